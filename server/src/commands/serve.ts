@@ -8,6 +8,7 @@ import { type Config, describeEnvironment, readConfig } from '../config.ts'
 import { openDb, type Tx } from '../kernel/db/db.ts'
 import type { Context } from '../composition/context.ts'
 import { openContext } from '../composition/open-context.ts'
+import { warmUp } from '../composition/warm-up.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
@@ -49,6 +50,7 @@ async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => v
   const reseed =
     credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall(), services.seal))
   const app = await buildApi({ ...services, ...(reseed ? { reseed } : {}) }, log)
+  await warmUp()
   services.worker.start()
   for (const bank of services.bankFiles) bank.start()
   shutdown.onStop(() => app.close())

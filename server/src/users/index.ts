@@ -11,7 +11,7 @@ export {
 export { createDevices, DEVICE_SECONDS, type Devices } from './devices.ts'
 export { createLogIn, type LogIn } from './log-in.ts'
 export { createLogInLimits } from './log-in-limits.ts'
-export { createPasskeys, type Passkeys, type StoredPasskey } from './passkeys.ts'
+export { createPasskeys, loadPasskeys, type Passkeys, type StoredPasskey } from './passkeys.ts'
 export { findUser, findUserByName, listUsers, type User } from './queries.ts'
 export { createUser, isLiveUser, setUserSecrets, setUserStatus, unlockUser, type UserCredentials } from './service.ts'
 export { usersModule } from './module.ts'

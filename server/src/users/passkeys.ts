@@ -46,16 +46,17 @@ export interface Passkeys {
 }
 
 /** Loads the library at its first use: it takes a fifth of a second. */
-const library = () => import('@simplewebauthn/server')
+export const loadPasskeys = () => import('@simplewebauthn/server')
 
 /** @param origin where the pages are: a passkey made there works nowhere else */
 export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; origin: string }): Passkeys {
   const rpID = new URL(origin).hostname
   const expected = { expectedOrigin: new URL(origin).origin, expectedRPID: rpID, requireUserVerification: true }
   return {
-    requestOptions: async () => (await library()).generateAuthenticationOptions({ rpID, userVerification: 'required' }),
+    requestOptions: async () =>
+      (await loadPasskeys()).generateAuthenticationOptions({ rpID, userVerification: 'required' }),
     creationOptions: async (user) =>
-      (await library()).generateRegistrationOptions({
+      (await loadPasskeys()).generateRegistrationOptions({
         rpName: 'Cambist',
         rpID,
         userName: user.username,
@@ -74,7 +75,7 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
       return proofOf(answer, known)
     },
     async add(user, { challenge, response }) {
-      const { verifyRegistrationResponse } = await library()
+      const { verifyRegistrationResponse } = await loadPasskeys()
       const checked = await verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
         expectedChallenge: challenge,
@@ -121,7 +122,7 @@ async function verified(
   { passkeyId: id, publicKey, counter }: Pick<StoredPasskey, 'passkeyId' | 'publicKey' | 'counter'>,
   expected: Expected,
 ): Promise<number | undefined> {
-  const { verifyAuthenticationResponse } = await library()
+  const { verifyAuthenticationResponse } = await loadPasskeys()
   const credential = { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) }
   const checked = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(() => undefined)
   return checked?.verified ? checked.authenticationInfo.newCounter : undefined

@@ -286,6 +286,7 @@ export async function openThirdParty(
     requestClaims,
     authorizeUrl,
     token,
+    messages,
     redeem: (code: string) => post('/token', { grant_type: 'authorization_code', code, redirect_uri: REDIRECT }),
     /** The address to send a user to. */
     link: async (consentId: string, claim: Record<string, unknown> = {}) =>

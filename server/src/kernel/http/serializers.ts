@@ -23,9 +23,23 @@ export const buildSerializers: Build = (shared, options) => {
     const known = ofSchema.get(scope)
     if (known) return known
     const key = JSON.stringify(schema) + scope
-    const serialize = built.get(key) ?? compile(route)
+    const serialize = built.get(key) ?? compile({ ...route, schema: withoutUnions(schema) })
     ofSchema.set(scope, serialize)
     built.set(key, serialize)
     return serialize
   }
+}
+
+/**
+ * Returns a schema in which a value or null is one type that is nullable. The answers are the same; but for a union the
+ * serializer needs a validator, which would be compiled while the first such answer is waited for.
+ */
+function withoutUnions(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutUnions)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { anyOf, ...others } = schema as { anyOf?: { type?: unknown }[] }
+  const [value, another] = anyOf?.filter(({ type }) => type !== 'null') ?? []
+  const isNullable = value !== undefined && another === undefined && typeof value.type === 'string'
+  const plain = isNullable ? { ...value, ...others, nullable: true } : schema
+  return Object.fromEntries(Object.entries(plain).map(([name, part]) => [name, withoutUnions(part)]))
 }

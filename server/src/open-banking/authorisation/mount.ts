@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import type Provider from 'oidc-provider'
+import { readForms } from '../../kernel/http/bodies/forms.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
@@ -9,6 +10,7 @@ import { callingOver, findJourney } from './adapter.ts'
 import { answerOnce, captureAnswer } from './kept-answer.ts'
 import { endedPage, errorPage, sendPage } from './pages/layout.ts'
 import { PATHS } from './provider.ts'
+import { handOver, MOST_FORM_BYTES, signedFaultIn } from './requests/hand-over.ts'
 import type { Scripts } from './journey/journey-context.ts'
 import type { PsuSessions } from './journey/psu-sessions.ts'
 import { isScript } from './journey/script.ts'
@@ -25,7 +27,10 @@ type BackChannelDeps = MountDeps & ClientCertificates
 
 /** The endpoints that third parties call: token, introspection, revocation, pushed requests; all over a certificate. */
 export function backChannelRoutes(app: App, deps: BackChannelDeps): void {
-  handedOver(app, (scope) => {
+  void app.register(async (plain) => {
+    const scope = plain as unknown as App
+    readForms(scope, MOST_FORM_BYTES)
+    scope.setValidatorCompiler(() => (value) => ({ value }))
     scope.addHook('onRequest', async (request, reply) => {
       if (deps.certificateOf(request.raw)) return
       const fault = deps.certificateFaultOf(request.raw)
@@ -34,9 +39,11 @@ export function backChannelRoutes(app: App, deps: BackChannelDeps): void {
     })
     const { token, introspection, revocation, pushed_authorization_request: par } = PATHS
     for (const path of [token, introspection, revocation, par])
-      scope.post(path, { config, schema: { hide: true } }, (request, reply) =>
-        callingOver(deps.certificateOf(request.raw)!, () => handOver(deps, request, reply)),
-      )
+      scope.post(path, { config, schema: { hide: true } }, (request, reply) => {
+        const fault = signedFaultIn(new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
+        if (fault) return sendOAuthError(reply, fault)
+        return callingOver(deps.certificateOf(request.raw)!, () => handOver(deps, request, reply))
+      })
   })
 }
 
@@ -61,6 +68,8 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
   const path = PATHS.authorization
   handedOver(app, (scope) => {
     scope.get(path, { config, schema: { hide: true } }, (request, reply) => {
+      const fault = signedFaultIn(new URL(request.url, deps.origin).searchParams)
+      if (fault) return sendPage(reply, errorPage('This link cannot be used', fault.description), fault.status)
       if (isScripted(deps.scripts, request)) return withoutBrowser(app, request, reply)
       return handOver(deps, request, reply)
     })
@@ -109,29 +118,6 @@ function handedOver(app: App, mount: (scope: App) => void): void {
     mount(scope)
   })
 }
-
-/**
- * Passes a request to the provider. Forwarded headers are overwritten from the configuration, because the provider
- * trusts them. It gets no session of its own, because users log in for each authorisation.
- */
-async function handOver(deps: MountDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { protocol, host } = new URL(deps.origin)
-  const { headers } = request.raw
-  for (const name of Object.keys(headers)) if (/^(x-)?forwarded(-|$)/.test(name)) delete headers[name]
-  headers['x-forwarded-proto'] = protocol.slice(0, -1)
-  headers['x-forwarded-host'] = host
-  if (headers.cookie !== undefined) headers.cookie = withoutSession(headers.cookie)
-  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
-  reply.hijack()
-  await deps.provider().callback()(request.raw, reply.raw)
-  return reply
-}
-
-const withoutSession = (cookies: string): string =>
-  cookies
-    .split(';')
-    .filter((cookie) => !/^\s*_session(\.sig)?\s*=/.test(cookie))
-    .join(';')
 
 const STEP_HEADER = 'x-cambist-scripted-step'
 const MOST_STEPS = 6

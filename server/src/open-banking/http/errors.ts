@@ -31,7 +31,12 @@ export function obError(version: ObVersion, error: unknown, id: string): ObError
 }
 
 /** Refusals of HTTP that keep their status; others of the main interface are 400 here, as the standard has it. */
-const OF_HTTP = new Set(['not_acceptable', 'media_type_not_supported'])
+const OF_HTTP = new Set([
+  'not_acceptable',
+  'media_type_not_supported',
+  'content_encoding_not_supported',
+  'charset_not_supported',
+])
 
 function statusOf(version: ObVersion, { code, status }: Refusal): number {
   if (code === 'ob_idempotency_key_reused') return version === '3.1' ? 400 : 422

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { App } from '../../kernel/http/http.ts'
+import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts'
+import { parseJson } from '../../kernel/http/bodies/json.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
@@ -211,22 +213,15 @@ function readBodies(scope: App): void {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
+      const refusal = refusalOfEncoding(request)
+      if (refusal) throw refusal
+      const text = textOf(body)
+      const value = parseJson(text)
       request.rawBody = body
-      const { value, exact } = readJson(body)
-      request.exactBody = exact
+      request.exactBody = parseExact(text)
       return value
     },
   )
-}
-
-/** @throws ob_field_invalid (U002) for what is not one JSON value in UTF-8 */
-function readJson(body: Buffer): { value: unknown; exact: unknown } {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    return { value: JSON.parse(text), exact: parseExact(text) }
-  } catch {
-    throw refuseOb.ob_field_invalid({ detail: 'send the body as one JSON value in UTF-8' })
-  }
 }
 
 async function checkRequestSignature(deps: SurfaceDeps, request: FastifyRequest): Promise<void> {

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type Provider from 'oidc-provider'
+import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
+
+/** Largest form, in bytes: the provider reads no more. */
+export const MOST_FORM_BYTES = 56 * 1024
+
+/** An error in the signed parts of a request. */
+export interface SignedFault {
+  status: number
+  error: string
+  description: string
+}
+
+/**
+ * Checks the claims of a client assertion and of a request object before the provider reads them, because it relies on
+ * their types.
+ *
+ * @returns the first error; undefined without one
+ */
+export function signedFaultIn(parameters: URLSearchParams): SignedFault | undefined {
+  const ofAssertion = firstFault(parameters.getAll('client_assertion'), faultOfAssertion)
+  if (ofAssertion !== undefined)
+    return { status: 401, error: 'invalid_client', description: `The client_assertion is rejected. ${ofAssertion}` }
+  const ofRequest = firstFault(parameters.getAll('request'), faultOfRequest)
+  if (ofRequest === undefined) return undefined
+  return { status: 400, error: 'invalid_request_object', description: `The request object is rejected. ${ofRequest}` }
+}
+
+const firstFault = (tokens: readonly string[], faultOf: (jwt: string) => string | undefined): string | undefined =>
+  tokens.map(faultOf).find((fault) => fault !== undefined)
+
+/**
+ * Passes a request to the provider. Forwarded headers are overwritten from the configuration, because the provider
+ * trusts them. It gets no session of its own, because users log in for each authorisation.
+ */
+export async function handOver(
+  { provider, origin }: { provider: () => Provider; origin: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { protocol, host } = new URL(origin)
+  const { headers } = request.raw
+  for (const name of Object.keys(headers)) if (/^(x-)?forwarded(-|$)/.test(name)) delete headers[name]
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  headers['x-forwarded-host'] = host
+  if (headers.cookie !== undefined) headers.cookie = withoutSession(headers.cookie)
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
+  reply.hijack()
+  await provider().callback()(unread(request), reply.raw)
+  return reply
+}
+
+/** The request as the provider reads it: its body, which was received and checked before, is there to be read again. */
+function unread({ raw, body }: FastifyRequest): IncomingMessage {
+  if (typeof body !== 'string') return raw
+  async function* iterator() {
+    yield Buffer.from(body as string)
+  }
+  return Object.create(raw, { readable: { value: true }, iterator: { value: iterator } }) as IncomingMessage
+}
+
+const withoutSession = (cookies: string): string =>
+  cookies
+    .split(';')
+    .filter((cookie) => !/^\s*_session(\.sig)?\s*=/.test(cookie))
+    .join(';')

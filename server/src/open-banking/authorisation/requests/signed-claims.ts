@@ -1,0 +1,82 @@
+import { unstorableTexts } from '../../../kernel/http/storable-text.ts'
+
+/** Latest time a token may name: the end of the year 9999, in seconds. */
+const LATEST_SECONDS = 253_402_300_799
+
+type Expected =
+  | 'a text'
+  | 'a text or a whole number'
+  | 'a whole number of seconds since 1970'
+  | 'a text or a list of texts'
+  | 'an object'
+
+const IS: Record<Expected, (value: unknown) => boolean> = {
+  'a text': (value) => typeof value === 'string',
+  'a text or a whole number': (value) => typeof value === 'string' || Number.isSafeInteger(value),
+  'a whole number of seconds since 1970': (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= LATEST_SECONDS,
+  'a text or a list of texts': (value) =>
+    typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string')),
+  'an object': (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+const all = (names: string, expected: Expected) => names.split(' ').map((name) => [name, expected] as const)
+
+/** Claims of RFC 7519 that every token may carry. */
+const REGISTERED = [
+  ...all('iss sub jti', 'a text'),
+  ...all('exp iat nbf', 'a whole number of seconds since 1970'),
+  ...all('aud', 'a text or a list of texts'),
+]
+
+/** Parameters of an authorisation request, which a request object carries as claims (RFC 9101). */
+const PARAMETERS = [
+  ...all(
+    'client_id redirect_uri response_type response_mode scope state nonce prompt display login_hint id_token_hint ' +
+      'acr_values ui_locales claims_locales code_challenge code_challenge_method dpop_jkt registration request request_uri',
+    'a text',
+  ),
+  ...all('max_age', 'a text or a whole number'),
+  ...all('resource', 'a text or a list of texts'),
+  ...all('claims', 'an object'),
+]
+
+const OF_ASSERTIONS = new Map(REGISTERED)
+const OF_REQUESTS = new Map<string, Expected>([...REGISTERED, ...PARAMETERS])
+
+/** Claims without which no answer can be returned to the third party. */
+const NEEDED_OF_REQUESTS = ['response_type']
+
+/**
+ * Returns why the claims of a client assertion cannot be used; undefined if they can, or if the text is not a JWT. Only
+ * their form is checked: the signature is checked later.
+ */
+export const faultOfAssertion = (jwt: string): string | undefined => faultOf(jwt, OF_ASSERTIONS, [])
+
+/** Returns the same for a request object. */
+export const faultOfRequest = (jwt: string): string | undefined => faultOf(jwt, OF_REQUESTS, NEEDED_OF_REQUESTS)
+
+function faultOf(jwt: string, expected: ReadonlyMap<string, Expected>, needed: readonly string[]): string | undefined {
+  const claims = claimsOf(jwt)
+  if (claims === undefined) return undefined
+  if (!IS['an object'](claims)) return 'The payload of the token must be a JSON object.'
+  for (const [name, value] of Object.entries(claims as object)) {
+    const form = expected.get(name)
+    if (form !== undefined && !IS[form](value)) return `The claim ${name} must be ${form}.`
+    if (unstorableTexts(value).length > 0)
+      return `The claim ${name.slice(0, 50)} contains unsupported characters, or is nested too deeply.`
+  }
+  const missing = needed.find((name) => !Object.hasOwn(claims as object, name))
+  return missing === undefined ? undefined : `The claim ${missing} is missing.`
+}
+
+/** The payload of a compact JWT, unverified; undefined for any other text. */
+function claimsOf(jwt: string): unknown {
+  const parts = jwt.split('.')
+  if (parts.length !== 3) return undefined
+  try {
+    return JSON.parse(Buffer.from(parts[1]!, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { openDb } from '../../src/kernel/db/db.ts'
+import { provideDatabase } from '../days/stage/database.ts'
+import { fuzz } from './run.ts'
+import { type Aim, openFronts } from './stage.ts'
+
+const HELP = `npm run fuzz -- [options]
+
+Sends random requests to the main interface, the open-banking listener and the pages of users, on a sandbox of its own:
+values from the OpenAPI documents, spoiled ones, and bytes that no client would send. The server runs in a process of
+its own, whose event loop is watched.
+
+  --requests <number>  requests to send (20000)
+  --seed <text>        what chance is drawn from (a new one)
+  --at-once <number>   requests under way at once (16)
+  --help               this text
+
+Exit code 1: an answer of 500 or above, an answer outside the documents, an error in the server's log, or an event loop
+that was blocked for more than 50 ms. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: `${Math.floor(Math.random() * 1_000_000)}` },
+    'at-once': { type: 'string', default: '16' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+interface Ready extends Pick<Aim, 'pages' | 'issuer' | 'ca' | 'credentials'> {
+  software: Awaited<ReturnType<Aim['newSoftware']>>
+}
+type Message =
+  | ({ kind: 'ready' } & Ready)
+  | { kind: 'block'; blockedMs: number; busyMs: number; requests: string[] }
+  | { kind: 'defect'; line: string }
+
+if (values.help) console.log(HELP)
+else process.exitCode = (await run()) ? 0 : 1
+
+async function run(): Promise<boolean> {
+  console.log(`seed ${values.seed}, ${values.requests} requests`)
+  const database = await provideDatabase()
+  const child = fork(new URL('served.ts', import.meta.url), [database.url], {
+    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+  })
+  const problems: string[] = []
+  const blocks: number[] = []
+  const ready = new Promise<Ready>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    child.on('message', (message: Message) => {
+      if (message.kind === 'ready') resolve(message)
+      else if (message.kind === 'defect') problems.push(`in the log: ${message.line.slice(0, 600)}`)
+      else {
+        blocks.push(message.blockedMs)
+        problems.push(
+          `the event loop was blocked for ${Math.round(message.blockedMs)} ms beside ${message.requests.join(' | ')}`,
+        )
+      }
+    })
+  })
+  const db = await openDb(database.connection, { poolSize: 2 })
+  try {
+    const { software, ...server } = await ready
+    const { fronts, renew } = await openFronts({ ...server, db, newSoftware: async () => software })
+    blocks.length = problems.length = 0 // the preparation is not a stranger's
+    const began = Date.now()
+    const summary = await fuzz({
+      fronts,
+      ca: server.ca,
+      renew,
+      requests: wholeNumber(values.requests),
+      seed: values.seed,
+      atOnce: wholeNumber(values['at-once']),
+      onProgress: (line) =>
+        console.log(`${Math.round((Date.now() - began) / 1000)} s: ${line}, ${blocks.length} blocks`),
+    })
+    console.log('\nAnswers:')
+    for (const [name, count] of [...summary.statuses].sort(([a], [b]) => (a < b ? -1 : 1)))
+      console.log(`${String(count).padStart(9)}  ${name}`)
+    for (const { what, count, example } of summary.findings) console.log(`\n${count} × ${what}\n    ${example}`)
+    for (const problem of problems.slice(0, 50)) console.log(`\n${problem}`)
+    const longest = Math.round(Math.max(0, ...blocks))
+    console.log(
+      `\n${summary.findings.length} findings, ${problems.length} problems of the server, longest block ${longest} ms`,
+    )
+    return summary.findings.length + problems.length === 0
+  } finally {
+    child.removeAllListeners('exit')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    if (child.connected) child.send('end')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    clearTimeout(timer)
+    await db.close()
+    await database.drop()
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`"${text}" is not a whole number from 1 to 99999999.`)
+  return Number(text)
+}

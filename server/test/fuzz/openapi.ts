@@ -1,0 +1,96 @@
+import { Compile } from 'typebox/schema'
+import type { Schema } from './from-schema.ts'
+
+interface Parameter {
+  name: string
+  in: 'query' | 'path' | 'header'
+  required?: boolean
+  schema?: Schema
+  $ref?: string
+}
+interface Content {
+  content?: Record<string, { schema?: Schema }>
+  $ref?: string
+}
+interface Described {
+  parameters?: Parameter[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+export interface Document {
+  paths: Record<string, Record<string, Described>>
+  components?: object
+}
+
+/** An operation of an OpenAPI document, with its references resolved. */
+export interface Operation {
+  method: string
+  /** With parameters in braces. */
+  path: string
+  parameters: Parameter[]
+  /** Schema of the request's body; absent: it has none. */
+  body?: Schema
+  /** Returns the errors of an answer against the document. */
+  faultsOf(answer: { status: number; type: string; body: string }): string[]
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Reads the operations of a document. */
+export function operationsOf(document: Document, prefix = ''): Operation[] {
+  const resolve = (node: unknown): unknown => resolved(document, node, 0)
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method): Operation => {
+      const { parameters = [], requestBody, responses } = item[method]!
+      const shared = (item['parameters'] as unknown as Parameter[] | undefined) ?? []
+      const body = (resolve(requestBody) as Content | undefined)?.content
+      return {
+        method: method.toUpperCase(),
+        path: prefix + path,
+        parameters: [...shared, ...parameters].map((parameter) => resolve(parameter) as Parameter),
+        ...(body && { body: Object.values(body)[0]?.schema ?? {} }),
+        faultsOf: checkerOf(() => resolve(responses) as Record<string, Content>),
+      }
+    }),
+  )
+}
+
+function checkerOf(responsesOf: () => Record<string, Content>): Operation['faultsOf'] {
+  let responses: Record<string, Content> | undefined
+  const compiled = new Map<string, ReturnType<typeof Compile>>()
+  return ({ status, type, body }) => {
+    responses ??= responsesOf()
+    const name = responses[status] ? `${status}` : 'default'
+    if (name === 'default' && status < 400) return [`${status} is not documented`]
+    const { content } = responses[name] ?? {}
+    if (!content) return body === '' || status >= 400 ? [] : [`a body that is not documented: ${body.slice(0, 80)}`]
+    const media = Object.keys(content).find((candidate) => type.startsWith(candidate))
+    if (media === undefined) return [`the content type ${type} is not documented for ${status}`]
+    const { schema } = content[media]!
+    if (!schema || !media.endsWith('json')) return []
+    const key = `${name} ${media}`
+    const check = compiled.get(key) ?? Compile(schema as never)
+    compiled.set(key, check)
+    const [passes, errors] = check.Errors(JSON.parse(body))
+    return passes ? [] : (errors as { instancePath: string; message: string }[]).map(lineOf)
+  }
+}
+
+const lineOf = ({ instancePath, message }: { instancePath: string; message: string }) => `${instancePath} ${message}`
+
+/** Deepest nesting that is resolved: the documents have no longer chain, and a cycle ends. */
+const MOST_LEVELS = 40
+
+function resolved(document: Document, node: unknown, level: number): unknown {
+  if (level > MOST_LEVELS || typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map((item) => resolved(document, item, level + 1))
+  const { $ref } = node as { $ref?: unknown }
+  if (typeof $ref === 'string') return resolved(document, targetOf(document, $ref), level + 1)
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolved(document, value, level + 1)]))
+}
+
+const targetOf = (document: Document, reference: string): unknown =>
+  reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((held, step) => (held as Record<string, unknown>)[step], document)
