@@ -19,7 +19,7 @@ const EVENTS = [
 
 /**
  * Sandbox only: has the provider's error descriptions name the claim that failed, and link to a page with a correct
- * example. Answers that are signed or sent by a form keep the short description.
+ * example. A refusal by the user has no claim that failed. Answers that are signed or sent by a form keep the short description.
  */
 export function explainErrors(provider: Provider, origin: string): void {
   const caught = new WeakMap<object, Caught>()
@@ -28,7 +28,7 @@ export function explainErrors(provider: Provider, origin: string): void {
   provider.use(async (ctx, next) => {
     await next()
     const error = caught.get(ctx)
-    if (error) explain(ctx, describe(error, origin))
+    if (error && error.error !== 'access_denied') explain(ctx, describe(error, origin))
   })
 }
 

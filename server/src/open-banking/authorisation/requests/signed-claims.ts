@@ -22,12 +22,9 @@ const IS: Record<Expected, (value: unknown) => boolean> = {
 
 const all = (names: string, expected: Expected) => names.split(' ').map((name) => [name, expected] as const)
 
-/** Claims of RFC 7519 that every token may carry. */
-const REGISTERED = [
-  ...all('iss sub jti', 'a text'),
-  ...all('exp iat nbf', 'a whole number of seconds since 1970'),
-  ...all('aud', 'a text or a list of texts'),
-]
+/** Claims of RFC 7519 that every token may carry. The times of a request object are checked with its signature. */
+const REGISTERED = [...all('iss sub jti', 'a text'), ...all('aud', 'a text or a list of texts')]
+const TIMES = all('exp iat nbf', 'a whole number of seconds since 1970')
 
 /** Parameters of an authorisation request, which a request object carries as claims (RFC 9101). */
 const PARAMETERS = [
@@ -41,7 +38,7 @@ const PARAMETERS = [
   ...all('claims', 'an object'),
 ]
 
-const OF_ASSERTIONS = new Map(REGISTERED)
+const OF_ASSERTIONS = new Map<string, Expected>([...REGISTERED, ...TIMES])
 const OF_REQUESTS = new Map<string, Expected>([...REGISTERED, ...PARAMETERS])
 
 /** Claims without which no answer can be returned to the third party. */
