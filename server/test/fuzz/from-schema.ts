@@ -65,7 +65,7 @@ const KINDS: Record<string, (chance: Chance) => string> = {
   instant: () => '2026-11-24T10:00:00Z',
 }
 
-/** Returns a value of a schema that is valid as far as the schema tells, with ids of things that exist. */
+/** Returns a value that fits a schema, with the ids of existing resources. */
 export function valueOf(schema: Schema, chance: Chance, seen: Seen, name = ''): unknown {
   const known = /id$/i.test(name) ? seen.of(name, chance) : undefined
   if (known !== undefined) return known

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** A time in which the event loop did not turn. */
 export interface Block {
-  /** Milliseconds of processor time that the process used in it: a machine that has no time for us is not our fault. */
+  /** Milliseconds of processor time that the process used in it. A busy machine also delays a process that computes nothing. */
   busyMs: number
   blockedMs: number
   /** End, in milliseconds of wall time. */

@@ -25,7 +25,7 @@ export interface Document {
 /** An operation of an OpenAPI document, with its references resolved. */
 export interface Operation {
   method: string
-  /** With parameters in braces. */
+  /** Parameters are in braces. */
   path: string
   parameters: Parameter[]
   /** Schema of the request's body; absent: it has none. */

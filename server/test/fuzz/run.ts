@@ -97,7 +97,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
   return { requests: sent, statuses, findings: [...findings.values()] }
 }
 
-/** A 503 says that it is retryable, and when; anything else from 500 on is a defect. */
+/** A 503 with Retry-After is an answer; any other status from 500 on is a defect. */
 const isDefect = ({ status, headers }: Hit): boolean =>
   status >= 500 && !(status === 503 && headers['retry-after'] !== undefined) && status !== 501
 

@@ -10,7 +10,7 @@ export interface Shot {
   path: string
   headers: Record<string, string>
   body?: Buffer | string
-  /** Client certificate; absent: none is shown. */
+  /** Client certificate; absent to send no certificate. */
   certificate?: { certificate: string; privateKey: string }
 }
 
@@ -20,7 +20,7 @@ export interface Hit {
   body: string
 }
 
-/** Longest wait for an answer, in milliseconds: a listener that is silent this long has a fault. */
+/** Longest wait for an answer, in milliseconds: a listener that is silent this long is stuck. */
 const MOST_WAIT = 30_000
 
 /** Opens connections that are kept, with and without client certificates. */

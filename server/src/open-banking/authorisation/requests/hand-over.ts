@@ -7,7 +7,7 @@ import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
 export const MOST_FORM_BYTES = 56 * 1024
 
 /** An error in the signed parts of a request. */
-export interface SignedFault {
+interface SignedFault {
   status: number
   error: string
   description: string
@@ -52,7 +52,7 @@ export async function handOver(
   return reply
 }
 
-/** The request as the provider reads it: its body, which was received and checked before, is there to be read again. */
+/** Returns the request for the provider, which reads the received and checked body again. */
 function unread({ raw, body }: FastifyRequest): IncomingMessage {
   if (typeof body !== 'string') return raw
   async function* iterator() {
