@@ -148,7 +148,13 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     const fields = { csrf: page.csrf!, username, password, code: codeNow(totpSecret) }
     const consent = await browser.follow(`${at}/log-in`, browser.form(fields))
     const [, account] = /name="account" value="([^"]+)"/.exec(consent.text)!
-    const decision = browser.form({ csrf: consent.csrf!, decision: 'approve', account: account!, code: fields.code })
+    const decision = browser.form({
+      csrf: consent.csrf!,
+      decision: 'approve',
+      mismatch: 'confirmed',
+      account: account!,
+      code: fields.code,
+    })
     const pressed = await Promise.all([1, 2].map(() => browser.go(`${at}/decision`, decision)))
     const led = new Set(pressed.flatMap(({ location }) => location ?? []))
     expect(led.size).toBe(1)
@@ -250,7 +256,13 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     const fields = { csrf: page.csrf!, username, password, code: codeNow(totpSecret) }
     const shown = await browser.follow(`${at}/log-in`, browser.form(fields))
     const [, account] = /name="account" value="([^"]+)"/.exec(shown.text)!
-    const decision = browser.form({ csrf: shown.csrf!, decision: 'approve', account: account!, code: fields.code })
+    const decision = browser.form({
+      csrf: shown.csrf!,
+      decision: 'approve',
+      mismatch: 'confirmed',
+      account: account!,
+      code: fields.code,
+    })
     const back = await withLimit(5_00n, () => browser.follow(`${at}/decision`, decision))
     expect(answerIn(back.location)).toMatchObject({ error: 'access_denied', error_description: ABOVE })
     expect(await statusOf(version, consentId)).toBe(word('Rejected', 'RJCT'))

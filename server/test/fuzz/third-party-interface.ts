@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Chance } from '../crash/chance.ts'
 import { type TestThirdParty, registrationClaims, signed } from '../support/third-party.ts'
-import { paymentInEuros } from '../support/payment-order.ts'
+import { domesticPayment } from '../support/payment-order.ts'
 import { hostileBody, hostileHeader, hostileText, hostileType, hostileValue, spoiled, wellFormed } from './hostile.ts'
 import type { Seen } from './from-schema.ts'
 import { addressOf, type Aimed, bodyOf, ODD_PATHS } from './main-interface.ts'
@@ -14,7 +14,7 @@ const ACCEPTED: Record<string, object> = {
     Data: { Permissions: ['ReadAccountsDetail', 'ReadBalances'], ExpirationDateTime: '2027-05-02T00:00:00+00:00' },
     Risk: {},
   },
-  'domestic-payment-consents': paymentInEuros('10.00', 'Muster GmbH'),
+  'domestic-payment-consents': domesticPayment({ amount: '10.00' }),
   'international-payment-consents': {
     Data: {
       Initiation: {

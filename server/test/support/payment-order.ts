@@ -2,14 +2,33 @@ import type { NewPaymentConsent } from '../../src/open-banking/consents/service.
 import type { ObVersion } from '../../src/open-banking/http/index.ts'
 import { international } from './initiation.ts'
 
-/** Returns the request of a third party for a domestic payment in euros. */
-export const paymentInEuros = (amount: string, creditor: string, version: ObVersion = '4.0'): object => ({
+const PAYEES = {
+  EUR: { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE75512108001245126199' },
+  GBP: { SchemeName: 'UK.OBIE.SortCodeAccountNumber', Identification: '20000055779911' },
+}
+/** Keys of the payees' accounts in the directory of the simulated banks. */
+export const PAYEE_KEYS = { EUR: 'DE75512108001245126199', GBP: 'UK:200000:55779911' }
+
+export interface DomesticOrder {
+  amount?: string
+  creditor?: string
+  currency?: keyof typeof PAYEES
+  version?: ObVersion
+}
+
+/** Returns the request of a third party for a domestic payment. */
+export const domesticPayment = ({
+  amount = '1250.00',
+  creditor = 'Muster GmbH',
+  currency = 'EUR',
+  version = '4.0',
+}: DomesticOrder): object => ({
   Data: {
     Initiation: {
       InstructionIdentification: 'I-1',
       EndToEndIdentification: 'E-1',
-      InstructedAmount: { Amount: amount, Currency: 'EUR' },
-      CreditorAccount: { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE75512108001245126199', Name: creditor },
+      InstructedAmount: { Amount: amount, Currency: currency },
+      CreditorAccount: { ...PAYEES[currency], Name: creditor },
       RemittanceInformation: { Unstructured: version === '4.0' ? ['Invoice 7'] : 'Invoice 7' },
     },
   },

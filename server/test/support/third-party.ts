@@ -16,9 +16,10 @@ import type { SandboxThirdParty } from '../../src/open-banking/dcr/sandbox/softw
 import { createMessageSigner, type ObVersion } from '../../src/open-banking/http/index.ts'
 import { buildOpenBankingApp } from '../../src/composition/open-banking-listener.ts'
 import { openContext } from '../../src/composition/open-context.ts'
+import { putPayee } from '../../src/sim/payees/queries.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
 import { createBrowser } from './script-free-browser.ts'
-import { paymentInEuros } from './payment-order.ts'
+import { domesticPayment, type DomesticOrder, PAYEE_KEYS } from './payment-order.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export { createBrowser, type Browser } from './script-free-browser.ts'
@@ -298,14 +299,16 @@ export async function openThirdParty(
         headers: { authorization: `Bearer ${token}`, ...order.headers },
       }),
     signedPost,
-    /** A consent to a payment in euros that awaits its user, asked for by the interface. */
-    paymentConsent: async (
-      amount = '1250.00',
-      creditor = 'Muster GmbH',
-      version: ObVersion = '4.0',
-    ): Promise<string> => {
+    /** A consent to a payment that awaits its user, asked for by the interface. The payee's bank knows the account by the name. */
+    paymentConsent: async (amount = '1250.00', creditor = 'Muster GmbH', more: DomesticOrder = {}): Promise<string> => {
+      const { version = '4.0', currency = 'EUR' } = more
+      const known = { holders: [creditor], type: null, identification: {}, state: 'Open' as const }
+      const payee = { ...known, accountKey: PAYEE_KEYS[currency] }
+      await inTransaction(listeners.db, (tx) => putPayee(tx, payee, new Date()))
       const path = `/open-banking/v${version}/pisp/domestic-payment-consents`
-      const { body } = await signedPost(path, await token('payments'), paymentInEuros(amount, creditor, version))
+      const order = domesticPayment({ amount, creditor, ...more })
+      const { body, text } = await signedPost(path, await token('payments'), order)
+      if (!body.Data) throw new Error(`no consent: ${text}`)
       return body.Data.ConsentId as string
     },
     /** A consent to account access that awaits its user. */
@@ -355,6 +358,7 @@ export async function approveAs(
     ['csrf', consent.csrf ?? ''],
     ['decision', 'approve'],
     ['code', fields.code],
+    ...(consent.text.includes('name="mismatch"') ? [['mismatch', 'confirmed'] satisfies [string, string]] : []),
     ...chosen,
   ]
   const back = await browser.follow(`${path}/decision`, browser.form(decision))

@@ -1,7 +1,7 @@
 import { isOpen } from '../../fx/calendar/index.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { checkSomeoneMayPay } from '../../payments/index.ts'
-import { arrivalDate, earliestPayment, type IsBusinessDay, isSepa } from '../../payments/validation/index.ts'
+import { arrivalDate, earliestPayment, type IsBusinessDay } from '../../payments/validation/index.ts'
 import { feeMinor } from '../../payments/schemes/index.ts'
 import {
   askScheme,
@@ -17,8 +17,10 @@ import type { InitiationDeps } from './deps.ts'
 import { debitCurrency, earlier, type Exchange, exchangedMinor, exchangeFor, rateForUnit } from './exchange.ts'
 import { expectedDates } from './making/dates.ts'
 import { asOurs } from './making/rejections.ts'
-import { bankCountry } from './terms/payee.ts'
-import { type Initiation, type Money, type RateInformation, transferCurrency } from './terms/terms.ts'
+import { bankCountry, statedType, verifiableAccount } from './terms/payee.ts'
+import { type asked, type Initiation, type Money, type RateInformation, transferCurrency } from './terms/terms.ts'
+
+type AskedTerms = Pick<ReturnType<typeof asked>, 'initiation' | 'risk'>
 
 /** Our additions to a consent: charges, dates and rate. In the vocabulary of v4.0, numbers as text. */
 export interface Offer {
@@ -46,15 +48,16 @@ export interface Offer {
  */
 export async function offerFor(
   deps: InitiationDeps,
-  initiation: Initiation,
+  terms: AskedTerms,
   order: CheckedOrder,
   now: Date,
 ): Promise<{ offer: Offer; rateUntil: Date | undefined }> {
+  const { initiation } = terms
   const debit = await debitCurrency(deps.db.reader, initiation)
   const exchange = await asOurs(() => exchangeOf(deps, initiation, exchangedMinor(initiation, order), debit, now))
   await asOurs(() => checkSomeoneMayPay(deps.db.reader, deps.payments, paidBy(initiation, order, exchange), now))
   const { information, rateUntil } = rateInformation(initiation, exchange)
-  const payeeCheck = await checkPayee(deps, initiation)
+  const payeeCheck = await checkPayee(deps, terms)
   return {
     rateUntil,
     offer: {
@@ -156,11 +159,15 @@ function datesOf(
   }
 }
 
-/** Verifies the payee of euro payments before the user sees them, for every payer, since most require it. */
-async function checkPayee(deps: InitiationDeps, initiation: Initiation): Promise<Offer['payeeCheck']> {
-  const { CreditorAccount: account } = initiation
-  if (transferCurrency(initiation) !== 'EUR' || !isSepa(bankCountry(initiation) ?? '')) return undefined
-  const question = checkQuestion({ name: account.Name, iban: account.Identification })
+/**
+ * Verifies the payee of payments in euros and in pounds before the user sees them, for every payer, outside any transaction. The
+ * result is stored with the consent.
+ */
+async function checkPayee(deps: InitiationDeps, { initiation, risk }: AskedTerms): Promise<Offer['payeeCheck']> {
+  const account = verifiableAccount(initiation)
+  if (!account) return undefined
+  const partyType = statedType(risk)
+  const question = checkQuestion({ name: initiation.CreditorAccount.Name, ...account, ...(partyType && { partyType }) })
   const answer = await askScheme(deps.verification, question)
   const outcome = outcomeOf(answer)
   const { scheme, code } = answer

@@ -135,7 +135,7 @@ async function consentOrder(
   const completion = checkCompletion(Authorisation, now)
   const { initiation, risk } = asked(terms)
   const checked = checkOrder(kind, { initiation, risk }, deps.payments.modulusTable)
-  const { offer, rateUntil } = await offerFor(deps, initiation, checked, now)
+  const { offer, rateUntil } = await offerFor(deps, { initiation, risk }, checked, now)
   const by = [completion, rateUntil].filter((each) => each !== undefined).sort((a, b) => a.getTime() - b.getTime())[0]
   return () => ({
     payment: {

@@ -3,6 +3,7 @@ import { formatId } from '../../../kernel/values/ids.ts'
 import type { User } from '../../../users/index.ts'
 import type { Consent } from '../../consents/index.ts'
 import type { ThirdPartyProfile } from '../../dcr/index.ts'
+import { CONFIRMED_MISMATCH, isMismatch } from '../pages/payee-check.ts'
 import { accountText, amountOf, payeeCheckOf, paymentLines } from '../pages/payment-lines.ts'
 
 interface Approved {
@@ -29,6 +30,7 @@ export function statementOf({ consent, thirdParty, user, timeZone, account, nonc
     ['Amount', amountOf(consent)],
     ...paymentLines(consent, timeZone),
     ...(check ? [['Name check', check.text] satisfies [string, string]] : []),
+    ...(isMismatch(consent) ? [['Confirmed', CONFIRMED_MISMATCH] satisfies [string, string]] : []),
     ['Pay from', `${accountText(account)} (${formatId('acc', account.accountId)})`],
     ['Approved by', user.username],
     ['Nonce', nonce],

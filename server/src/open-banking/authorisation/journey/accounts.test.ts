@@ -53,7 +53,7 @@ const choicesIn = (text: string) =>
 
 describe.each(['3.1', '4.0'] as const)('v%s: "Pay from"', (version) => {
   test('shows no balance for the password alone, and states in words that the money suffices', async () => {
-    const { page } = await open(await payment('1250.00', 'Muster GmbH', version), rm!)
+    const { page } = await open(await payment('1250.00', 'Muster GmbH', { version }), rm!)
     expect(page.text).toContain('Enough money for this payment')
     expect(page.text).toContain('Balances are shown here for 90 days')
     expect(page.text).not.toMatch(/[\d,]+\.\d\d available/)
@@ -61,7 +61,7 @@ describe.each(['3.1', '4.0'] as const)('v%s: "Pay from"', (version) => {
   })
 
   test('shows the balance in a browser in which this user gave both factors, and in no other', async () => {
-    const consentId = await payment('1250.00', 'Muster GmbH', version)
+    const consentId = await payment('1250.00', 'Muster GmbH', { version })
     const { page } = await open(consentId, rm!, await knownBrowser(rm!))
     expect(page.text).toMatch(/EUR [\d,]+\.\d\d available/)
     expect(page.text).not.toContain('Balances are shown here')
@@ -70,7 +70,7 @@ describe.each(['3.1', '4.0'] as const)('v%s: "Pay from"', (version) => {
   })
 
   test('an account without enough money states what happens and is not chosen; the user can still choose it', async () => {
-    const consentId = await payment('600000.00', 'Muster GmbH', version)
+    const consentId = await payment('600000.00', 'Muster GmbH', { version })
     const { browser, path, page } = await open(consentId, rm!)
     expect(page.text).toMatch(
       /Not enough money for this payment\. The payment would wait until \d+ \w+ 20\d\d at \d\d:\d\d CES?T for the money, and is then rejected\./,
@@ -82,7 +82,7 @@ describe.each(['3.1', '4.0'] as const)('v%s: "Pay from"', (version) => {
   })
 
   test('an account whose payment would be rejected is shown with the reason, and cannot be chosen', async () => {
-    const { page } = await open(await payment('1250.00', 'Muster GmbH', version), abs!)
+    const { page } = await open(await payment('1250.00', 'Muster GmbH', { version }), abs!)
     expect(choicesIn(page.text)).toEqual(['Subscription account (chosen)'])
     expect(page.text).toMatch(
       /Distribution account<\/strong>.*Not enough money for this payment\. The payment would be rejected\./,

@@ -5,6 +5,7 @@ import { findUser, type User } from '../../../users/index.ts'
 import { type ApprovalEvidence, statementHash } from '../../consents/index.ts'
 import { statementOf } from '../evidence/statement.ts'
 import { timeZoneOf } from '../institution/time-zone.ts'
+import { isMismatchConfirmed } from '../pages/payee-check.ts'
 import { refusalInWords } from '../pages/words.ts'
 import { approve } from './approve.ts'
 import { asRefusal, type Call, type Journey, type JourneyDeps } from './journey-context.ts'
@@ -50,12 +51,15 @@ const approveAccess: Approve = async (deps, journey, { request, form }, user) =>
 
 const CHANGED =
   'Something about the payment changed while the page was open. Check it again, then approve or refuse it.'
+const UNCONFIRMED =
+  'The name of the payee does not match the account. Tick the box if you still want to pay, or choose "Do not pay".'
 const NOT_ACCEPTED =
   'That code or passkey was not accepted. Each code counts once: wait for the next one. After five wrong codes each further attempt has to wait.'
 
 /** Approves a payment with the second factor, which confirms what the page showed and nothing else. */
 const approvePayment: Approve = async (deps, journey, call, user) => {
   const { request, session, form } = call
+  if (!isMismatchConfirmed(journey.consent, form)) return { status: 422, fault: UNCONFIRMED }
   const [accountId, ...more] = form.all('account')
   if (accountId === undefined || more.length > 0)
     return { status: 422, fault: 'Choose the account to pay from, or refuse.' }

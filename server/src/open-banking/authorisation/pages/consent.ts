@@ -4,7 +4,8 @@ import { type AccountChoice, accountChoice } from './account-choice.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
 import { codeField, passkeyButton } from './approve-form.ts'
-import { amountOf, payeeCheckOf, paymentLines } from './payment-lines.ts'
+import { isMismatch, mismatchBox, payeeCheck } from './payee-check.ts'
+import { amountOf, paymentLines } from './payment-lines.ts'
 import { type TimeLimit, timeLine } from './time-limit.ts'
 import { howLong, permissionsInWords, whichTime } from './words.ts'
 
@@ -36,17 +37,30 @@ ${isPayment ? paymentAsked(page) : accessAsked(page)}
       page.secondFactor && html` data-passkey="${page.secondFactor.passkeyOptions}"`
     }><input type="hidden" name="csrf" value="${page.csrf}">
 ${accountChoice({ ...page, timeZone: page.time.timeZone, againAction: page.time.action })}
-${page.secondFactor && codeField(page.secondFactor)}
-<div class="actions">${
-      page.accounts.length > 0 &&
-      html`<button class="main" id="approve" name="decision" value="approve" type="submit">${
-        isPayment ? 'Approve the payment' : 'Share these accounts'
-      }</button>`
-    }${page.secondFactor && passkeyButton()}<button name="decision" value="refuse" type="submit" formnovalidate>Refuse</button></div>
+${mismatchBox(consent)}${page.secondFactor && codeField(page.secondFactor)}
+${decisionButtons(page)}
 <p id="passkey-status" role="status" class="soft"></p></form>
 ${timeLine(page.time, 'decide')}
 <p class="soft">You are logged in as ${page.username}.</p>`,
   }
+}
+
+/** Approve first, as the main button; if the payee's name does not match, refuse first. */
+function decisionButtons({ consent, accounts, secondFactor }: ConsentPage): Html {
+  const isPayment = consent.kind !== 'accountAccess'
+  const isWarned = isMismatch(consent)
+  const approve =
+    accounts.length > 0 &&
+    html`<button class="${isWarned ? 'danger' : 'main'}" id="approve" name="decision" value="approve" type="submit">${
+      isPayment ? 'Approve the payment' : 'Share these accounts'
+    }</button>`
+  const refuse = html`<button${isWarned && html` class="main"`} name="decision" value="refuse" type="submit" formnovalidate>${
+    isWarned ? 'Do not pay' : 'Refuse'
+  }</button>`
+  const passkey = secondFactor && passkeyButton()
+  return isWarned
+    ? html`<div class="actions">${refuse}${approve}${passkey}</div>`
+    : html`<div class="actions">${approve}${passkey}${refuse}</div>`
 }
 
 const asker = ({ thirdParty }: ConsentPage): Html =>
@@ -71,17 +85,8 @@ function paymentAsked(page: ConsentPage): Html {
   const { consent } = page
   return html`<p>${asker(page)} asks you to make this payment:</p>
 <p class="amount">${amountOf(consent)}</p>
-<dl>${paymentLines(consent, page.time.timeZone).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>${payeeCheck(page)}${
+<dl>${paymentLines(consent, page.time.timeZone).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>${payeeCheck(consent)}${
     page.needsOthers &&
     html`<p class="note">After you, another person of your organisation must approve it before it is sent.</p>`
   }`
-}
-
-/** Shows the name check of the payee's bank; anything but a match is a warning. */
-function payeeCheck({ consent }: ConsentPage): Html | false {
-  const found = payeeCheckOf(consent)
-  return (
-    found !== undefined &&
-    html`<p class="${found.isMatch ? 'note' : 'fault'}"><strong>Name check.</strong> ${found.text}</p>`
-  )
 }

@@ -32,7 +32,7 @@ export function paymentLines(consent: Consent, timeZone: string): Line[] {
 
 /** Result of the name check at the payee's bank. */
 interface PayeeCheck {
-  isMatch: boolean
+  status: 'Match' | 'NearMatch' | 'NoMatch' | 'NotAvailable'
   text: string
 }
 
@@ -41,7 +41,7 @@ export function payeeCheckOf({ offer }: Consent): PayeeCheck | undefined {
   const { payeeCheck: found } = (offer ?? {}) as Offer
   if (!found) return undefined
   const name = found.matchedName ? ` Registered as: ${found.matchedName}` : ''
-  return { isMatch: found.status === 'Match', text: `${found.message}${name}` }
+  return { status: found.status, text: `${found.message}${name}` }
 }
 
 /** Zone in which the standard's instants of settlement stand for days of the rail. */
@@ -78,7 +78,7 @@ interface Offer {
   exchanged?: { sold: Money; bought: Money }
   debitCurrency?: string
   ExpectedSettlementDateTime?: string
-  payeeCheck?: { status?: string; message: string; matchedName?: string }
+  payeeCheck?: { status: PayeeCheck['status']; message: string; matchedName?: string }
   Charges?: { Type?: string; ChargeBearer?: string; Amount?: { Amount?: string; Currency?: string } }[]
   ExchangeRateInformation?: {
     ExchangeRate?: string | number

@@ -91,7 +91,7 @@ dl { margin: .5rem 0 } dl div { display: flex; flex-wrap: wrap; gap: 0 1rem; pad
 fieldset { border: 0; padding: 0; margin: 2rem 0 0; min-width: 0 } legend { font-weight: 700; font-size: 1.125rem; padding: 0 }
 .choice { display: flex; gap: .75rem; align-items: flex-start; font-weight: 400; margin: 0; padding: .7rem 0; border-bottom: 1px solid var(--line); cursor: pointer }
 .choice input { width: 1.5rem; height: 1.5rem; margin: .1rem 0 0; flex: none; accent-color: var(--act) } .choice > span { flex: 1 1 auto; min-width: 0 } .choice strong { display: block } .choice span span { display: block; color: var(--soft); overflow-wrap: anywhere }
-.choice .balance { color: var(--ink); font-weight: 600 } .choice .short { color: var(--bad) } .choice.unusable { padding-left: 2.25rem; cursor: default }
+.choice.confirm { font-weight: 600; margin-top: 1rem } .choice .balance { color: var(--ink); font-weight: 600 } .choice .short { color: var(--bad) } .choice.unusable { padding-left: 2.25rem; cursor: default }
 .party { display: flex; gap: .75rem; align-items: center; margin: 0 0 1rem; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem } .party p { margin: 0; overflow-wrap: anywhere } .party div { min-width: 0 } .party .logo { width: 3rem; height: 3rem } .party .mark { width: 3rem; height: 3rem; background: var(--note-paper); color: var(--ink); border: 1px solid var(--line) }
 article { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 1rem 0 } article .party { border: 0; padding: 0; margin: 0 0 .5rem }
 .list { list-style: none; padding: 0 } .list li { padding: .75rem 0; margin: 0; border-bottom: 1px solid var(--line) } .list p { margin: 0 } .list form { margin-top: .25rem }

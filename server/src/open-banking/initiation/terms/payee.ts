@@ -1,6 +1,6 @@
 import { ibanOfSortCode, isOwnIban } from '../../../accounts/index.ts'
 import type { CreditorAccount } from '../../../payments/index.ts'
-import { ibanFault } from '../../../payments/validation/index.ts'
+import { ibanFault, isSepa } from '../../../payments/validation/index.ts'
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { fault, refuseOb } from '../../http/index.ts'
 import {
@@ -56,6 +56,35 @@ export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
 
 const isPerson = ({ BeneficiaryAccountType: type }: Risk): boolean =>
   ['Personal', 'JointPersonal', 'PersonalSavingsAccount', 'Premier', 'Wealth', 'ISA'].includes(type ?? '')
+
+/**
+ * Returns the account whose holder's name can be verified: one in a SEPA country for euros, one in the United Kingdom for pounds.
+ * An account of ours has its IBAN, by which we answer ourselves.
+ */
+export function verifiableAccount(
+  initiation: Initiation,
+): { iban: string } | { sortCode: string; accountNumber: string } | undefined {
+  const [currency, country] = [transferCurrency(initiation), bankCountry(initiation) ?? '']
+  if (currency === 'EUR') return isSepa(country) ? ibanPart(initiation) : undefined
+  if (currency !== 'GBP' || country !== 'GB') return undefined
+  const { iban, accountNumber = '', routingCodes } = accountPart(initiation)
+  if (iban !== undefined) return { iban }
+  const sortCode = routingCodes?.find(({ type }) => type === 'SortCode')?.value ?? ''
+  if (!/^\d{6}$/.test(sortCode) || !/^\d{8}$/.test(accountNumber)) return undefined
+  const own = ibanOfSortCode(sortCode, accountNumber)
+  return own === undefined ? { sortCode, accountNumber } : { iban: own }
+}
+
+function ibanPart(initiation: Initiation): { iban: string } | undefined {
+  const { iban } = accountPart(initiation)
+  return iban === undefined ? undefined : { iban }
+}
+
+/** Returns the type of the payee's account that the third party stated; undefined without one. */
+export function statedType(risk: Risk): 'Individual' | 'Company' | undefined {
+  if (risk.BeneficiaryAccountType === undefined) return undefined
+  return isPerson(risk) ? 'Individual' : 'Company'
+}
 
 /** Returns the country of the payee's bank; undefined if unknown. */
 export function bankCountry(initiation: Initiation): string | undefined {
