@@ -1,16 +1,17 @@
 import type { Consent } from '../../consents/index.ts'
-import type { ThirdPartyProfile } from '../../dcr/index.ts'
+import type { IntroducedThirdParty } from '../../dcr/index.ts'
 import { type AccountChoice, accountChoice } from './account-choice.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
 import { codeField, passkeyButton } from './approve-form.ts'
+import { partyBlock } from './party.ts'
 import { isMismatch, mismatchBox, payeeCheck } from './payee-check.ts'
 import { amountOf, paymentLines } from './payment-lines.ts'
 import { type TimeLimit, timeLine } from './time-limit.ts'
 import { howLong, permissionsInWords, whichTime } from './words.ts'
 
 interface ConsentPage extends Omit<AccountChoice, 'timeZone' | 'againAction'> {
-  thirdParty: ThirdPartyProfile
+  thirdParty: IntroducedThirdParty
   username: string
   action: string
   csrf: string
@@ -38,40 +39,38 @@ ${isPayment ? paymentAsked(page) : accessAsked(page)}
     }><input type="hidden" name="csrf" value="${page.csrf}">
 ${accountChoice({ ...page, timeZone: page.time.timeZone, againAction: page.time.action })}
 ${mismatchBox(consent)}${page.secondFactor && codeField(page.secondFactor)}
-${decisionButtons(page)}
 <p id="passkey-status" role="status" class="soft"></p></form>
+${decisionButtons(page)}
 ${timeLine(page.time, 'decide')}
 <p class="soft">You are logged in as ${page.username}.</p>`,
   }
 }
 
-/** Approve first, as the main button; if the payee's name does not match, refuse first. */
+/**
+ * Approve first, as the main button; if the payee's name does not match, refuse first. Outside the form, so that those of an access
+ * stay in view on the whole page.
+ */
 function decisionButtons({ consent, accounts, secondFactor }: ConsentPage): Html {
   const isPayment = consent.kind !== 'accountAccess'
   const isWarned = isMismatch(consent)
   const approve =
     accounts.length > 0 &&
-    html`<button class="${isWarned ? 'danger' : 'main'}" id="approve" name="decision" value="approve" type="submit">${
+    html`<button class="${isWarned ? 'danger' : 'main'}" id="approve" form="decide" name="decision" value="approve" type="submit">${
       isPayment ? 'Approve the payment' : 'Share these accounts'
     }</button>`
-  const refuse = html`<button${isWarned && html` class="main"`} name="decision" value="refuse" type="submit" formnovalidate>${
+  const refuse = html`<button${isWarned && html` class="main"`} form="decide" name="decision" value="refuse" type="submit" formnovalidate>${
     isWarned ? 'Do not pay' : 'Refuse'
   }</button>`
   const passkey = secondFactor && passkeyButton()
   return isWarned
     ? html`<div class="actions">${refuse}${approve}${passkey}</div>`
-    : html`<div class="actions">${approve}${passkey}${refuse}</div>`
+    : html`<div class="actions${!isPayment && ' sticky'}">${approve}${passkey}${refuse}</div>`
 }
-
-const asker = ({ thirdParty }: ConsentPage): Html =>
-  thirdParty.organisationName === thirdParty.name
-    ? html`<strong>${thirdParty.name}</strong>`
-    : html`<strong>${thirdParty.name}</strong> (of ${thirdParty.organisationName})`
 
 function accessAsked(page: ConsentPage): Html {
   const { consent } = page
   const words = permissionsInWords(consent.permissions)
-  return html`<p>${asker(page)} asks to see information about your accounts. It cannot move money.</p>
+  return html`${partyBlock(page.thirdParty)}<p>${page.thirdParty.name} asks to see information about your accounts. It cannot move money.</p>
 <h2>Information it can see</h2><ul>${words.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 <dl><div><dt>How long</dt><dd>${howLong(consent, page.time.timeZone)}</dd></div>
 ${showsTransactions(consent) && html`<div><dt>Transactions</dt><dd>${whichTime(consent, page.time.timeZone)}</dd></div>`}</dl>
@@ -83,7 +82,7 @@ const showsTransactions = ({ permissions }: Consent): boolean =>
 
 function paymentAsked(page: ConsentPage): Html {
   const { consent } = page
-  return html`<p>${asker(page)} asks you to make this payment:</p>
+  return html`${partyBlock(page.thirdParty)}<p>${page.thirdParty.name} asks you to make this payment:</p>
 <p class="amount">${amountOf(consent)}</p>
 <dl>${paymentLines(consent, page.time.timeZone).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>${payeeCheck(consent)}${
     page.needsOthers &&

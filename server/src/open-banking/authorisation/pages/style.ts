@@ -56,7 +56,7 @@ ${RULES}`
 }
 
 const RULES = `* { box-sizing: border-box }
-html { font: 100%/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; color: var(--ink); background: var(--paper); scroll-padding: 1rem 0 7rem }
+html { font: 100%/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; color: var(--ink); background: var(--paper); scroll-padding: 1rem 0 10rem }
 body { margin: 0; min-width: 0; overflow-wrap: break-word }
 .institution { display: flex; align-items: center; gap: .75rem; border-top: .375rem solid var(--brand); border-bottom: 1px solid var(--line); background: var(--card); padding: .75rem max(1rem, calc((100% - 38rem) / 2)); font-weight: 700 }
 .institution p { margin: 0; min-width: 0 }
@@ -96,13 +96,15 @@ fieldset { border: 0; padding: 0; margin: 2rem 0 0; min-width: 0 } legend { font
 article { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 1rem 0 } article .party { border: 0; padding: 0; margin: 0 0 .5rem }
 .list { list-style: none; padding: 0 } .list li { padding: .75rem 0; margin: 0; border-bottom: 1px solid var(--line) } .list p { margin: 0 } .list form { margin-top: .25rem }
 details { margin: .5rem 0 } summary { cursor: pointer; color: var(--act); font-weight: 600; padding: .35rem 0 }
-.time { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between } .time p { margin: 0; flex: 1 1 14rem }
+.time { margin-top: 1.5rem; padding-top: 1rem; border-top: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between } .time p { margin: 0; flex: 1 1 14rem }
 .time-warning { position: sticky; top: .5rem; z-index: 2 } .time-warning:has(#time-warning:not(:empty)) { border: 2px solid var(--focus); border-radius: .4rem; background: var(--warn-paper); padding: .5rem 1rem; margin: 0 0 1rem } .time-warning p { margin: .35rem 0 }
+.actions.sticky + .time { border-top: 0; margin-top: .5rem }
 html:has(#time-warning:not(:empty)) { scroll-padding-top: 9rem }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } .line { font-weight: 600; border: 0; padding: 0; display: block } .line .soft { font-weight: 400 }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } .line { font-weight: 600; border: 0; padding: 0; display: block } .line + .line { margin-top: .4rem } .line .soft { display: block; font-weight: 400 }
 [hidden] { display: none !important }
 pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth } }
-@media (max-width: 24rem) { h1 { font-size: 1.375rem } dt { flex-basis: 100% } }
+@media (max-width: 30rem) { dt { flex-basis: 100% } }
+@media (max-width: 24rem) { h1 { font-size: 1.375rem } }
 @media (forced-colors: active) { .mark, button { border: 1px solid } }
 `
