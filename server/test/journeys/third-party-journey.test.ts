@@ -163,7 +163,12 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
 
   async function snap(page: Page, name: string): Promise<void> {
     if (shots === undefined) return
+    // In a window as high as the page, what sticks to an edge covers nothing.
+    const size = page.viewportSize()!
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+    await page.setViewportSize({ ...size, height })
     mkdirSync(shots, { recursive: true })
     await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true })
+    await page.setViewportSize(size)
   }
 })
