@@ -271,7 +271,8 @@ create table client_failures (
   failures integer not null,
   last_failure_at timestamp with time zone not null,
   locked_until timestamp with time zone,
-  constraint client_failures_pkey PRIMARY KEY (client_id)
+  origin text default ''::text not null,
+  constraint client_failures_pkey PRIMARY KEY (client_id, origin)
 );
 
 create table client_pricing (

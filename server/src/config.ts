@@ -138,6 +138,8 @@ const Environment = Type.Object({
     default: 0,
     description: 'number of this installation, part of each id and token; never change it',
   }),
+  API_REFERENCE: Type.Boolean({ default: true, description: 'false: no /docs and /openapi.json' }),
+  CONSOLE: Type.Boolean({ default: true, description: 'false: no /console' }),
   REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({ default: false, description: 'refuse a POST without Idempotency-Key' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     description: 'warn in the sandbox, info otherwise',
@@ -199,6 +201,8 @@ export interface Config {
   /** Folders of banks. Their payments go through files, and not through the sandbox's rails or an operator. */
   railDirs: string[]
   requireIdempotencyKey: boolean
+  /** Parts of the main interface that are not served. */
+  hidden: { reference: boolean; console: boolean }
   cell: number
   logLevel: Environment['LOG_LEVEL']
 }
@@ -263,10 +267,13 @@ function parse(property: Property, text: string | undefined): unknown {
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRETS_KEY', 'VOP_TOKEN'])
 
 function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string {
-  const shown = (name: string) => (SECRET.has(name) ? 'not valid' : `"${env[name]}"`)
+  const shown = (name: string) => (SECRET.has(name) ? 'not valid' : `"${withoutUser(env[name] ?? '')}"`)
   const lines = faults.map(([name, property]) => `  ${name} is ${shown(name)}; it must be ${expectation(property)}.`)
   return `The environment is invalid:\n${lines.join('\n')}`
 }
+
+/** An address without the name and password in it. */
+const withoutUser = (text: string): string => text.replace(/\/\/[^/@]*@/g, '//***@')
 
 function expectation({ type, enum: choices, minimum, maximum, pattern, expected }: Property): string {
   if (expected !== undefined) return expected
@@ -285,6 +292,10 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
   const name = ['127.0.0.1', '::1'].includes(host) ? 'localhost' : host // passkeys and certificates go by names
   if (!env.SMTP_URL !== !env.SMTP_FROM)
     throw new Error('The environment is invalid:\n  SMTP_URL and SMTP_FROM go together.')
+  if (env.SMTP_URL && !isMailServer(env.SMTP_URL))
+    throw new Error(
+      'The environment is invalid:\n  SMTP_URL is not valid; it must be like smtp://user:password@host:587.',
+    )
   const openBanking = openBankingOf(env, raw.NODE_ENV === 'production')
   return {
     port: env.PORT,
@@ -312,9 +323,16 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     overdueGraceHours: env.FORWARD_GRACE_HOURS,
     railDirs: listOf(env.RAIL_DIR ?? '').map((directory) => path.resolve(directory)),
     requireIdempotencyKey: env.REQUIRE_IDEMPOTENCY_KEY,
+    hidden: { reference: !env.API_REFERENCE, console: !env.CONSOLE },
     cell: env.CELL,
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** True if an address names a host; a password with unescaped characters usually hides it. */
+function isMailServer(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  return url !== undefined && url.hostname !== '' && ['', '/'].includes(url.pathname)
 }
 
 /** Reads the open-banking settings: outside the sandbox all of them are required, and pairs must be complete. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
+import { addressGroup } from '../kernel/http/listener/addresses.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import type { Listener } from '../kernel/db/notifications.ts'
 import { isAllowedAddress } from './addresses.ts'
@@ -64,18 +65,20 @@ async function authenticateClient(deps: AuthDeps, credentials: Credentials, addr
   const wall = deps.clock.wall()
   const askedAt = performance.now()
   const id = credentials.clientId ?? claimedClient((credentials as { assertion: string }).assertion)
-  const client = await findCandidate(deps.db.reader, parseId('cli', id) ?? NOBODY, wall)
+  const origin = addressGroup(address)
+  const client = await findCandidate(deps.db.reader, parseId('cli', id) ?? NOBODY, origin, wall)
   const isProven = await proves(deps, credentials, id, client, wall)
   const isAllowed = !client || mayAskFrom(client, address)
   if (!client || !isProven || isLocked(client, wall)) {
     // Failures from outside the allow-list must not lock the client out.
-    await recordFailure(deps.db, client && isAllowed ? client.clientId : decoyRow(id), wall)
+    const counted = client && isAllowed ? { row: client.clientId, origin } : { row: decoyRow(id), origin: '' }
+    await recordFailure(deps.db, counted.row, counted.origin, wall)
     await pause(FAILURE_MS - (performance.now() - askedAt))
     throw authenticationFailed()
   }
   if (!isAllowed) throw refuse.ip_not_allowed({ address })
   if (client.status !== 'Active' || client.entityIpAllowLists.length === 0) throw refuse.unauthorized_client()
-  if (client.failures > 0) await clearFailures(deps.db, client.clientId)
+  if (client.failures > 0) await clearFailures(deps.db, client.clientId, origin)
   return client
 }
 

@@ -30,6 +30,7 @@ export interface Candidate extends ApiClient {
   secretHashes: Buffer[]
   /** Address ranges of each active entity; they apply in addition to the client's own. */
   entityIpAllowLists: string[][]
+  /** Failures from the origin of the request. */
   failures: number
   lockedUntil: Date | null
 }
@@ -66,7 +67,12 @@ export const allGrants = ({ entities }: Pick<ApiClient, 'entities'>): string[] =
 ]
 
 /** Finds a client for the token endpoint in one read: a second read would disclose by timing that the id exists. */
-export async function findCandidate(db: Queryable, clientId: string, wall: Date): Promise<Candidate | undefined> {
+export async function findCandidate(
+  db: Queryable,
+  clientId: string,
+  origin: string,
+  wall: Date,
+): Promise<Candidate | undefined> {
   const found = await db.query<Candidate>({
     name: 'find-client-candidate',
     text: `select ${COLUMNS}, coalesce(f.failures, 0) as failures, f.locked_until as "lockedUntil",
@@ -75,9 +81,9 @@ export async function findCandidate(db: Queryable, clientId: string, wall: Date)
           where g.client_id = c.client_id and e.status = 'Active'), '[]') as "entityIpAllowLists",
         array(select secret_hash from client_secrets s where s.entity_id = c.entity_id and s.client_id = c.client_id
           and (s.expires_at is null or s.expires_at > $2)) as "secretHashes"
-      from api_clients c left join client_failures f using (client_id)
+      from api_clients c left join client_failures f on f.client_id = c.client_id and f.origin = $3
       where c.entity_id = ${entityOf('client', '$1::uuid::text')} and c.client_id = $1`,
-    values: [clientId, wall],
+    values: [clientId, wall, origin],
   })
   return found.rows[0]
 }

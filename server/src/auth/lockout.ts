@@ -11,14 +11,17 @@ export function decoyRow(clientId: string): string {
 }
 
 /**
- * Counts a failure; the tenth in a row, each within 15 minutes of the previous one, locks the client for 15 minutes.
- * Further failures do not extend a lock, and counting restarts after it.
+ * Counts a failure of a client from an origin; the tenth in a row, each within 15 minutes of the previous one, locks the
+ * client for that origin for 15 minutes. Further failures do not extend a lock, and counting restarts after it. Other
+ * origins are not locked: knowing an id is not enough to lock a client out.
+ *
+ * @param origin group of addresses, as in `addressGroup`
  */
-export async function recordFailure(db: Pick<Db, 'pool'>, row: string, wall: Date): Promise<void> {
+export async function recordFailure(db: Pick<Db, 'pool'>, row: string, origin: string, wall: Date): Promise<void> {
   await db.pool.query({
     name: 'record-client-failure',
-    text: `insert into client_failures as f (client_id, failures, last_failure_at) values ($1, 1, $2)
-      on conflict (client_id) do update set
+    text: `insert into client_failures as f (client_id, origin, failures, last_failure_at) values ($1, $5, 1, $2)
+      on conflict (client_id, origin) do update set
         failures = case when is_over then 1 else f.failures + 1 end,
         locked_until = case when is_over then null
           else coalesce(f.locked_until, case when f.failures + 1 >= $3 then $2::timestamptz + $4 * interval '1 minute' end) end,
@@ -26,15 +29,15 @@ export async function recordFailure(db: Pick<Db, 'pool'>, row: string, wall: Dat
       'is_over',
       `coalesce(f.locked_until <= $2, f.last_failure_at <= $2::timestamptz - $4 * interval '1 minute')`,
     ),
-    values: [row, wall, MAX_FAILURES, LOCK_MINUTES],
+    values: [row, wall, MAX_FAILURES, LOCK_MINUTES, origin],
   })
 }
 
-/** Forgets the failures of a client that has proved itself, or that the operator unlocks. */
-export async function clearFailures(db: Pick<Db, 'pool'>, clientId: string): Promise<void> {
+/** Forgets the failures from the origin of a client that has proved itself. */
+export async function clearFailures(db: Pick<Db, 'pool'>, clientId: string, origin: string): Promise<void> {
   await db.pool.query({
     name: 'clear-client-failures',
-    text: 'delete from client_failures where client_id = $1',
-    values: [clientId],
+    text: 'delete from client_failures where client_id = $1 and origin = $2',
+    values: [clientId, origin],
   })
 }

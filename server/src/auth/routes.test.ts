@@ -129,6 +129,17 @@ describe('lock-out', () => {
     expect((await ask(own())).statusCode).toBe(200)
   })
 
+  test('of one address does not lock the client out from another', async () => {
+    await fail(10)
+    expect((await ask(own())).statusCode).toBe(401)
+    const payload = new URLSearchParams({ grant_type: 'client_credentials', ...own() }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const from = (remoteAddress: string) =>
+      app.inject({ method: 'POST', url: '/v1/oauth2/token', headers, payload, remoteAddress })
+    expect((await from('192.0.2.7')).statusCode).toBe(200)
+    expect((await from('192.0.2.1')).statusCode).toBe(401)
+  })
+
   test('does not take tokens already given, and the operator can end it', async () => {
     const token = await tokenOf()
     await fail(10)

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { FORM, readForms } from '../kernel/http/bodies/forms.ts'
 import { type App, SCOPES } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
+import { noteRejection } from '../kernel/http/listener/rejections.ts'
 import { asRefusal } from '../kernel/http/problems.ts'
 import type { Refusal } from '../kernel/values/refusals.ts'
 import { ASSERTION_ALGORITHMS } from './credentials/assertion.ts'
@@ -137,6 +138,7 @@ function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyR
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
   const { status, name, description } = oauthError(refusal, request.headers['content-type'])
+  noteRejection(request, name)
   if (status === 401) void reply.header('www-authenticate', 'Basic realm="cambist"')
   return neverStored(reply)
     .code(status)

@@ -38,7 +38,7 @@ export const authenticationFailed = () =>
   refuse.invalid_client({
     reason:
       'The client could not be authenticated. Check client_id and secret or key; ' +
-      `after ${MAX_FAILURES} failures in a row a client is locked for ${LOCK_MINUTES} minutes.`,
+      `after ${MAX_FAILURES} failures in a row from one address, that address has to wait ${LOCK_MINUTES} minutes.`,
   })
 
 export const TOKEN_LIFE_SECONDS = 3600

@@ -227,6 +227,6 @@ const audit = (tx: Tx, client: Key, action: string, act: Act, detail: Record<str
 
 /** Returns true if the secret is valid for the client now. */
 export async function isLiveSecret(tx: Tx, clientId: string, secret: string, wall: Date): Promise<boolean> {
-  const client = await findCandidate(tx, clientId, wall)
+  const client = await findCandidate(tx, clientId, '', wall)
   return client !== undefined && matchesSecret(secret, client.secretHashes)
 }

@@ -14,6 +14,7 @@ import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
 import { collectWhenNeeded } from './heap.ts'
+import { startWarnings } from './start-warnings.ts'
 import { installShutdown, type Shutdown } from './shutdown.ts'
 
 export const serveCommand = new Command('serve')
@@ -38,6 +39,11 @@ async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => v
   setCell(asked.cell)
   const { config, release } = await holdPort(asked)
   const log = pino({ level: config.logLevel })
+  const { NODE_ENV: mode, BASE_URL: address } = process.env
+  for (const warning of startWarnings(config, { isProduction: mode === 'production', hasBaseUrl: Boolean(address) })) {
+    say(`Warning: ${warning}`)
+    log.warn(warning)
+  }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
   const database = await openDatabase(config, say)
   shutdown.onStop(() => database.close())

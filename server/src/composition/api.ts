@@ -13,7 +13,7 @@ const VERSION = '0.1.0'
 export async function buildApi(context: Context, log: FastifyBaseLogger | false): Promise<App> {
   const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES) }, log)
   requireHttps(app, context.baseUrl)
-  await documentApi(app, VERSION)
+  await documentApi(app, VERSION, !context.settings.hidesReference)
   mountRoutes(app, context)
   return app
 }

@@ -1,3 +1,4 @@
+import type { Settings } from '../kernel/http/http.ts'
 import type { AccountDirectory, findAccount, PendingCredits, StatementBook } from '../accounts/index.ts'
 import type { Auth } from '../auth/index.ts'
 import type { Config } from '../config.ts'
@@ -27,7 +28,7 @@ import type { Ports } from './ports.ts'
 export interface Context extends Ports {
   db: Db
   clock: Clock
-  settings: { requireIdempotencyKey: boolean; sandbox: boolean }
+  settings: Settings
   policy: ForwardPolicy
   findAccount: typeof findAccount
   authenticate: Auth['authenticate']

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import { serverTimeouts } from '../kernel/http/listener/timeouts.ts'
 import type { App } from '../kernel/http/http.ts'
 import { isOAuthPath, uncoveredScopes } from '../open-banking/authorisation/index.ts'
 import { deleteConsentsOfClient, endConsentsOfScopes } from '../open-banking/consents/index.ts'
@@ -20,7 +21,13 @@ export async function buildOpenBankingApp(
   const { db, clock } = context
   const { authorisation, settings, thirdParties } = openBanking
   const app = createOpenBankingHttp(
-    { clock, server: openBanking.tls ? { https: { ...openBanking.tls, ...mutualTls } } : {}, isOAuth: isOAuthPath },
+    {
+      clock,
+      server: openBanking.tls
+        ? { https: { ...openBanking.tls, ...mutualTls, ...serverTimeouts } }
+        : { http: serverTimeouts },
+      isOAuth: isOAuthPath,
+    },
     log,
   )
   requireHttps(app, config.openBankingBaseUrl)

@@ -116,8 +116,8 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
 }
 
 /** Settings of the process that modules take. */
-const settingsOf = ({ requireIdempotencyKey, sandbox, overdueGraceHours, issuer, baseUrl }: Config) => ({
-  settings: { requireIdempotencyKey, sandbox },
+const settingsOf = ({ requireIdempotencyKey, sandbox, hidden, overdueGraceHours, issuer, baseUrl }: Config) => ({
+  settings: { requireIdempotencyKey, sandbox, hidesReference: hidden.reference, hidesConsole: hidden.console },
   policy: { overdueGraceHours },
   issuer,
   baseUrl,

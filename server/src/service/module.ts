@@ -8,12 +8,12 @@ import { serviceRoutes } from './routes.ts'
 const KEYS_KEPT_MS = 7 * 86_400_000
 
 /** Health, the error reference, the changelog and the console. */
-export const serviceModule = defineModule<Pick<Deps, 'db'>>({
+export const serviceModule = defineModule<Pick<Deps, 'db' | 'settings'>>({
   name: 'service',
   routes(app, context) {
     serviceRoutes(app, context)
-    errorPageRoutes(app)
-    consoleRoutes(app)
+    if (!context.settings.hidesReference) errorPageRoutes(app)
+    if (!context.settings.hidesConsole) consoleRoutes(app)
   },
   cleanUp: [(db, { wall }, limit) => deleteOldKeys(db, new Date(wall.getTime() - KEYS_KEPT_MS), limit)],
 })

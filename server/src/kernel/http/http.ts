@@ -18,6 +18,8 @@ import { invariant, refusals } from '../values/refusals.ts'
 import { readJsonBodies } from './bodies/json.ts'
 import { collectMethods, pathOf } from './routing/methods.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
+import { logRejections } from './listener/rejections.ts'
+import { REQUEST_TIMEOUT_MS, serverTimeouts } from './listener/timeouts.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 import { Input } from './wire.ts'
 
@@ -79,13 +81,23 @@ declare module 'fastify' {
   }
 }
 
+/** Settings of a process that its routes need. */
+export interface Settings {
+  requireIdempotencyKey: boolean
+  sandbox: boolean
+  /** True if /docs and /openapi.json are not served. */
+  hidesReference?: boolean
+  /** True if /console is not served. */
+  hidesConsole?: boolean
+}
+
 /** Dependencies of the routes of every module. */
 export interface Deps {
   db: Db
   clock: Clock
   /** Answers who a bearer token is; undefined when it is not valid (now). Refuses a caller whose address is not allowed. */
   authenticate(token: string, caller: { ip: string }): Caller | undefined | Promise<Caller | undefined>
-  settings: { requireIdempotencyKey: boolean; sandbox: boolean }
+  settings: Settings
 }
 
 export type App = FastifyInstance<
@@ -114,6 +126,9 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     childLoggerFactory: (logger) => logger, // a child logger for each request costs more than the request's own work
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // it would answer in a form of its own; see watchClosing
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: serverTimeouts,
     schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/open-banking/') ? withoutTrailingSlash(url) : url),
@@ -131,9 +146,14 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
   const methods = collectMethods(app)
   rejectUnknownParameters(app)
+  const isClosing = watchClosing(app)
+  logRejections(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
-    reply.header('x-request-id', request.id)
+    void reply.header('x-request-id', request.id)
+    void reply.header('x-content-type-options', 'nosniff')
+    if (!request.routeOptions.config.public) void reply.header('cache-control', 'no-store')
+    if (isClosing()) return done(refuseHttp.shutting_down({}, CLOSING))
     const others = methods.besides(request)
     if (others) return done(refuseMethod(request, others))
     if (request.routeOptions.config.public || request.is404) return done()
@@ -151,6 +171,18 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   })
   return app
 }
+
+/** Returns whether the service stops: then requests on open connections are rejected, and those under way are answered. */
+function watchClosing(app: App): () => boolean {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  return () => isClosing
+}
+
+const CLOSING = { headers: { 'retry-after': '5', connection: 'close' } }
 
 const refuseMethod = ({ method }: FastifyRequest, allowed: readonly string[]) =>
   refuseHttp.method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
@@ -221,12 +253,12 @@ function bearerOf(header: string | undefined): string {
 function admitCaller(caller: Caller | undefined, request: FastifyRequest): void {
   if (!caller) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
   if (isGroup(caller)) {
-    checkGroup(caller, check, request)
     request.group = caller // bound to one entity when the body has been read
+    checkGroup(caller, check, request)
     return
   }
-  check(caller, request)
   request.principal = caller
+  check(caller, request)
   request.principals = [caller]
 }
 

@@ -25,8 +25,12 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40" vi
 const STYLE = `.swagger-ui .topbar { background: #10211d } .swagger-ui .topbar .download-url-wrapper { display: none }
 .swagger-ui .info { margin: 28px 0 } .swagger-ui .info .title small { top: -3px }`
 
-/** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json, browsable at /docs. Register before any route. */
-export async function documentApi(app: App, version: string): Promise<void> {
+/**
+ * Collects the routes' schemas into OpenAPI 3.1 at /openapi.json, browsable at /docs. Register before any route.
+ *
+ * @param isServed false: neither address exists
+ */
+export async function documentApi(app: App, version: string, isServed = true): Promise<void> {
   app.addSchema(Problem)
   await app.register(swagger, {
     openapi: {
@@ -49,6 +53,7 @@ export async function documentApi(app: App, version: string): Promise<void> {
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
     transform: ({ schema, url, route }) => ({ schema: withCommonParts(schema, url, route), url }),
   })
+  if (!isServed) return
   await app.register(async (pages) => {
     // The reference is read in a browser, which has no token.
     pages.addHook('onRoute', (route) => void (route.config = { ...route.config, public: true }))
@@ -56,11 +61,22 @@ export async function documentApi(app: App, version: string): Promise<void> {
       routePrefix: '/docs',
       uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: -1 },
       logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/docs', target: '_self' },
+      staticCSP: true,
+      transformStaticCSP: contentPolicy,
       theme: { title: 'Cambist API reference', css: [{ filename: 'cambist.css', content: STYLE }] },
     })
   })
   app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, () => app.swagger())
 }
+
+/** The policy of the reference, with its own scripts by their hashes; nothing is loaded from elsewhere. */
+const contentPolicy = (policy: string): string =>
+  policy
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== 'upgrade-insecure-requests')
+    .map((part) => part.replace(/ (https:|validator\.swagger\.io)(?= |$)/g, ''))
+    .join('; ')
 
 const IDEMPOTENCY = Type.Object({
   'idempotency-key': Type.Optional(

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionLoss, saysDatabaseIsAway } from '../db/connection-loss.ts'
+import { noteRejection } from './listener/rejections.ts'
 import { Refusal, refusals } from '../values/refusals.ts'
 
 /** Refusals of HTTP itself, and the one renderer of problem+json (RFC 9457) for the main interface. */
@@ -37,6 +38,11 @@ export const refuseHttp = refusals({
     status: 503,
     message:
       'The database connection was lost, so the outcome is unknown. With an Idempotency-Key you can safely retry; without one, check the outcome first.',
+  },
+  shutting_down: {
+    status: 503,
+    message: 'The service is being stopped; send the request again in a few seconds.',
+    retryable: true,
   },
   overloaded: { status: 503, message: 'The service is at its limit; try again in a moment.', retryable: true },
 })
@@ -82,6 +88,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (!known) request.log.error({ err: error, requestId: request.id }, 'defect')
   else if (known !== error && known.status >= 500) request.log.warn({ err: error, requestId: request.id }, known.code)
   const refusal = known ?? refuseHttp.internal_error()
+  noteRejection(request, refusal.code)
   return reply
     .code(refusal.status)
     .headers(refusal.headers)

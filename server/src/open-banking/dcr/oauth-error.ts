@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { noteRejection } from '../../kernel/http/listener/rejections.ts'
 
 interface OAuthError {
   status: number
@@ -12,10 +13,12 @@ interface OAuthError {
 export const sendOAuthError = (
   reply: FastifyReply,
   { status, error, description, headers }: OAuthError,
-): FastifyReply =>
-  reply
+): FastifyReply => {
+  noteRejection(reply.request, error)
+  return reply
     .code(status)
     .headers({ 'cache-control': 'no-store', pragma: 'no-cache', ...headers })
     .type('application/json; charset=utf-8')
     .serializer(String)
     .send(JSON.stringify({ error, error_description: description.slice(0, 500) }))
+}

@@ -6,6 +6,8 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts'
 import { parseJson } from '../../kernel/http/bodies/json.ts'
+import { logRejections, noteRejection } from '../../kernel/http/listener/rejections.ts'
+import { REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/timeouts.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
@@ -80,6 +82,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     childLoggerFactory: (logger) => logger,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false, // it would answer in a form of its own
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1000 },
     rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
@@ -97,6 +100,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('principal', null as never)
   app.decorateRequest('receivedAt', null as never)
   const methods = collectMethods(app)
+  logRejections(app)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
     void reply.header('x-fapi-interaction-id', request.id)
@@ -144,6 +148,7 @@ function sendUnreadable(error: Error & { code?: string }, socket: Socket): void 
 /** The one renderer of errors of this surface; defects are logged. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!asRefusal(error)) request.log.error({ err: error, interactionId: request.id }, 'defect')
+  noteRejection(request, asRefusal(error)?.code ?? 'internal_error')
   const { status, headers, body } = obError(versionOf(request.url), error, request.id)
   void reply.code(status).headers(headers)
   if (body === undefined) return reply.removeHeader('content-type').send()
@@ -154,10 +159,13 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 function sendAsOAuth(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error, interactionId: request.id }, 'defect')
+  const isOtherType = refusal?.code === 'media_type_not_supported'
   return sendOAuthError(reply, {
-    status: refusal?.status ?? 500,
+    status: refusal === undefined ? 500 : isOtherType ? 400 : refusal.status, // RFC 6749 5.2 has 400 for a malformed request
     error: refusal ? 'invalid_request' : 'server_error',
-    description: refusal?.message ?? 'Something failed on our side; try again.',
+    description: isOtherType
+      ? 'Send the parameters as application/x-www-form-urlencoded.'
+      : (refusal?.message ?? 'Something failed on our side; try again.'),
     headers: refusal?.headers ?? {},
   })
 }

@@ -14,11 +14,16 @@ export function smtpAdvice({ url, from }: { url: string; from: string }, institu
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   let transport: Promise<Transporter> | undefined
   const connect = async () => (await import('nodemailer')).createTransport({ url, ...timeouts })
+  const connected = () =>
+    (transport ??= connect().catch((error: unknown) => {
+      transport = undefined // the next delivery tries again
+      throw error
+    }))
   return {
     institution,
     async send({ to, messageId, subject, text }) {
       const message = { from, to, messageId, subject, text, disableFileAccess: true, disableUrlAccess: true }
-      await (await (transport ??= connect())).sendMail(message)
+      await (await connected()).sendMail(message)
     },
   }
 }

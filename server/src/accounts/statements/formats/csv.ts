@@ -63,9 +63,12 @@ function fieldsOf(line: TransactionOut, dayOf: (at: string) => string): Row {
   }
 }
 
+/** Starts of a spreadsheet formula, also in full width, and of a line that might become one. */
+const FORMULA = /^[\s\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
+
 /** Escapes third-party text: potential spreadsheet formulas get a leading apostrophe and display as text. */
 const asText = (text: string | null | undefined): string | null =>
-  text === null || text === undefined ? null : /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  text === null || text === undefined ? null : FORMULA.test(text) ? `'${text}` : text
 
 const rowOf = (row: Row): string => `${COLUMNS.map((name) => quoted(row[name] ?? '')).join(',')}\r\n`
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -66,7 +66,7 @@ describe('over the wire', async () => {
       body: '{}',
       certificate,
     })
-    expect([json.status, json.body.error]).toEqual([415, 'invalid_request'])
+    expect([json.status, json.body.error]).toEqual([400, 'invalid_request'])
     expect(listeners.complaints).toEqual([])
   })
 })

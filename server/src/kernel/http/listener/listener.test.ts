@@ -1,0 +1,100 @@
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { Type } from 'typebox'
+import { afterEach, expect, test } from 'vitest'
+import { systemClock } from '../../values/clock.ts'
+import { type App, createHttp } from '../http.ts'
+import type { Principal } from '../principal.ts'
+import { Output } from '../wire.ts'
+import { REQUEST_TIMEOUT_MS, serverTimeouts } from './timeouts.ts'
+
+const principal: Principal = {
+  clientId: '0198f000-0000-7000-8000-000000000001',
+  entityId: '0198f000-0000-7000-8000-000000000002',
+  serviceKind: 'RM',
+  scopes: new Set(['fx:quote']),
+  roles: new Set(['maker' as const]),
+}
+let app: App
+afterEach(() => app?.close())
+
+async function open(release?: Promise<unknown>) {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  app = createHttp({ clock: systemClock, authenticate: (token) => (token === 'good' ? principal : undefined) }, log)
+  const response = { 200: Output({ ok: Type.Boolean() }) }
+  app.get('/data', { config: { scope: 'fx:quote' }, schema: { response } }, async () => {
+    await release
+    return { ok: true }
+  })
+  app.get('/other', { config: { scope: 'fx:trade' }, schema: { response } }, () => ({ ok: true }))
+  await app.ready()
+  return lines
+}
+const ask = (url: string, token = 'good') =>
+  app.inject({ url, headers: { authorization: `Bearer ${token}`, 'x-request-id': `id-${url.slice(1, 5)}-${token}` } })
+
+test('each rejected request is in the log with its id, its code and its client, without its query', async () => {
+  const lines = await open()
+  await ask('/data')
+  await ask('/data?token=secret', 'bad')
+  await ask('/other')
+  await ask('/nowhere')
+  expect(lines.map(({ requestId, status, code, path, client }) => [requestId, status, code, path, client])).toEqual([
+    ['id-data-bad', 401, 'token_invalid', '/data', undefined],
+    ['id-othe-good', 403, 'scope_missing', '/other', principal.clientId],
+    ['id-nowh-good', 404, 'not_found', '/nowhere', undefined],
+  ])
+  expect(JSON.stringify(lines)).not.toContain('secret')
+})
+
+test('client data is neither stored by caches nor guessed by browsers', async () => {
+  await open()
+  for (const url of ['/data', '/other'])
+    expect((await ask(url)).headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+})
+
+test('while it stops, a new request is told to come back, and one under way gets its answer', async () => {
+  let release = () => {}
+  await open(new Promise<void>((resolve) => (release = resolve)))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const request = 'GET /data HTTP/1.1\r\nhost: a\r\nauthorization: Bearer good\r\n\r\n'
+  const [early, late] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  const read = (socket: typeof early) => {
+    const state = { text: '' }
+    socket.on('data', (chunk) => (state.text += chunk.toString()))
+    return state
+  }
+  const [first, second] = [read(early), read(late)]
+  early.write(request)
+  late.write(request.slice(0, -2)) // its headers end while the service stops
+  await expect.poll(() => app.server.connections ?? 2).toBe(2)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const closing = app.close()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  late.write('\r\n')
+  await expect.poll(() => second.text).toContain('shutting_down')
+  expect(second.text).toMatch(/^HTTP\/1\.1 503 /)
+  expect(second.text.toLowerCase()).toContain('retry-after: 5')
+  expect(second.text.toLowerCase()).toContain('content-type: application/problem+json')
+  release()
+  await expect.poll(() => first.text).toContain('{"ok":true}')
+  early.destroy()
+  late.destroy()
+  await closing
+})
+
+test('a request whose body does not arrive is ended after a minute or so', { timeout: 30_000 }, async () => {
+  await open()
+  expect(app.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS)
+  expect(REQUEST_TIMEOUT_MS + serverTimeouts.connectionsCheckingInterval).toBeLessThan(130_000)
+  app.server.requestTimeout = 200
+  app.server.headersTimeout = 200
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {}).resume()
+  socket.write('POST /data HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
+  await new Promise((resolve) => socket.once('close', resolve))
+})
