@@ -120,7 +120,7 @@ test('a reset empties everything, seeds again, keeps tokens, sets the clock back
   const { rows: tokens } = await db.pool.query('select client_id from access_tokens')
   expect(tokens).toEqual([{ client_id: clientId }])
   expect(tokens).not.toContainEqual({ client_id: stranger.clientId })
-  expect(clock.now().toISOString()).toBe('2026-11-30T10:00:00.000Z')
+  expect(clock.now().toISOString()).toBe('2026-11-27T10:00:00.000Z')
   expect(after).toBe(1)
   await expect.poll(() => heard).toBe(2)
 })
