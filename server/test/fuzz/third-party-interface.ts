@@ -73,7 +73,11 @@ async function resourceShot({ issuer, third, operations, tokens }: Door, chance:
     shot.body = JSON.stringify(chance.happens(80) ? spoiled(accepted, chance) : accepted)
   else shot.body = bodyOf(operation.body, chance, seen)
   headers['content-type'] = chance.happens(4) ? hostileType(chance) : 'application/json'
-  headers['x-idempotency-key'] = chance.happens(90) ? randomUUID() : hostileText(chance).replace(/[^\x20-\x7e]/g, '')
+  headers['x-idempotency-key'] = chance.happens(90)
+    ? randomUUID()
+    : hostileText(chance)
+        .replace(/[^\x20-\x7e]/g, '')
+        .slice(0, 4000)
   if (SIGNED_PATHS.test(operation.path) && chance.happens(95))
     headers['x-jws-signature'] = await third.messages.sign(Buffer.from(shot.body))
   return { shot, operation }
