@@ -12,6 +12,7 @@ export { presentVerification } from './present.ts'
 export {
   findVerification,
   findVerifications,
+  insertVerification,
   isAnswerTo,
   latestVerification,
   questionKey,
@@ -21,6 +22,6 @@ export {
 export { type BankAccount, respond } from './responder.ts'
 export { checkQuestion, differenceFrom, isVerificationRequired, verificationToCome } from './rules.ts'
 export { VerificationOut } from './schema.ts'
-export { type AskedQuestion, askScheme, checkVerification, recordVerification } from './service.ts'
+export { type AskedQuestion, askScheme, checkVerification, recordVerification, verificationOf } from './service.ts'
 export { verificationModule } from './module.ts'
 export { ownAccounts } from './our-accounts.ts'

@@ -30,12 +30,15 @@ export type VerificationRow = Row<typeof verifications>
 
 const COLUMNS = verifications.list
 
-const insertStatement = verifications.insert({ name: 'insert-payee-verification' })
+const insertStatement = verifications.insert({
+  name: 'insert-payee-verification',
+  ending: 'on conflict (entity_id, verification_id) do nothing',
+})
 
-/** Stores an answer, for good. */
-export async function insertVerification(tx: Tx, row: VerificationRow): Promise<VerificationRow> {
-  await tx.query(insertStatement(row))
-  return row
+/** Stores an answer, for good; returns false if it is stored already. */
+export async function insertVerification(tx: Tx, row: VerificationRow): Promise<boolean> {
+  const { rowCount } = await tx.query(insertStatement(row))
+  return rowCount === 1
 }
 
 /** One verification of the entity, expired ones too; undefined when it has none with the id. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { emit } from '../../events/index.ts'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
-import type { CommandContext } from '../../kernel/http/command.ts'
+import type { Principal } from '../../kernel/http/principal.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
 import { isKnownCode, messageOf, outcomeOf } from './outcomes.ts'
@@ -57,23 +58,24 @@ export interface AskedQuestion {
   accountId: string | null
   /** Business time; now when absent. */
   askedAt?: Date
+  /** Stored id where the caller has one: the check is then stored once. */
+  verificationId?: string
 }
 
-/**
- * Stores a request and its result with an event. Stores only data that may be disclosed to the payer.
- */
-export async function recordVerification(
-  context: Omit<CommandContext, 'dryRun'>,
-  asked: AskedQuestion,
-  answer: SchemeAnswer,
-): Promise<VerificationRow> {
-  const { tx, principal, at } = context
+/** Asker of a verification, and its business time. */
+interface Asker {
+  principal: Pick<Principal, 'entityId' | 'clientId'>
+  at: Date
+}
+
+/** Returns a request and its result as the row to store: only data that may be disclosed to the payer. */
+export function verificationOf({ principal, at }: Asker, asked: AskedQuestion, answer: SchemeAnswer): VerificationRow {
   const checkedAt = asked.askedAt ?? at
   const { accountKey, name, identification, partyType } = asked.question
   const outcome = outcomeOf(answer)
-  const row = await insertVerification(tx, {
+  return {
     entityId: principal.entityId,
-    verificationId: newUuid(),
+    verificationId: asked.verificationId ?? newUuid(),
     accountId: asked.accountId,
     accountKey,
     name: name ?? null,
@@ -86,7 +88,18 @@ export async function recordVerification(
     checkedAt,
     expiresAt: new Date(checkedAt.getTime() + VERIFICATION_HOURS * 3_600_000),
     createdBy: principal.clientId,
-  })
+  }
+}
+
+/** Stores a request and its result with an event; returns the row. One that is stored already stays as it is. */
+export async function recordVerification(
+  context: Asker & Act & { tx: Tx },
+  asked: AskedQuestion,
+  answer: SchemeAnswer,
+): Promise<VerificationRow> {
+  const { tx } = context
+  const row = verificationOf(context, asked, answer)
+  if (!(await insertVerification(tx, row))) return row
   await emit(tx, context, {
     entityId: row.entityId,
     type: 'verification.completed',

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/third-party.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { type Confirmation, findUser, verifyConfirmation } from '../../../users/index.ts'
-import { findApproval, findConsent } from '../../consents/index.ts'
+import { findApproval, findConsent, parseConsentId } from '../../consents/index.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -53,6 +53,24 @@ describe.each(CASES)('v$version, $currency: the name of the payee', (order) => {
     expect(buttonsIn(page.text)).toEqual(['approve: Approve the payment (main)', 'refuse: Refuse'])
     expect(page.text).not.toContain('name="mismatch"')
     expect(answerIn((await approve(page.csrf!)).location)).toHaveProperty('code')
+  })
+
+  test('is stored by the approval, once and with its event, and not by a page that is only opened', async () => {
+    const { consentId, page, approve } = await open('Brightwater Ltd', order)
+    const stored = async () => {
+      const { rows } = await db.pool.query<{ status: string; account: string; events: number }>(
+        `select v.status, v.account_id as account,
+            (select count(*)::int from events e where e.entity_id = v.entity_id and e.type = 'verification.completed'
+              and e.resource_id = v.verification_id) as events
+          from payee_verifications v where v.verification_id = $1`,
+        [parseConsentId(consentId)],
+      )
+      return rows
+    }
+    expect(await stored()).toEqual([])
+    await approve(page.csrf!)
+    const consent = await findConsent(db.pool, { clientId: third.clientId, consentId }, listeners.services.clock.now())
+    expect(await stored()).toEqual([{ status: expect.any(String), account: consent!.accountIds[0], events: 1 }])
   })
 
   test('that is close shows the registered name, and needs no extra confirmation', async () => {

@@ -6,15 +6,13 @@ import { formatId } from '../../../kernel/values/ids.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
 import type { PaymentOrder } from '../../../payments/index.ts'
 import { earliestPayment } from '../../../payments/validation/index.ts'
-import { isVerificationRequired, recordVerification } from '../../../payments/vop/index.ts'
 import type { Consent } from '../../consents/index.ts'
-import { refuseOb } from '../../http/index.ts'
 import type { MakingDeps } from '../deps.ts'
-import type { Offer } from '../offer.ts'
 import { checkOrder } from '../terms/checks.ts'
 import { addressOf, bankCountry, payeeOf } from '../terms/payee.ts'
 import { asked, type Initiation, transferCurrency, unstructured } from '../terms/terms.ts'
 import type { PaymentKind } from '../terms/words.ts'
+import { verified } from './payee-check.ts'
 
 /** Converts a consent into an order for the payments module, out of its trade if it has an exchange. */
 export async function orderOf(
@@ -99,23 +97,4 @@ function fullAddress(sent: Parameters<typeof addressOf>[0]) {
   if (!sent?.Country || !sent.TownName) return {}
   const { line1, ...rest } = addressOf(sent, sent.Country)
   return line1 ? { address: { line1, ...rest } } : {}
-}
-
-/**
- * Stores the payee check shown to the user as the entity's verification; returns undefined if the payment needs no
- * check.
- */
-async function verified(context: CommandContext, consent: Consent, { entity, settings }: EntityProfile) {
-  const { initiation } = asked(consent.terms!)
-  const destination = { currency: transferCurrency(initiation), bankCountry: bankCountry(initiation) ?? '' }
-  const payer = { jurisdiction: entity.jurisdiction, vopRequired: settings.vopRequired }
-  const { payeeCheck } = consent.offer as unknown as Offer
-  if (!payeeCheck || !isVerificationRequired(payer, destination)) return undefined
-  const { question, answer } = payeeCheck
-  // The bank was asked for the consent, and its answer can be relied on from then.
-  const asking = { question, accountId: consent.accountIds[0]!, askedAt: consent.createdAt }
-  const row = await recordVerification(context, asking, answer)
-  if (context.at >= row.expiresAt)
-    throw refuseOb.ob_forbidden({ detail: 'the payee check is more than a day old; create a new consent' })
-  return formatId('ver', row.verificationId)
 }
