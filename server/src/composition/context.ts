@@ -15,7 +15,7 @@ import type { Db, Tx } from '../kernel/db/db.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
 import type { BankFiles } from '../payments/bank-files/index.ts'
-import type { AdvicePort, PaymentPolicies } from '../payments/index.ts'
+import type { AdvicePort, PaymentAcceptance, PaymentPolicies } from '../payments/index.ts'
 import type { RailRegistry } from '../payments/rails/index.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
 import type { VerificationPort } from '../payments/vop/index.ts'
@@ -47,6 +47,7 @@ export interface Context extends Ports {
   volatilities: Volatilities
   quotes: QuoteStore
   transfers: TransferBatcher
+  acceptance: PaymentAcceptance
   statements: StatementBook
   policies: PaymentPolicies
   /** Verification of payee. */

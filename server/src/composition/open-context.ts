@@ -21,7 +21,7 @@ import { openPostingConnection } from '../ledger/index.ts'
 import { findPayers } from '../open-banking/initiation/index.ts'
 import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
 import { createPendingCredits } from '../payments/inbound/index.ts'
-import { type AdvicePort, openPolicies, smtpAdvice } from '../payments/index.ts'
+import { type AdvicePort, createPaymentAcceptance, openPolicies, smtpAdvice } from '../payments/index.ts'
 import { createRailRegistry, manualRail, type RailAdapter, type RailRegistry } from '../payments/rails/index.ts'
 import { loadModulusTable } from '../payments/validation/index.ts'
 import { httpSchemes, noScheme, ownAccounts, type VerificationPort, withOwnAccounts } from '../payments/vop/index.ts'
@@ -88,6 +88,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     volatilities: shippedVolatilities(),
     quotes: createQuoteStore(posting),
     transfers: createTransferBatcher(posting, clock),
+    acceptance: createPaymentAcceptance(db, posting, clock),
     statements,
     policies: withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening),
     verification: verificationOf(db, config),

@@ -3,6 +3,7 @@
  * clients, scheduled jobs and rail reports. Each step moves money through the ledger and records history, event and
  * audit row in one transaction. The rail is called afterwards from a stored row.
  */
+export { createPaymentAcceptance, type PaymentAcceptance } from './acceptance/accept.ts'
 export { type AdvicePort } from './orders/advice.ts'
 export { checkSomeoneMayPay } from './orders/assess-money.ts'
 export { openPolicies, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'

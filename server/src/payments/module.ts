@@ -4,7 +4,8 @@ import { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 import { attachedPayments } from './lifecycle/payouts.ts'
 import { unreleasedTo } from './record/payee-queries.ts'
 import { type ConfirmationDeps, confirmationRoutes } from './surface/confirmation-routes.ts'
-import type { PaymentDeps, PaymentWorkDeps } from './orders/deps.ts'
+import type { PaymentWorkDeps } from './orders/deps.ts'
+import type { MakingDeps } from './surface/make.ts'
 import { paymentRoutes } from './surface/routes.ts'
 import { paymentWork } from './reports/work.ts'
 import { paymentEvents } from './lifecycle/transitions.ts'
@@ -12,7 +13,7 @@ import { contradictionEvents } from './reports/contradictions.ts'
 import { batchEvents } from './batches/service.ts'
 
 /** Payments to payees, one by one and in batches. */
-export const paymentsModule = defineModule<PaymentDeps & PaymentWorkDeps & ConfirmationDeps>({
+export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & ConfirmationDeps>({
   name: 'payments',
   events: [paymentEvents, contradictionEvents, batchEvents],
   routes(app, context) {

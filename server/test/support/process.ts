@@ -17,6 +17,7 @@ import { createHttp } from '../../src/kernel/http/http.ts'
 import { createWorker, type Worker, type WorkHandler } from '../../src/kernel/jobs/work.ts'
 import { invariant } from '../../src/kernel/values/refusals.ts'
 import { openPostingConnection } from '../../src/ledger/index.ts'
+import { createPaymentAcceptance } from '../../src/payments/index.ts'
 import { createPendingCredits } from '../../src/payments/inbound/index.ts'
 import { createRailRegistry } from '../../src/payments/rails/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
@@ -82,6 +83,7 @@ export async function openProcess(
     modulusTable: loadModulusTable(),
     volatilities: shippedVolatilities(),
     transfers: createTransferBatcher(shared.posting, clock),
+    acceptance: createPaymentAcceptance(db, shared.posting, clock),
     quotes: createQuoteStore(shared.posting),
     statements: createStatementBook({ db, entities, issuer, clock }),
     policies: withScreening(sandboxPolicies, screening),

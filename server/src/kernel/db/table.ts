@@ -100,6 +100,13 @@ interface UpdateShape<C extends Columns, Key extends Field<C>, Changed extends F
   ending?: string
 }
 
+/** Column of a row to be stored. */
+export interface Cell {
+  column: string
+  sqlType: string
+  valueOf: (row: Readonly<Record<string, unknown>>) => unknown
+}
+
 interface Table<C extends Columns> {
   readonly name: string
   readonly columns: C
@@ -107,6 +114,8 @@ interface Table<C extends Columns> {
   readonly list: string
   /** Returns `list` for an alias. */
   listOf(alias: string): string
+  /** Columns with the values that a row stores in them, for an insert inside a larger statement. */
+  readonly cells: readonly Cell[]
   /** Prepares an insert of one row. */
   insert<Left extends Field<C> = never>(
     shape: InsertShape<C, Left>,
@@ -134,6 +143,11 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
     columns,
     list: listed(''),
     listOf: (alias) => listed(`${alias}.`),
+    cells: Object.keys(columns).map((field) => ({
+      column: columnOf(field),
+      sqlType: columns[field]!.sqlType,
+      valueOf: parameterOf(columns, field),
+    })),
     insert: (shape) => prepareInsert(name, columns, shape),
     insertMany: (shape) => prepareInsertMany(name, columns, shape),
     update: (shape) => prepareUpdate(name, columns, shape),

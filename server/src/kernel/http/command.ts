@@ -169,8 +169,8 @@ const keyed = (deps: Deps, request: FastifyRequest, operation: ResourceVerb, key
   wall: deps.clock.wall(),
 })
 
-/** The text of an answer as the route's schema writes it, so that it reads the same with and without a key. */
-const asSent =
+/** Returns a function for the text of an answer as the route's schema writes it, so that it reads the same with and without a key. */
+export const asSent =
   (reply: FastifyReply) =>
   ({ status, body }: Answer): string | null =>
     body ? (reply.getSerializationFunction(String(status)) ?? JSON.stringify)(body as Record<string, unknown>) : null

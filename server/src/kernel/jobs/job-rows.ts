@@ -40,7 +40,8 @@ interface FinalChange extends JobKey {
 export class JobChanged extends Error {}
 
 const LANES = 4
-const laneOf = (entityId: string): number => Number.parseInt(entityId.slice(-4), 16) % LANES
+/** Returns the lane in which the jobs of an entity run. */
+export const laneOf = (entityId: string): number => Number.parseInt(entityId.slice(-4), 16) % LANES
 export const lanes = (): number[] => Array.from({ length: LANES }, (_, lane) => lane)
 
 /** Schedules a job for the commit of the transaction that makes it necessary. A job of the same kind on the same resource is moved. */

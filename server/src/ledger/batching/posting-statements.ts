@@ -10,6 +10,13 @@ import {
   postCall,
 } from '../posting/encode.ts'
 
+/** Column of a caller's table, and its value for a command. */
+export interface BatchColumn<T> {
+  name: string
+  type: ElementType
+  value: (resource: T) => Value
+}
+
 /**
  * The caller's own table, written in the statement that posts: one round trip and one commit for all of it.
  * Columns travel beside the commands; in SQL they are `r.<name>`, next to `r.outcome` (0 for a command that was posted),
@@ -18,9 +25,13 @@ import {
 export interface CallerTable<T> {
   /** Names the prepared statements. */
   name: string
-  columns: { name: string; type: ElementType; value: (resource: T) => Value }[]
+  columns: BatchColumn<T>[]
   /** `insert into … select … from r where r.outcome = 0`. */
   insert: string
+  /** Further parts of the statement, `name as (…)`, which read `r` and one another. */
+  also?: readonly string[]
+  /** Condition over `r` and the further parts; the whole batch fails if it is false. */
+  holds?: string
   /**
    * Check before posting: an expression of type uuid[] that returns, per command, the blocking resource or null; in it
    * `c` is a row per command with the columns and `entity_id`. A blocked command is answered 'refused'.
@@ -76,8 +87,8 @@ function postText<T>(table: CallerTable<T>, refusedIn: Refused): string {
   const [given, names] = [unnested(columns, POST_PARAMETERS), namesOf(columns)]
   return `with r as materialized (
       select * from rows from (${postCall(refusedIn(`${given} as c(${names})`))}, ${given}) as r(${ANSWER_COLUMNS}, ${names})
-    ), written as (${table.insert})
-    select ${ANSWER_COLUMNS} from r`
+    ), ${writesOf(table)}
+    select ${ANSWER_COLUMNS} from r${conditionOf(table)}`
 }
 
 function predictedText<T>(table: CallerTable<T>, refusedIn: Refused): string {
@@ -89,9 +100,15 @@ function predictedText<T>(table: CallerTable<T>, refusedIn: Refused): string {
     ), r as materialized (
       select 0 as outcome, posted_at, ($${PREDICTED_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${names}
       from posted cross join ${unnested(bounded, PREDICTED_PARAMETERS)} as given(${namesOf(bounded)})
-    ), written as (${table.insert})
-    select count(*)::int as count from r`
+    ), ${writesOf(table)}
+    select count(*)::int as count from r${conditionOf(table)}`
 }
+
+const writesOf = ({ insert, also = [] }: CallerTable<never>): string =>
+  [`written as (${insert})`, ...also].join(',\n    ')
+
+const conditionOf = ({ holds }: CallerTable<never>): string =>
+  holds === undefined ? '' : ` where ledger_batch_holds(${holds})`
 
 /** Returns the values of the caller's table for each command. */
 export const tableValues = <T>(

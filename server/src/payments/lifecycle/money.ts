@@ -72,11 +72,22 @@ export async function hold(
   { at }: Pick<MoveStep, 'at'>,
   payeeName?: string,
 ): Promise<{ holdId: string }> {
-  const { accountId, currency, amountMinor, feeMinor } = payment
   const holdId = newUuid()
-  const order = { holdId, accountId, currency, amountMinor: amountMinor + feeMinor, purpose: 'payment' as const }
-  await postJournal(tx, { ...command(payment, 'paymentAccepted', payeeName), legs: [], hold: order }, at)
+  await postJournal(tx, holdCommand({ ...payment, holdId }, payeeName), at)
   return { holdId }
+}
+
+/** Journal that holds amount and fee of a payment under an id. */
+export function holdCommand(
+  payment: Pick<
+    PaymentRow,
+    'entityId' | 'paymentId' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'reference' | 'paymentDate'
+  > & { holdId: string },
+  payeeName?: string,
+): JournalCommand {
+  const { holdId, accountId, currency, amountMinor, feeMinor } = payment
+  const order = { holdId, accountId, currency, amountMinor: amountMinor + feeMinor, purpose: 'payment' as const }
+  return { ...command(payment, 'paymentAccepted', payeeName), legs: [], hold: order }
 }
 
 async function releaseHold(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {

@@ -8,7 +8,6 @@ import type { CommandContext } from '../../kernel/http/command.ts'
 import { overtaken, type Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
-import { refuseLedger } from '../../ledger/index.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { assess, type CheckedOrder, type Warning } from '../orders/assess.ts'
 import { policyDemand } from '../record/demand.ts'
@@ -96,20 +95,20 @@ export async function predictPayment(
 }
 
 /** Builds an unsaved payment from an order. @throws one refusal with all errors of the order */
-async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrder, origin: Origin) {
+export async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrder, origin: Origin) {
   const { tx, principal, at: now } = context
   const { faults, checked, warnings } = await assess(tx, deps, principal, order, {
     at: now,
     inPackage: origin.isPackage ?? false,
     endToEndId: origin.endToEndId,
     verifiesLater: origin.verifiesLater ?? false,
+    looksAtFunds: false, // whether there is money, the payment's own state shows
   })
   if (!checked) throw refuseFaults(faults)
   return {
     draft: draftOf(context, order, checked, origin),
     checked,
-    // Whether there is money the payment's own state says.
-    warnings: warnings.filter(({ code }) => code !== refuseLedger.insufficient_funds().code),
+    warnings,
   }
 }
 
@@ -175,7 +174,7 @@ const hasPolicies = ({ profile }: CheckedOrder): boolean =>
   profile.settings.approvalPolicies.some(({ resource }) => resource === 'Payment')
 
 /** Stores an inline payee with the payment, or as a beneficiary if the order requests it. */
-async function payeeToKeep(
+export async function payeeToKeep(
   context: Context,
   order: PaymentOrder,
   { payee }: CheckedOrder,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
+import type { Emitted } from '../../kernel/values/emitted.ts'
 import { emit, statusEvent, statusEvents } from '../../events/index.ts'
 import { releaseDailyLimit } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -185,7 +186,12 @@ async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentR
 export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousStatus?: PaymentStatus): Promise<void> {
   const { actor, at } = step
   await insertHistory(tx, row, { at, actorType: actor.type, actorId: actor.id ?? null })
-  await emit(tx, step, {
+  await emit(tx, step, stepEvent(row, step, previousStatus))
+}
+
+/** Returns the event of a state just entered. */
+export function stepEvent(row: PaymentRow, step: Step, previousStatus?: PaymentStatus): Emitted {
+  return {
     entityId: row.entityId,
     type: statusEvent('payment', row.status),
     resourceType: 'payment',
@@ -199,7 +205,7 @@ export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousSt
       ...(row.status === 'Returned' ? returnDetail(row, step) : {}),
       ...(step.changes?.length ? { changes: step.changes } : {}),
     },
-  })
+  }
 }
 
 /** Describes a return: its amount and the total returned so far. */

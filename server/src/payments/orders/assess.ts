@@ -48,6 +48,8 @@ interface AssessmentOptions {
   inPackage?: boolean
   endToEndId?: string | undefined
   verifiesLater?: boolean
+  /** False if it does not matter whether the account has the money. */
+  looksAtFunds?: boolean
   /** False for a field whose value is a placeholder; default: all are readable. */
   isRead?: (pointer: string) => boolean
 }
@@ -61,7 +63,7 @@ export async function assess(
   deps: OrderDeps,
   principal: Principal,
   order: PaymentOrder,
-  { isRead, endToEndId, ...options }: AssessmentOptions,
+  { isRead, endToEndId, looksAtFunds = true, ...options }: AssessmentOptions,
 ): Promise<Assessment> {
   const profile = (await getProfile(tx, principal.entityId))!
   const subject: OrderSubject = { tx, deps, principal, profile, order, ...options }
@@ -71,21 +73,27 @@ export async function assess(
   return {
     faults,
     route: partialRouteOf(subject),
-    warnings: await warningsOf(subject, route, endToEndId),
+    warnings: [
+      ...warningsOf(subject, route, endToEndId),
+      ...(looksAtFunds ? await fundsWarningOf(subject, route) : []),
+    ],
     asks,
     checked: faults.length === 0 ? checkedOrder(subject, route, asks.approval) : undefined,
   }
 }
 
-async function warningsOf(subject: OrderSubject, route: Route | undefined, endToEndId?: string): Promise<Warning[]> {
-  const { tx, principal, order, payee, purpose, account, amountMinor } = subject
+function warningsOf(subject: OrderSubject, route: Route | undefined, endToEndId?: string): Warning[] {
+  const { order, payee, purpose } = subject
   return [
     ...(payee && route ? textWarnings(order, payee, { ...route, endToEndId }, payeePointer(order)) : []),
     ...(purpose ? purposeWarning(order, purpose) : []),
-    ...(account && route && amountMinor !== undefined
-      ? await fundsWarning(tx, principal.entityId, account, amountMinor + route.feeMinor)
-      : []),
   ]
+}
+
+async function fundsWarningOf(subject: OrderSubject, route: Route | undefined): Promise<Warning[]> {
+  const { tx, principal, account, amountMinor } = subject
+  if (!account || !route || amountMinor === undefined) return []
+  return fundsWarning(tx, principal.entityId, account, amountMinor + route.feeMinor)
 }
 
 function checkedOrder(

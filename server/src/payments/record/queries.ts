@@ -125,6 +125,9 @@ export type PaymentWithHistory = PaymentRow & {
   trade: TradeState | null
 }
 
+/** A payment's cells, for an insert inside a larger statement. */
+export const CELLS = payments.cells
+
 /** A payment's columns under the names of `PaymentRow`. */
 export const COLUMNS = payments.list
 

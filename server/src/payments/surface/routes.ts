@@ -1,4 +1,3 @@
-import { runCommand } from '../../kernel/http/command.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
@@ -10,7 +9,7 @@ import { reportAllErrors } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import { actionRoutes } from './action-routes.ts'
-import { answer, getPayment } from './answer.ts'
+import { getPayment } from './answer.ts'
 import { assess } from '../orders/assess.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
 import { batchRoutes } from '../batches/index.ts'
@@ -20,14 +19,14 @@ import { isCredited, isoOf } from '../record/lifecycle.ts'
 import { presentAssessment, presentPayment } from './present.ts'
 import { listPayments, type PaymentFilter } from '../record/list.ts'
 import { Payment, PaymentOrder, PaymentsQuery, PaymentValidation, Tracking } from '../record/schema.ts'
-import { makePayment } from '../lifecycle/service.ts'
+import { type MakingDeps, sendMade } from './make.ts'
 
 const read = { scope: 'payments:read' as const }
 const write = { scope: 'payments:write' as const }
 const OneParams = Input({ paymentId: AnyId('the payment') })
 
 /** Validate, create, list (RM), read, cancel, approve, reject and track payments; the earliest payment date. */
-export function paymentRoutes(app: App, deps: PaymentDeps): void {
+export function paymentRoutes(app: App, deps: MakingDeps): void {
   createRoutes(app, deps)
   readRoutes(app, deps)
   actionRoutes(app, deps)
@@ -35,7 +34,7 @@ export function paymentRoutes(app: App, deps: PaymentDeps): void {
   batchRoutes(app, deps)
 }
 
-function createRoutes(app: App, deps: PaymentDeps): void {
+function createRoutes(app: App, deps: MakingDeps): void {
   const whole = reportAllErrors({
     body: ({ principal, body, receivedAt }, errors) =>
       inTransaction(deps.db, (tx) => faultsBeyondShape(tx, deps, principal, { body, errors, at: receivedAt })),
@@ -74,10 +73,7 @@ function createRoutes(app: App, deps: PaymentDeps): void {
       },
     },
     async (request, reply) => {
-      await runCommand(deps, request, reply, 'payment.create', async (context) => {
-        const { row, warnings } = await makePayment(context, deps, request.body)
-        return answer(201, context, row, warnings.length > 0 ? { warnings } : {})
-      })
+      await sendMade(deps, request, reply)
       return reply
     },
   )

@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import type { Db, Tx } from '../../kernel/db/db.ts'
+
+/** Facts that an order depends on: an entity, one of its accounts, and a saved payee or none. */
+export interface FactsKey {
+  entityId: string
+  /** Stored ids; null for none. */
+  accountId: string | null
+  beneficiaryId: string | null
+}
+
+/** Facts as they were at one moment. */
+interface Facts {
+  /** Version of all of them, which the statement that stores a payment compares with theirs then. */
+  version: string
+  /** Answers the reads of the checks. It is no transaction: it locks nothing and writes nothing. */
+  tx: Tx
+}
+
+/** Copies of facts in this process. */
+export interface FactsImage {
+  read(key: FactsKey): Promise<Facts>
+  /** Drops a copy that is or may be old; the next read takes a new one. */
+  forget(key: FactsKey): void
+}
+
+/** Thrown when a check reads what depends on other payments: then the payment is made in a transaction of its own. */
+export class NotAFact extends Error {}
+
+/** Reads whose rows are facts: `payment_facts` has the version of each of them. */
+const FACTS: ReadonlySet<string> = new Set([
+  'get-entity-profile',
+  'find-account',
+  'lock-beneficiary-share',
+  'find-beneficiary-policy',
+  'approval-policies',
+  'find-payee-verification',
+  'screening-version',
+])
+
+/** Reads without rows here, because the statement that stores the payment decides: used limits, used references. */
+const DECIDED_LATER: ReadonlySet<string> = new Set(['read-daily-usage', 'find-payment-by-client-reference'])
+
+/** Copies kept at most; beyond it all are dropped. */
+const CAPACITY = 10_000
+
+/** Returns an image without copies. */
+export function createFactsImage(db: Pick<Db, 'pool'>): FactsImage {
+  const copies = new Map<string, Promise<Facts>>()
+  return {
+    read(key) {
+      const name = nameOf(key)
+      const known = copies.get(name)
+      if (known) return known
+      if (copies.size >= CAPACITY) copies.clear()
+      const taken = take(db, key)
+      copies.set(name, taken)
+      taken.catch(() => copies.delete(name))
+      return taken
+    },
+    forget: (key) => void copies.delete(nameOf(key)),
+  }
+}
+
+const nameOf = ({ entityId, accountId, beneficiaryId }: FactsKey) => `${entityId} ${accountId} ${beneficiaryId}`
+
+/** Reads the version first: facts that change between the two reads look old, and are not used. */
+async function take(db: Pick<Db, 'pool'>, { entityId, accountId, beneficiaryId }: FactsKey): Promise<Facts> {
+  const { rows } = await db.pool.query<{ version: string }>({
+    name: 'payment-facts',
+    text: 'select payment_facts($1, $2, $3) as version',
+    values: [entityId, accountId, beneficiaryId],
+  })
+  return { version: rows[0]!.version, tx: { query: reader(db), isTransaction: true } as unknown as Tx }
+}
+
+/** Returns the reader of one copy: it keeps the rows of each read. */
+function reader({ pool }: Pick<Db, 'pool'>): Tx['query'] {
+  const kept = new Map<string, Promise<pg.QueryResult>>()
+  return async <R extends pg.QueryResultRow>(query: pg.QueryConfig | string) => {
+    const { name, values = [] } = typeof query === 'string' ? { name: undefined } : query
+    if (name !== undefined && DECIDED_LATER.has(name)) return { rows: [], rowCount: 0 } as unknown as pg.QueryResult<R>
+    if (name === undefined || !FACTS.has(name)) throw new NotAFact(name ?? 'a statement without a name')
+    const key = JSON.stringify([name, values])
+    const read = kept.get(key) ?? pool.query(query)
+    kept.set(key, read)
+    return (await read) as pg.QueryResult<R>
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asSent, canonicalRequest, idempotencyKey, runCommand, sendStored } from '../../kernel/http/command.ts'
+import { actorOf } from '../../kernel/http/principal.ts'
+import { acceptPlain, type PaymentAcceptance } from '../acceptance/accept.ts'
+import { makePayment } from '../lifecycle/service.ts'
+import type { PaymentDeps } from '../orders/deps.ts'
+import type { PaymentOrder } from '../record/schema.ts'
+import { answer } from './answer.ts'
+import { presentPayment } from './present.ts'
+
+/** Dependencies of making payments one by one. */
+export interface MakingDeps extends PaymentDeps {
+  acceptance: PaymentAcceptance
+}
+
+const OPERATION = 'payment.create'
+
+/**
+ * Makes a payment and sends its answer: in a set with others if nothing about it waits or is wrong, otherwise in a
+ * transaction of its own. Both store and answer the same.
+ */
+export async function sendMade(
+  deps: MakingDeps,
+  request: FastifyRequest<{ Body: PaymentOrder; Querystring: { dryRun?: boolean } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const body = request.query.dryRun ? undefined : await accepted(deps, request, reply)
+  if (body !== undefined) return sendStored(reply, { status: 201, body, headers: {}, replayed: false })
+  return runCommand(deps, request, reply, OPERATION, async (context) => {
+    const { row, warnings } = await makePayment(context, deps, request.body)
+    return answer(201, context, row, warnings.length > 0 ? { warnings } : {})
+  })
+}
+
+async function accepted(
+  deps: MakingDeps,
+  request: FastifyRequest<{ Body: PaymentOrder }>,
+  reply: FastifyReply,
+): Promise<string | undefined> {
+  const { principal, id: requestId, receivedAt: at } = request
+  const key = idempotencyKey(deps, request)
+  const context = { principal, actor: actorOf(principal), at, wall: deps.clock.wall(), requestId }
+  return acceptPlain(deps.acceptance, deps, context, request.body, {
+    key: key === undefined ? undefined : { operation: OPERATION, key, request: canonicalRequest(request) },
+    answerOf: (view) => asSent(reply)({ status: 201, body: presentPayment(view, principal) })!,
+  })
+}
