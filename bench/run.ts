@@ -8,6 +8,7 @@ import { enduranceFigure } from './endurance.ts'
 import { fxFigures } from './fx.ts'
 import { growthFigures } from './growth.ts'
 import { openBankingFigures } from './open-banking.ts'
+import { paymentFigures } from './payments.ts'
 import { populate } from './population.ts'
 import { findPgbench, startEcho, startServer, untilLogAhead } from './processes.ts'
 import { readFigures } from './reads.ts'
@@ -21,6 +22,7 @@ const SECTIONS = [
   'start',
   'transfers',
   'crossings',
+  'payments',
   'reads',
   'fx',
   'open-banking',
@@ -93,6 +95,7 @@ async function measureServer(): Promise<void> {
     const measured: Record<Exclude<Section, 'start'>, () => Promise<Figure[]>> = {
       transfers: () => transferFigures(context),
       crossings: () => crossingFigures(context),
+      payments: () => paymentFigures(context),
       reads: () => readFigures(context),
       fx: () => fxFigures(context, Number(options.forwards)),
       'open-banking': () => openBankingFigures(context),

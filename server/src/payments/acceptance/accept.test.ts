@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openPayments, payees, type PaymentService } from '../../../test/support/payment-service.ts'
+import { setBeneficiaryPolicy, setBlocked } from '../../beneficiaries/index.ts'
+import { setLimits } from '../../entities/index.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+
+const db = await testDatabase({ poolSize: 12 })
+
+/** Number of payments that went into sets so far. */
+const inSets = ({ deps }: PaymentService) => deps.acceptance.batcher.metrics.commands
+
+/** Rows that a payment leaves, without ids and instants of their own. */
+async function traces({ entityId, uuid }: PaymentService, paymentId: string) {
+  const read = async (sql: string) => (await db.pool.query(sql, [entityId, uuid(paymentId)])).rows
+  const own = `- 'payment_id' - 'hold_id' - 'uetr' - 'end_to_end_id' - 'created_at' - 'updated_at' - 'fingerprint'`
+  return {
+    payment: await read(`select to_jsonb(p) ${own} as row from payments p where entity_id = $1 and payment_id = $2`),
+    history: await read(
+      `select version, status, actor_type, actor_id, reason from payment_history where entity_id = $1 and payment_id = $2`,
+    ),
+    events: await read(
+      `select type, resource_type, resource_version, previous_status, actor_type, actor_id, detail from events
+        where entity_id = $1 and resource_id = $2`,
+    ),
+    jobs: await read(`select kind, lane, retry_at from due_work where entity_id = $1 and resource_id = $2`),
+    holds: await read(
+      `select account_id, currency, amount_minor, purpose, related_type, description, reference, released_at
+        from holds where entity_id = $1 and related_id = $2`,
+    ),
+  }
+}
+
+test.each([
+  ['a saved payee', {}],
+  ['a payee given with it', { beneficiaryId: undefined, creditorAccount: payees.EUR }],
+])('a payment to %s leaves the same in a set as alone, and its answer is what is read', async (_, change) => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('EUR', 1_000_00n)
+  const before = inSets(service)
+  const set = await service.create(change)
+  expect([set.status, inSets(service) - before]).toEqual([201, 1])
+  expect(await service.read(set.body.paymentId)).toEqual(set.body)
+  // A policy that asks for nothing here is not a fact that a set knows.
+  await db.pool.query(
+    `insert into approval_policies (entity_id, policy_id, resource, from_minor, new_payee_only, daily_sum, steps, created_at)
+     values ($1, gen_random_uuid(), 'Payment', 99999999999, false, true, 1, now())`,
+    [service.entityId],
+  )
+  await service.create(change) // refused by its set, as the facts have changed, and made alone
+  const alone = await service.create(change)
+  expect([alone.status, inSets(service) - before]).toEqual([201, 2])
+  expect(await traces(service, set.body.paymentId)).toEqual(await traces(service, alone.body.paymentId))
+})
+
+test('of forty payments at once, as many are made as the daily limit allows, and it counts each of them', async () => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('EUR', 10_000_00n)
+  const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: service.time.now }
+  await inTransaction(db, (tx) => setLimits(tx, service.entityId, { dailyPaymentMinor: 1_250_00n }, act))
+  const answers = await Promise.all(Array.from({ length: 40 }, () => service.create()))
+  const made = answers.filter(({ status }) => status === 201)
+  const { rows } = await db.pool.query<{ used: bigint; sum: bigint; count: number }>(
+    `select (select used_minor from daily_usage where entity_id = $1 and kind = 'payment') as used,
+        sum(base_minor)::bigint as sum, count(*)::int as count from payments where entity_id = $1`,
+    [service.entityId],
+  )
+  expect(rows).toEqual([{ used: rows[0]!.sum, sum: expect.any(BigInt), count: made.length }])
+  expect(rows[0]!.used).toBeLessThanOrEqual(1_250_00n)
+  const [first] = made
+  expect(made.length).toBe(Number(1_250_00n / (rows[0]!.sum / BigInt(made.length))))
+  expect(first?.body.status).toBe('Screening')
+  const others = answers.filter(({ status }) => status !== 201)
+  expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['daily_limit_exceeded']))
+})
+
+test('what an operator or the client changed a moment ago counts for the next payment', async () => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('EUR', 1_000_00n)
+  expect((await service.create()).status).toBe(201)
+  const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: service.time.now }
+  const name = { entityId: service.entityId, beneficiaryId: service.uuid(service.beneficiary['EUR']!) }
+  const block = (isBlocked: boolean) => inTransaction(db, (tx) => setBlocked(tx, name, isBlocked, act))
+  await block(true)
+  expect((await service.create()).body.code).toBe('beneficiary_blocked')
+  await block(false)
+  expect((await service.create()).status).toBe(201)
+  await inTransaction(db, (tx) => setLimits(tx, service.entityId, { singlePaymentMinor: 50_00n }, act))
+  expect((await service.create()).body.code).toBe('amount_above_maximum')
+  await inTransaction(db, (tx) => setLimits(tx, service.entityId, { singlePaymentMinor: 500_000_00n }, act))
+  await service.create()
+  await inTransaction(db, (tx) =>
+    setBeneficiaryPolicy(tx, service.entityId, { needsApproval: true, coolingOffHours: 0 }, act),
+  )
+  const inline = { beneficiaryId: undefined, creditorAccount: payees.EUR }
+  expect((await service.create(inline)).body.status).toBe('PendingApproval')
+})
+
+test('a client reference, and a key, used twice at once make one payment', async () => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('EUR', 1_000_00n)
+  const named = await Promise.all(Array.from({ length: 8 }, () => service.create({ clientReference: 'R-1' })))
+  expect(named.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)])
+  const keyed = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      service.create({ amount: i < 7 ? '2.00' : '3.00' }, 'EUR', { 'idempotency-key': 'K-1' }),
+    ),
+  )
+  const other = keyed.filter(({ status }) => status === 422)
+  expect(new Set(keyed.filter(({ status }) => status === 201).map(({ body }) => body.paymentId)).size).toBe(1)
+  expect([1, 7]).toContain(other.length)
+  const { rows } = await db.pool.query(`select count(*)::int as count from payments where entity_id = $1`, [
+    service.entityId,
+  ])
+  expect(rows).toEqual([{ count: 2 }])
+})
+
+test('a payment without money is decided alone, and the others of its set are made', async () => {
+  const service = await openPayments(db, 'ABS')
+  await service.fund('EUR', 150_00n)
+  const answers = await Promise.all([service.create(), service.create(), service.create({ amount: '40.00' })])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(answers.map(({ body }) => body.status).sort()).toEqual(['Rejected', 'Screening', 'Screening'])
+  expect((await service.balance('EUR')).held).toBe(140_00n)
+})
+
+test('sets of payments of several entities number the events of each without gaps', async () => {
+  const services = await Promise.all([openPayments(db, 'RM'), openPayments(db, 'ABS')])
+  for (const service of services) await service.fund('EUR', 1_000_00n)
+  const orders = services.flatMap((service) => Array.from({ length: 6 }, () => service.create({ amount: '1.00' })))
+  expect((await Promise.all(orders)).every(({ status }) => status === 201)).toBe(true)
+  for (const { entityId } of services) {
+    const { rows } = await db.pool.query<{ sequence: bigint }>(
+      'select sequence from events where entity_id = $1 order by sequence',
+      [entityId],
+    )
+    expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, i) => BigInt(i + 1)))
+  }
+})
