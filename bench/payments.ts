@@ -19,8 +19,8 @@ let keys = 0
 type Request = () => string
 
 /**
- * Payments of one entity and of a hundred: accepted per second, against the echo; completed per second while acceptance
- * goes on, against transfers per second. Then a batch of 10,000 payments until the last is completed.
+ * Payments of one entity and of a hundred: accepted per second, against the echo; completed per second during
+ * the load, against transfers per second. Then a batch of 10,000 payments until the last is completed.
  */
 export async function paymentFigures(context: BenchContext): Promise<Figure[]> {
   const { entities, echo, server, rounds, seconds, progress } = context
@@ -73,7 +73,7 @@ function figuresOf(
       note: `${perSecond(loads)} of ${perSecond(echo)}; p99 ${p99} ms`,
     },
     {
-      name: `Payments completed while acceptance goes on, ${name}, of transfers`,
+      name: `Payments completed during acceptance, ${name}, of transfers`,
       value: median(made.map(({ completedPerSecond }, i) => completedPerSecond / transfers[i]!.perSecond)),
       unit: 'ratio',
       floor: completed,

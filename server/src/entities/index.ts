@@ -13,6 +13,7 @@ export {
   readUsage,
   releaseDailyLimit,
   settlementExceeded,
+  usageOfPayments,
 } from './limits.ts'
 export { restoreHouse, setHouseAside } from './house.ts'
 export { findMarkup } from './pricing.ts'

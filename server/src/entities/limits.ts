@@ -49,6 +49,22 @@ export async function consumeDailyLimit(
   if (counted.rowCount === 0) throw await exceeded(tx, entity, kind, now)
 }
 
+/**
+ * Part `usage` of a statement over a set of payments: counts them towards the daily limits, as `consumeDailyLimit` does, in
+ * one row per entity and day. A day whose limit would be exceeded has no row in it.
+ *
+ * @param payments query with the columns entity_id, day and minor
+ */
+export const usageOfPayments = (payments: string): string => `usage as (
+      insert into daily_usage (entity_id, day, kind, used_minor)
+      select entity_id, day, 'payment', minor from (select entity_id, day, sum(minor)::bigint as minor from (${payments}) each
+          group by entity_id, day order by entity_id, day) counted
+        where minor <= (select daily_payment_minor from entity_settings s where s.entity_id = counted.entity_id)
+      on conflict (entity_id, day, kind) do update set used_minor = daily_usage.used_minor + excluded.used_minor
+        where daily_usage.used_minor + excluded.used_minor <=
+          (select daily_payment_minor from entity_settings s where s.entity_id = excluded.entity_id)
+      returning 1)`
+
 async function exceeded(tx: Tx, entity: Counted, kind: UsageKind, now: Date) {
   const usage = await readUsage(tx, entity, now)
   const { rows } = await tx.query<{ limit: bigint }>({

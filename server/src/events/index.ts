@@ -3,6 +3,6 @@
  * from which request: the event feed, the webhooks and the audit log are projections of the events table.
  */
 export { recordAudit } from './audit.ts'
-export { emit, emitAll, statusEvent, statusEvents } from './record.ts'
+export { emit, emitAll, eventsOfSet, statusEvent, statusEvents } from './record.ts'
 export type { Actor } from '../kernel/values/actor.ts'
 export { eventsModule } from './module.ts'

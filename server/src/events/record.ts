@@ -90,3 +90,27 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
   })
   invariant(rowCount === changes.length, 'every change of an entity has its event')
 }
+
+/**
+ * Parts of a statement that number and store the events of a set of rows of several entities, as `emit` does for one
+ * transaction. They lock the event counters after the part `after`, ascending. Use it for types without reactions.
+ *
+ * @param rows query with the columns entity_id, place, type, resource_type, resource_id, at, wall_at, actor_type, actor_id,
+ *   request_id and detail; the resources are new
+ */
+export const eventsOfSet = (rows: string, after: string): string[] => [
+  `emitted as materialized (${rows})`,
+  `books_locked as materialized (select b.entity_id from books b
+      where b.entity_id in (select entity_id from emitted) and (select count(*) from ${after}) >= 0
+      order by b.entity_id for no key update)`,
+  `counted as (update books b set event_sequence = b.event_sequence + n.events, recorded_at = greatest(b.recorded_at, n.at)
+      from books_locked l cross join lateral (select count(*) as events, max(e.at) as at from emitted e
+        where e.entity_id = l.entity_id) n
+      where b.entity_id = l.entity_id returning b.entity_id, b.event_sequence - n.events as before, b.recorded_at)`,
+  `events_written as (insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, at,
+        wall_at, actor_type, actor_id, request_id, detail, recorded_at)
+      select e.entity_id, counted.before + row_number() over (partition by e.entity_id order by e.place), e.type,
+        e.resource_type, e.resource_id, 1, e.at, e.wall_at, e.actor_type, e.actor_id, e.request_id, e.detail,
+        counted.recorded_at
+      from emitted e join counted on counted.entity_id = e.entity_id)`,
+]

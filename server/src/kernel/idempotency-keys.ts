@@ -69,3 +69,12 @@ export async function storeRefusal(
   const stored = await db.pool.query(newRefusal({ ...key, ...response, createdAt: wall }))
   return stored.rowCount === 1 ? undefined : readKey(db.pool, key)
 }
+
+/**
+ * Part of a statement that stores the responses of a set of commands under their keys.
+ *
+ * @param rows query with the columns entity_id, client_id, operation, key, request, status, body, request_id and created_at
+ */
+export const responsesOfSet = (rows: string): string =>
+  `responses_written as (insert into idempotency_keys (entity_id, client_id, operation, key, request, status, body,
+      request_id, created_at) ${rows})`

@@ -186,3 +186,11 @@ async function deleteJob(tx: Tx, { entityId, kind, resourceId }: JobKey): Promis
     values: [entityId, kind, resourceId],
   })
 }
+
+/**
+ * Part of a statement that schedules a job for each of a set of new resources.
+ *
+ * @param rows query with the columns entity_id, work_id, kind, resource_id, due_at and lane
+ */
+export const jobsOfSet = (rows: string): string =>
+  `jobs_written as (insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane) ${rows})`

@@ -5,7 +5,7 @@ import { type DueWork, finishWork, JobChanged, lanes, leaseWork, type WorkRow } 
 import { runSweep, type Sweep } from './sweeps.ts'
 
 export type { Sweep } from './sweeps.ts'
-export { type DueWork, cancelWork, laneOf, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
+export { type DueWork, cancelWork, jobsOfSet, laneOf, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
 
 /**
  * Runs one job. `at` is its business time: its due time, or now if it is late. A handler that first needs an external

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { statusEvent } from '../../events/index.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { actOf } from '../../kernel/values/act.ts'
@@ -15,16 +16,18 @@ import { type Acceptance, ACCEPTANCES } from './statement.ts'
 
 /** Accepts payments in sets. One for each process. */
 export interface PaymentAcceptance {
+  db: Pick<Db, 'pool' | 'reactions'>
   batcher: PostingBatcher<Acceptance>
   facts: FactsImage
 }
 
 /** Creates the acceptance: each payment is held and stored in one statement together with other waiting ones. */
 export const createPaymentAcceptance = (
-  db: Pick<Db, 'pool'>,
+  db: Pick<Db, 'pool' | 'reactions'>,
   connection: PostingConnection,
   clock: Clock,
 ): PaymentAcceptance => ({
+  db,
   batcher: createPostingBatcher(connection, clock, ACCEPTANCES),
   facts: createFactsImage(db),
 })
@@ -37,7 +40,7 @@ export const createPaymentAcceptance = (
  * @throws overloaded; outcome_unknown if the database went away and there is no key to ask again with
  */
 export async function acceptPlain(
-  { batcher, facts }: PaymentAcceptance,
+  { db, batcher, facts }: PaymentAcceptance,
   deps: OrderDeps,
   context: Omit<CommandContext, 'tx' | 'dryRun'>,
   order: PaymentOrder,
@@ -50,7 +53,7 @@ export async function acceptPlain(
   },
 ): Promise<string | undefined> {
   const plain = await planPlain(context, { ...deps, facts }, order)
-  if (!plain) return undefined
+  if (!plain || db.reactions?.has(statusEvent('payment', plain.row.status))) return undefined
   const { row, payeeName, view } = plain
   const body = answerOf(view)
   const resource = { row, act: actOf(context), factsVersion: plain.facts.version, answered: key && { ...key, body } }

@@ -13,7 +13,7 @@ export interface FactsKey {
 interface Facts {
   /** Version of all of them, which the statement that stores a payment compares with theirs then. */
   version: string
-  /** Answers the reads of the checks. It is no transaction: it locks nothing and writes nothing. */
+  /** Answers the reads of the checks. It locks nothing and writes nothing. */
   tx: Tx
 }
 

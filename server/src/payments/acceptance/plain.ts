@@ -11,7 +11,7 @@ import type { PaymentOrder } from '../record/schema.ts'
 import { type FactsImage, type FactsKey, NotAFact } from './facts.ts'
 
 /** A payment that is accepted by one statement, with others. */
-export interface PlainPayment {
+interface PlainPayment {
   row: PaymentRow & { holdId: string }
   payeeName: string
   /** The payment as it is answered. */

@@ -1,5 +1,8 @@
 import type { Cell } from '../../kernel/db/table.ts'
-import { laneOf } from '../../kernel/jobs/work.ts'
+import { usageOfPayments } from '../../entities/index.ts'
+import { eventsOfSet } from '../../events/index.ts'
+import { responsesOfSet } from '../../kernel/idempotency-keys.ts'
+import { jobsOfSet, laneOf } from '../../kernel/jobs/work.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import type { BatchColumn, CallerTable } from '../../ledger/index.ts'
@@ -68,43 +71,29 @@ const OVER_LIMIT = `c.p_base_minor > (select s.daily_payment_minor - coalesce((s
     where u.entity_id = c.entity_id and u.day = c.p_limit_day and u.kind = 'payment'), 0)
     from entity_settings s where s.entity_id = c.entity_id)`
 
-/** Counts a batch towards the daily limits; a row less than there are days counted means that a limit is exceeded. */
-const USAGE = `usage as (insert into daily_usage (entity_id, day, kind, used_minor)
-      select entity_id, limit_day, 'payment', minor from (select entity_id, p_limit_day as limit_day,
-            sum(p_base_minor)::bigint as minor
-          from r where outcome = 0 group by entity_id, p_limit_day order by entity_id, p_limit_day) counted
-        where minor <= (select daily_payment_minor from entity_settings s where s.entity_id = counted.entity_id)
-      on conflict (entity_id, day, kind) do update set used_minor = daily_usage.used_minor + excluded.used_minor
-        where daily_usage.used_minor + excluded.used_minor <=
-          (select daily_payment_minor from entity_settings s where s.entity_id = excluded.entity_id)
-      returning 1)`
+const POSTED = 'from r where outcome = 0'
 
-/** Event counters are locked after the usage, ascending: the lock order of decision 36. */
-const EVENTS = `books_locked as materialized (select b.entity_id from books b
-      where b.entity_id in (select entity_id from r where outcome = 0) and (select count(*) from usage) >= 0
-      order by b.entity_id for no key update),
-    counted as (update books b set event_sequence = b.event_sequence + n.events,
-        recorded_at = greatest(b.recorded_at, n.at)
-      from books_locked l cross join lateral (select count(*) as events, max(p_created_at::timestamptz) as at
-          from r where outcome = 0 and r.entity_id = l.entity_id) n
-      where b.entity_id = l.entity_id returning b.entity_id, b.event_sequence - n.events as before, b.recorded_at),
-    events_written as (insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, at,
-        wall_at, actor_type, actor_id, request_id, detail, recorded_at)
-      select r.entity_id, counted.before + row_number() over (partition by r.entity_id order by r.p_payment_id), r.event_type,
-        'payment', r.p_payment_id, 1, r.p_created_at::timestamptz, r.wall_at::timestamptz, r.actor_type, r.actor_id,
-        r.request_id, r.event_detail::jsonb, counted.recorded_at
-      from r join counted on counted.entity_id = r.entity_id where r.outcome = 0)`
+const USAGE = usageOfPayments(`select entity_id, p_limit_day as day, p_base_minor as minor ${POSTED}`)
 
-const HISTORY = `history_written as (insert into payment_history (entity_id, payment_id, version, status, at, actor_type, actor_id)
-      select entity_id, p_payment_id, 1, p_status, p_created_at::timestamptz, actor_type, actor_id from r where outcome = 0)`
+const EVENTS = eventsOfSet(
+  `select entity_id, p_payment_id as place, event_type as type, 'payment' as resource_type, p_payment_id as resource_id,
+      p_created_at::timestamptz as at, wall_at::timestamptz as wall_at, actor_type, actor_id, request_id,
+      event_detail::jsonb as detail ${POSTED}`,
+  'usage',
+)
 
-const WORK = `work_written as (insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
-      select entity_id, work_id, '${SCREEN_WORK}', p_payment_id, p_created_at::timestamptz, lane from r where outcome = 0)`
+const HISTORY = `history_written as (
+      insert into payment_history (entity_id, payment_id, version, status, at, actor_type, actor_id)
+      select entity_id, p_payment_id, 1, p_status, p_created_at::timestamptz, actor_type, actor_id ${POSTED})`
 
-const KEYS = `keys_written as (insert into idempotency_keys (entity_id, client_id, operation, key, request, status, body,
-        request_id, created_at)
-      select entity_id, p_created_by, key_operation, key, key_request, 201, key_body, request_id, wall_at::timestamptz
-      from r where outcome = 0 and key is not null)`
+const JOBS = jobsOfSet(
+  `select entity_id, work_id, '${SCREEN_WORK}', p_payment_id, p_created_at::timestamptz, lane ${POSTED}`,
+)
+
+const RESPONSES = responsesOfSet(
+  `select entity_id, p_created_by, key_operation, key, key_request, 201, key_body, request_id, wall_at::timestamptz
+      ${POSTED} and key is not null`,
+)
 
 /**
  * Everything that a batch of accepted payments stores beside their holds: payments, history, events, jobs, used limits and
@@ -115,7 +104,7 @@ export const ACCEPTANCES: CallerTable<Acceptance> = {
   columns: [...OWN.map(columnOf), ...OTHERS],
   insert: `insert into payments (entity_id, ${OWN.map(({ column }) => column).join(', ')})
       select entity_id, ${OWN.map(({ column, sqlType }) => `p_${column}::${sqlType}`).join(', ')} from r where outcome = 0`,
-  also: [HISTORY, WORK, KEYS, USAGE, EVENTS],
+  also: [HISTORY, JOBS, RESPONSES, USAGE, ...EVENTS],
   holds: `(select count(*) from usage) = (select count(*) from (select distinct entity_id, p_limit_day from r where outcome = 0) d)`,
   refuse: {
     expression: `select case when ${KNOWN_KEY} or ${KNOWN_REFERENCE} or ${OTHER_FACTS} or ${OVER_LIMIT} then c.p_payment_id end`,
