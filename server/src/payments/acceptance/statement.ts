@@ -38,7 +38,7 @@ const columnOf = ({ column, sqlType, valueOf }: Cell): BatchColumn<Acceptance> =
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
-  return value instanceof Date ? value.toISOString() : String(value)
+  return value instanceof Date ? value.toISOString() : String(value as string | number | boolean)
 }
 
 const text = (name: string, value: (of: Acceptance) => string | null | undefined): BatchColumn<Acceptance> => ({
