@@ -259,12 +259,18 @@ export async function lockBeneficiary(
 }
 
 /** Locks several for `share`, by id ascending, for a transaction that names more than one. Unknown ids are left out. */
-export async function lockBeneficiaries(tx: Tx, entityId: string, beneficiaryIds: readonly string[]): Promise<void> {
-  await tx.query({
+export async function lockBeneficiaries(
+  tx: Tx,
+  entityId: string,
+  beneficiaryIds: readonly string[],
+): Promise<BeneficiaryRow[]> {
+  const { rows } = await tx.query<BeneficiaryRow>({
     name: 'lock-beneficiaries-share',
-    text: 'select 1 from beneficiaries where entity_id = $1 and beneficiary_id = any($2) order by beneficiary_id for share',
+    text: `select ${COLUMNS} from beneficiaries where entity_id = $1 and beneficiary_id = any($2)
+      order by beneficiary_id for share`,
     values: [entityId, beneficiaryIds],
   })
+  return rows
 }
 
 /** Id of the beneficiary that has the client reference, or the external reference without being deleted. */

@@ -1,5 +1,5 @@
 import type { App } from '../kernel/http/http.ts'
-import type { Sweep, WorkHandler } from '../kernel/jobs/work.ts'
+import type { SetHandler, Sweep, WorkHandler } from '../kernel/jobs/work.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
@@ -21,6 +21,7 @@ export function bindModules<S extends Services>(services: S): S & Ports {
 /** Returns the jobs and sweeps of every module, for a worker. */
 export function workOf(context: Omit<Context, 'worker' | 'close'>): {
   handlers: Record<string, WorkHandler>
+  sets: Record<string, SetHandler>
   sweeps: Record<string, Sweep>
 } {
   const handlers: Record<string, WorkHandler> = {}
@@ -30,11 +31,15 @@ export function workOf(context: Omit<Context, 'worker' | 'close'>): {
       handlers[kind] = handler
     }
   }
+  const sets = Object.assign({}, ...MODULES.map(({ jobSets }) => jobSets?.(context as Context))) as Record<
+    string,
+    SetHandler
+  >
   const sweeps = Object.assign({}, ...MODULES.map(({ sweeps }) => sweeps?.(context as Context))) as Record<
     string,
     Sweep
   >
-  return { handlers, sweeps }
+  return { handlers, sets, sweeps }
 }
 
 /** Mounts the routes of every module on a listener of the main interface; those of the sandbox in the sandbox only. */

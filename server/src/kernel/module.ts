@@ -1,7 +1,7 @@
 import type { EventType, ResourceVerb } from './values/emitted.ts'
 import type { App } from './http/http.ts'
 import type { Queryable, Reaction } from './db/db.ts'
-import type { Sweep, WorkHandler } from './jobs/work.ts'
+import type { SetHandler, Sweep, WorkHandler } from './jobs/work.ts'
 import { type TProperties, type TSchema, Type } from 'typebox'
 
 /** A table that holds resources of one kind, and its column with their id. Its primary key leads with entity_id. */
@@ -48,6 +48,8 @@ export interface Module<Context, Banking = object> {
   openBankingRoutes?: (app: App, services: Banking) => void
   /** Handlers of scheduled jobs by kind. A kind belongs to one module. */
   jobs?: (context: Context) => Record<ResourceVerb, WorkHandler>
+  /** Handlers that run several due jobs of one of these kinds together. */
+  jobSets?: (context: Context) => Record<ResourceVerb, SetHandler>
   /** Work that is found in the module's own tables, by the kind under which failures are reported. */
   sweeps?: (context: Context) => Readonly<Record<string, Sweep>>
   /** Catalogues of the business events the module owns, one for each file that declares events. Later modules may record them too. */

@@ -41,7 +41,7 @@ const crossings = table('book_crossings', {
   completedAt: nullable(instant),
 })
 
-const newCrossing = crossings.insert({ name: 'record-crossing' })
+const newCrossings = crossings.insertMany({ name: 'record-crossings' })
 
 /**
  * Stores, in the transaction of the client's journal, that the house's second journal is to follow. The worker's sweep
@@ -49,26 +49,30 @@ const newCrossing = crossings.insert({ name: 'record-crossing' })
  *
  * @param at business time; the second journal is due at once
  */
-export async function recordCrossing(tx: Tx, crossing: Crossing, at: Date): Promise<string> {
-  const crossingId = newUuid()
+export const recordCrossing = (tx: Tx, crossing: Crossing, at: Date): Promise<void> =>
+  recordCrossings(tx, [crossing], at)
+
+/** Stores several crossings, each as `recordCrossing` does. */
+export async function recordCrossings(tx: Tx, given: readonly Crossing[], at: Date): Promise<void> {
   await tx.query(
-    newCrossing({
-      entityId: crossing.entityId,
-      crossingId,
-      journalId: crossing.journalId,
-      currency: crossing.currency,
-      amountMinor: crossing.amountMinor,
-      houseKind: crossing.house.kind,
-      houseQualifier: crossing.house.qualifier ?? '',
-      kind: crossing.kind ?? 'houseLeg',
-      type: crossing.type,
-      valueDate: crossing.valueDate,
-      sourceType: crossing.source.type,
-      sourceId: crossing.source.id,
-      reference: crossing.reference ?? null,
-      createdAt: at,
-      completedAt: null,
-    }),
+    newCrossings(
+      given.map((crossing) => ({
+        entityId: crossing.entityId,
+        crossingId: newUuid(),
+        journalId: crossing.journalId,
+        currency: crossing.currency,
+        amountMinor: crossing.amountMinor,
+        houseKind: crossing.house.kind,
+        houseQualifier: crossing.house.qualifier ?? '',
+        kind: crossing.kind ?? 'houseLeg',
+        type: crossing.type,
+        valueDate: crossing.valueDate,
+        sourceType: crossing.source.type,
+        sourceId: crossing.source.id,
+        reference: crossing.reference ?? null,
+        createdAt: at,
+        completedAt: null,
+      })),
+    ),
   )
-  return crossingId
 }

@@ -51,7 +51,7 @@ export {
   totalsBetween,
 } from './book/queries.ts'
 export { type AwaitedAccount, awaitMoney, type FundingClass } from './book/awaited.ts'
-export { recordCrossing } from './crossings.ts'
+export { recordCrossing, recordCrossings } from './crossings.ts'
 export { ledgerSweeps } from './house-legs.ts'
 export { auditLedger } from './audit.ts'
 export type { FundingClaims } from './funding-order.ts'

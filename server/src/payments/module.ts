@@ -7,7 +7,7 @@ import { type ConfirmationDeps, confirmationRoutes } from './surface/confirmatio
 import type { PaymentWorkDeps } from './orders/deps.ts'
 import type { MakingDeps } from './surface/make.ts'
 import { paymentRoutes } from './surface/routes.ts'
-import { paymentWork } from './reports/work.ts'
+import { paymentSets, paymentWork } from './reports/work.ts'
 import { paymentEvents } from './lifecycle/transitions.ts'
 import { contradictionEvents } from './reports/contradictions.ts'
 import { batchEvents } from './batches/service.ts'
@@ -21,6 +21,7 @@ export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & Confir
     confirmationRoutes(app, context)
   },
   jobs: paymentWork,
+  jobSets: paymentSets,
   reactions: () => ({
     'beneficiary.updated': (tx, act, { entityId, resourceId }) => recheckPaymentsTo(tx, entityId, resourceId, act.at),
   }),

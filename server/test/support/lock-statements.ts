@@ -174,7 +174,19 @@ function ruleOf(table: string, sql: string): TableRule {
 const parametersOf = (key: string | undefined, sql: string): number[] =>
   key === undefined
     ? []
-    : [...sql.matchAll(new RegExp(`\\b${key} = (?:any ?\\( ?)?\\$(\\d+)`, 'g'))].map(([, n]) => Number(n))
+    : [
+        ...[...sql.matchAll(new RegExp(`\\b${key} = (?:any ?\\( ?)?\\$(\\d+)`, 'g'))].map(([, n]) => Number(n)),
+        ...givenParameters(key, sql),
+      ]
+
+/** The parameter with the keys of a statement over many rows: `from unnest($1::uuid[], …) as given (entity_id, …)`. */
+function givenParameters(key: string, sql: string): number[] {
+  if (!sql.includes(`.${key} = given.${key}`)) return []
+  const [, arrays = '', names = ''] = /unnest\(([^)]*)\) as given \(([^)]*)\)/.exec(sql) ?? []
+  const array = arrays.split(', ')[names.split(', ').indexOf(key)]
+  const number = /\$(\d+)/.exec(array ?? '')?.[1]
+  return number === undefined ? [] : [Number(number)]
+}
 
 /** Returns the locks of a statement in order, and the rows it inserts. */
 export function locksOf(text: string, values: readonly unknown[]): { locks: Locked[]; inserted: string[] } {

@@ -110,7 +110,11 @@ export async function openPayments(
       ...(sender ? { advice: sender } : {}),
       rails: createRailRegistry(adapters ?? [], { id: adapters ? 'simulated' : 'file', port: rail, callsAtOnce: 8 }),
     },
-    { onFailure: (error) => void failures.push(error), through: (handler) => wrap(counted(handler)) },
+    {
+      onFailure: (error) => void failures.push(error),
+      through: (handler) => wrap(counted(handler)),
+      alone: options.wrap !== undefined,
+    },
   )
   const worker = newWorker()
 

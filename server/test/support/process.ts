@@ -56,6 +56,8 @@ export async function openProcess(
   options: {
     /** Receives what jobs throw; when absent, the worker's caller does. */
     onFailure?: (error: unknown) => void
+    /** True if each job runs in a transaction of its own. */
+    alone?: boolean
     /** Wraps every handler of the workers. */
     through?: (handler: WorkHandler) => WorkHandler
     /** Jobs of kinds that no module has. */
@@ -103,11 +105,18 @@ export async function openProcess(
   const { through = (handler: WorkHandler) => handler, onFailure = rethrow, jobs = {} } = options
   /** Another worker of the process. */
   const newWorker = (): Worker => {
-    const { handlers, sweeps } = workOf(bound)
+    const { handlers, sets, sweeps } = workOf(bound)
     const replaced = Object.keys(jobs).filter((kind) => handlers[kind])
     invariant(replaced.length === 0, `no module has jobs of kind ${replaced.join(', ')}`)
     const wrapped = Object.entries({ ...handlers, ...jobs }).map(([kind, handler]) => [kind, through(handler)])
-    return createWorker({ db, clock, sweeps, handlers: Object.fromEntries(wrapped), onFailure })
+    return createWorker({
+      db,
+      clock,
+      sweeps,
+      sets: options.alone ? {} : sets,
+      handlers: Object.fromEntries(wrapped),
+      onFailure,
+    })
   }
   const worker = newWorker()
   const context = { ...bound, worker }

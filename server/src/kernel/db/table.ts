@@ -128,6 +128,10 @@ interface Table<C extends Columns> {
   update<Key extends Field<C>, Changed extends Field<C>>(
     shape: UpdateShape<C, Key, Changed>,
   ): (row: GivenRow<C, Key | Changed>) => Statement
+  /** Prepares an update of any number of rows by key: one array a column. Further assignments and conditions name the table. */
+  updateMany<Key extends Field<C>, Changed extends Field<C>>(
+    shape: UpdateShape<C, Key, Changed>,
+  ): (rows: readonly GivenRow<C, Key | Changed>[]) => Statement
 }
 
 /** Describes a table; `table.described` has every descriptor, for the comparison with the database. */
@@ -151,6 +155,7 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
     insert: (shape) => prepareInsert(name, columns, shape),
     insertMany: (shape) => prepareInsertMany(name, columns, shape),
     update: (shape) => prepareUpdate(name, columns, shape),
+    updateMany: (shape) => prepareUpdateMany(name, columns, shape),
   }
 }
 table.described = new Map<string, Columns>()
@@ -228,4 +233,24 @@ function prepareUpdate(table: string, columns: Columns, shape: AnyUpdate): (row:
   const text = `update ${table} set ${assigned.join(', ')} where ${conditions.join(' and ')}${ended(ending)}`
   const readers = [...key, ...set].map((field) => parameterOf(columns, field))
   return (row) => ({ name, text, values: readers.map((read) => read(row)) })
+}
+
+function prepareUpdateMany(table: string, columns: Columns, shape: AnyUpdate): (rows: readonly Cells[]) => Statement {
+  const { name, key, set, also, where, ending } = shape
+  invariant(!('entityId' in columns) || key.includes('entityId'), `${name} names the entity of its ${table}`)
+  const fields = [...key, ...set]
+  const arrays = fields.map((field, i) => {
+    const { sqlType, write } = columns[field]!
+    invariant(!sqlType.endsWith('[]') && !write, `${name}: such a column is updated row by row`)
+    return `$${i + 1}::${sqlType}[]`
+  })
+  const keys = key.map((field) => `${table}.${columnOf(field)} = given.${columnOf(field)}`)
+  const changes = set.map((field) => `${columnOf(field)} = given.${columnOf(field)}`)
+  const assigned = also === undefined ? changes : [...changes, also]
+  const conditions = where === undefined ? keys : [...keys, where]
+  const text = `update ${table} set ${assigned.join(', ')}
+    from unnest(${arrays.join(', ')}) as given (${fields.map(columnOf).join(', ')})
+    where ${conditions.join(' and ')}${ended(ending)}`
+  const readers = fields.map((field) => parameterOf(columns, field))
+  return (rows) => ({ name, text, values: readers.map((read) => rows.map(read)) })
 }

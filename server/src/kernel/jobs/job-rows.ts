@@ -88,8 +88,13 @@ const jobRows: Writer<JobChange> = { place: 1, write: writeJobs }
 async function writeJobs(tx: Tx, changes: readonly JobChange[]): Promise<void> {
   const upserts: FinalChange[] = []
   const flush = () => upsertJobs(tx, upserts.splice(0))
-  for (const change of finalChanges(changes)) {
-    if (change.runs !== undefined) await closeOwnJob(tx, change, change.runs)
+  const finals = finalChanges(changes)
+  await deleteOwnJobs(
+    tx,
+    finals.filter(({ runs, act }) => runs !== undefined && act !== 'lease'),
+  )
+  for (const change of finals) {
+    if (change.runs !== undefined && change.act === 'lease') await leaseOwnJob(tx, change, change.runs)
     if (change.act === 'schedule') {
       upserts.push(change)
       continue
@@ -129,21 +134,26 @@ function followedBy(before: FinalChange | undefined, change: JobChange): FinalCh
   }
 }
 
-/** Takes away, or leases, the row that the transaction carries out. @throws JobChanged */
-async function closeOwnJob(tx: Tx, { entityId, act, until }: FinalChange, workId: string): Promise<void> {
-  const { rowCount } =
-    act === 'lease'
-      ? await tx.query({
-          name: 'lease-work',
-          text: `update due_work set retry_at = $3 where entity_id = $1 and work_id = $2`,
-          values: [entityId, workId, until],
-        })
-      : await tx.query({
-          name: 'finish-work',
-          text: 'delete from due_work where entity_id = $1 and work_id = $2',
-          values: [entityId, workId],
-        })
+/** Leases the row that the transaction carries out. @throws JobChanged */
+async function leaseOwnJob(tx: Tx, { entityId, until }: FinalChange, workId: string): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'lease-work',
+    text: `update due_work set retry_at = $3 where entity_id = $1 and work_id = $2`,
+    values: [entityId, workId, until],
+  })
   if (rowCount !== 1) throw new JobChanged('the job was changed while it ran')
+}
+
+/** Takes away the rows that the transaction carries out. @throws JobChanged */
+async function deleteOwnJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
+  if (jobs.length === 0) return
+  const { rowCount } = await tx.query({
+    name: 'finish-work',
+    text: `delete from due_work
+      where (entity_id, work_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    values: [jobs.map(({ entityId }) => entityId), jobs.map(({ runs }) => runs)],
+  })
+  if (rowCount !== jobs.length) throw new JobChanged('a job was changed while it ran')
 }
 
 /** Upserts jobs in array order. A rescheduled job gets a new id, so that a worker running the old one starts again. */

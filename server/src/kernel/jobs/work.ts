@@ -3,8 +3,10 @@ import { type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import { type DueWork, finishWork, JobChanged, lanes, leaseWork, type WorkRow } from './job-rows.ts'
 import { runSweep, type Sweep } from './sweeps.ts'
+import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
 export type { Sweep } from './sweeps.ts'
+export type { SetHandler } from './work-sets.ts'
 export { type DueWork, cancelWork, jobsOfSet, laneOf, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
 
 /**
@@ -54,6 +56,8 @@ interface WorkerDeps {
   db: Pick<Db, 'pool'>
   clock: Clock
   handlers: Record<string, WorkHandler>
+  /** Handlers that run several jobs of a kind together. */
+  sets?: Readonly<Record<string, SetHandler>>
   /** Sweeps by the kind under which their failures are reported. */
   sweeps?: Readonly<Record<string, Sweep>>
   onFailure: (error: unknown, work: Omit<DueWork, 'dueAt'>) => void
@@ -138,47 +142,68 @@ async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise
 }
 
 async function runLane(deps: WorkerDeps, externalCalls: ExternalCalls, lane: number, until: Date): Promise<number> {
-  let done = 0
-  while (await runNext(deps, externalCalls, lane, until)) done++
-  return done
+  const alone = new Set<string>()
+  for (let total = 0; ; ) {
+    const done = await runNext(deps, externalCalls, { lane, until, alone })
+    if (done === 0) return total
+    total += done
+  }
+}
+
+/** A lane that is run, with the ids of jobs that no set takes. */
+interface Lane {
+  lane: number
+  until: Date
+  alone: Set<string>
 }
 
 /**
- * Runs one job in one transaction; returns false without a due job. A failure is stored on the row and retried later.
+ * Runs one job, or a set of them, in one transaction; returns their number, 0 without a due job. A failure is stored on the row and retried later.
  * The partition's lock keeps other workers away from the job; its row is not locked, because clients change it at their
  * commit while holding locks that the handler needs. If a client does, the handler's changes are rolled back and the
  * job is checked again.
  */
-async function runNext(deps: WorkerDeps, externalCalls: ExternalCalls, lane: number, until: Date): Promise<boolean> {
+async function runNext(deps: WorkerDeps, externalCalls: ExternalCalls, { lane, until, alone }: Lane): Promise<number> {
   let row: WorkRow | undefined
+  let set: WorkRow[] = []
   try {
     const externalCall = await inTransaction(deps.db, async (tx) => {
       await tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
       row = await nextRow(tx, lane, until, deps.clock.wall())
-      return row && runHandler(tx, deps, row)
+      set = row ? await setWith(tx, deps, lane, row, alone) : []
+      if (set.length === 0) return row && runHandler(tx, deps, row)
+      const left = await runSet(tx, deps.sets![row!.kind]!, set, systemAct(deps, deps.clock.now()))
+      for (const { workId } of left) alone.add(workId)
     })
     if (row && externalCall) externalCalls.start(row, externalCall)
-    return row !== undefined
+    return row ? Math.max(1, set.length) : 0
   } catch (error) {
     if (!row) throw error
-    if (error instanceof JobChanged) return true
+    for (const { workId } of set) alone.add(workId) // what stops one of a set is found when each runs alone
+    if (set.length > 0 || error instanceof JobChanged) return 1
     deps.onFailure(error, row)
     await postpone(deps, row, error)
-    return true
+    return 1
   }
 }
 
-async function runHandler(
-  tx: Tx,
-  { clock, handlers }: WorkerDeps,
-  row: WorkRow,
-): Promise<ExternalCall | QueuedExternalCall | void> {
+/** Returns the jobs to be run together with the next one; none if it is run alone. */
+async function setWith(tx: Tx, deps: WorkerDeps, lane: number, row: WorkRow, alone: ReadonlySet<string>) {
+  const now = deps.clock.now()
+  if (!deps.sets?.[row.kind] || alone.has(row.workId) || row.attempts > 0 || row.dueAt > now) return []
+  const found = (await readSet(tx, lane, row, now)).filter(({ workId }) => !alone.has(workId))
+  return found.length > 1 ? found : []
+}
+
+const systemAct = ({ clock }: WorkerDeps, at: Date): Act => ({ actor: { type: 'system' }, at, wall: clock.wall() })
+
+async function runHandler(tx: Tx, deps: WorkerDeps, row: WorkRow): Promise<ExternalCall | QueuedExternalCall | void> {
+  const { clock, handlers } = deps
   const handler = handlers[row.kind]
   if (!handler) throw new Error(`no handler for work of kind ${row.kind}`)
   const at = new Date(Math.max(row.dueAt.getTime(), clock.now().getTime()))
   finishWork(tx, row)
-  const act: Act = { actor: { type: 'system' }, at, wall: clock.wall() }
-  const externalCall = await handler(tx, row, act)
+  const externalCall = await handler(tx, row, systemAct(deps, at))
   if (externalCall) leaseWork(tx, row, leaseEnd(clock))
   return externalCall
 }

@@ -37,9 +37,12 @@ async function namedPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow |
 export async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | 'Unfit' | undefined> {
   const found = await namedPayee(tx, payment)
   if (found === undefined) return undefined
-  const isFit = found.status === 'Active' && found.currency === payment.currency && found.rails.includes(payment.rail)
-  return isFit ? found : 'Unfit'
+  return isFit(payment, found) ? found : 'Unfit'
 }
+
+/** Returns true if a saved payee, as it is now, can be paid by a payment. */
+export const isFit = (payment: PaymentRow, { status, currency, rails }: BeneficiaryRow): boolean =>
+  status === 'Active' && currency === payment.currency && rails.includes(payment.rail)
 
 const paidTo = (payment: PaymentRow, payee: BeneficiaryRow | undefined) =>
   payee ? { ...payeeOf(payee) } : payment.beneficiarySnapshot!

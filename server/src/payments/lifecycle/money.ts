@@ -11,7 +11,8 @@ import {
   type Leg,
   lockLegs,
   postJournal,
-  recordCrossing,
+  postJournals,
+  recordCrossings,
 } from '../../ledger/index.ts'
 import { SCHEMES } from '../schemes/index.ts'
 import { noteForClosedAccount } from '../inbound/index.ts'
@@ -98,6 +99,12 @@ async function releaseHold(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promi
 
 /** Released to the rail: the hold becomes a debit. */
 async function release(tx: Tx, payment: PaymentRow, { at, snapshot }: MoveStep): Promise<MoneyMove> {
+  const { journalId } = await postJournal(tx, releaseCommand(payment, snapshot), at)
+  return { holdId: null, releaseJournalId: journalId }
+}
+
+/** Journal that turns the hold of a payment into a debit. */
+export function releaseCommand(payment: PaymentRow, snapshot?: Record<string, unknown>): JournalCommand {
   const { accountId, currency, amountMinor, feeMinor, holdId } = payment
   const payee = snapshot ?? payment.beneficiarySnapshot ?? {}
   const legs: Leg[] = [
@@ -105,24 +112,20 @@ async function release(tx: Tx, payment: PaymentRow, { at, snapshot }: MoveStep):
     { account: clearing(payment), currency, amountMinor },
     ...feeLegs(payment, -feeMinor),
   ]
-  const released = { holdId: holdId!, accountId }
-  const { journalId } = await postJournal(
-    tx,
-    { ...command(payment, 'paymentReleased', payee['name']), legs, release: released },
-    at,
-  )
-  return { holdId: null, releaseJournalId: journalId }
+  return { ...command(payment, 'paymentReleased', payee['name']), legs, release: { holdId: holdId!, accountId } }
 }
 
 /** The bank confirms the debit: the money leaves the entity's book, and the house's safeguarding account after it. */
 async function confirm(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
-  const { currency, amountMinor } = payment
-  await cross(tx, payment, command(payment, 'paymentSent'), at, {
-    account: clearing(payment),
-    currency,
-    amountMinor: -amountMinor,
-  })
+  await crossAll(tx, [sentMove(payment)], at)
   return {}
+}
+
+/** Movement of a payment whose debit the bank has booked. */
+export function sentMove(payment: PaymentRow): CrossingMove {
+  const { currency, amountMinor } = payment
+  const leg = { account: clearing(payment), currency, amountMinor: -amountMinor }
+  return { payment, journal: command(payment, 'paymentSent'), house: 'safeguarding', leg }
 }
 
 /** Refused after release: amount and fee go back to the account, by a contra of the release; a return to who reads it. */
@@ -297,27 +300,40 @@ export async function cross(
   at: Date,
   { house = 'safeguarding', ...leg }: Leg & { house?: 'safeguarding' | 'own_funds' },
 ): Promise<string> {
-  const { entityId, currency, reference } = payment
-  const outMinor = -leg.amountMinor
-  const transit: Leg = { account: { kind: 'in_transit' }, currency, amountMinor: outMinor }
-  const { journalId } = await postJournal(tx, { ...journal, legs: [leg, transit] }, at)
-  await recordCrossing(
-    tx,
-    {
-      entityId,
-      journalId,
-      currency,
-      amountMinor: outMinor,
-      reference,
-      house: { kind: house },
-      kind: journal.kind,
-      type: journal.type!,
-      valueDate: journal.valueDate,
-      source: journal.source,
-    },
-    at,
-  )
-  return journalId
+  const [journalId] = await crossAll(tx, [{ payment, journal, house, leg }], at)
+  return journalId!
+}
+
+/** Money of a payment that enters or leaves the entity's book. */
+export interface CrossingMove {
+  payment: Pick<PaymentRow, 'entityId' | 'currency' | 'reference'>
+  journal: Omit<JournalCommand, 'legs'>
+  house: 'safeguarding' | 'own_funds'
+  /** Positive when money enters the entity's book. */
+  leg: Leg
+}
+
+/** Posts the movements in order, each as `cross` does. @returns the journals' ids */
+export async function crossAll(tx: Tx, moves: readonly CrossingMove[], at: Date): Promise<string[]> {
+  const commands = moves.map(({ payment: { currency }, journal, leg }) => ({
+    ...journal,
+    legs: [leg, { account: { kind: 'in_transit' as const }, currency, amountMinor: -leg.amountMinor }],
+  }))
+  const posted = await postJournals(tx, commands, at)
+  const crossings = moves.map(({ payment: { entityId, currency, reference }, journal, house, leg }, i) => ({
+    entityId,
+    journalId: posted[i]!.journalId,
+    currency,
+    amountMinor: -leg.amountMinor,
+    reference,
+    house: { kind: house },
+    kind: journal.kind,
+    type: journal.type!,
+    valueDate: journal.valueDate,
+    source: journal.source,
+  }))
+  await recordCrossings(tx, crossings, at)
+  return posted.map(({ journalId }) => journalId)
 }
 
 /** Returns the payee details shown on a statement line. */

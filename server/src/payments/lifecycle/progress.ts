@@ -167,7 +167,7 @@ export async function release(tx: Tx, approved: PaymentRow, asked: Step, calenda
 }
 
 /** Snapshot of the payee at payment; later changes of the beneficiary do not affect it. */
-const frozen = (payee: BeneficiaryRow): Record<string, unknown> => ({
+export const frozen = (payee: BeneficiaryRow): Record<string, unknown> => ({
   beneficiaryId: formatId('ben', payee.beneficiaryId),
   version: payee.version,
   ...payeeOf(payee),

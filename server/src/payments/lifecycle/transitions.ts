@@ -163,10 +163,10 @@ export const recordTracking = (tx: Tx, row: PaymentRow, step: Step, detail: Reco
   })
 
 /** A call is judged by when it was received, and may have waited for the row: its step comes after those it waited for. */
-const notBefore = (last: Date, at: Date): Date => (at < last ? last : at)
+export const notBefore = (last: Date, at: Date): Date => (at < last ? last : at)
 
 /** Records a step's booking on the account. */
-async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentRow): Promise<void> {
+export async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentRow): Promise<void> {
   const { entityId, accountId } = row
   const [before, after] = [moneyOf(from), moneyOf(row)]
   const isDebit = before === 'Held' && after === 'Clearing'
@@ -249,7 +249,7 @@ async function giveBackLimit(tx: Tx, payment: PaymentRow, to: PaymentStatus): Pr
 }
 
 /** Instants that a state sets. A rail that reports completion alone has sent it by then. */
-function stamps(payment: PaymentRow, to: PaymentStatus, at: Date): Partial<PaymentRow> {
+export function stamps(payment: PaymentRow, to: PaymentStatus, at: Date): Partial<PaymentRow> {
   if (to === 'Submitted') return { submittedAt: at }
   if (to === 'Sent') return { sentAt: at }
   if (to === 'Completed') return { sentAt: payment.sentAt ?? at, completedAt: at }

@@ -1,5 +1,6 @@
-import { instant, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
+import { instant, minor, nullable, oneOf, type Row, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { asSent } from './as-sent.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 
@@ -40,6 +41,37 @@ export async function insertInstruction(
     text: `insert into rail_instructions (entity_id, payment_id, uetr, rail, body, created_at) values ($1, $2, $3, $4, $5, $6)`,
     values: [row.entityId, row.paymentId, row.body.uetr, row.body.rail, JSON.stringify(row.body), row.at],
   })
+}
+
+/** Stores an instruction for each payment of an entity. */
+export async function insertInstructions(
+  tx: Tx,
+  entityId: string,
+  rows: readonly { paymentId: string; body: RailInstruction }[],
+  at: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'insert-rail-instructions',
+    text: `insert into rail_instructions (entity_id, payment_id, uetr, rail, body, created_at)
+      select $1, payment_id, (body->>'uetr')::uuid, body->>'rail', body, $4
+      from unnest($2::uuid[], $3::jsonb[]) as given (payment_id, body)`,
+    values: [entityId, rows.map(({ paymentId }) => paymentId), rows.map(({ body }) => JSON.stringify(body)), at],
+  })
+}
+
+/** Locks the instructions of several payments of an entity, by id ascending. */
+export async function lockInstructions(
+  tx: Tx,
+  entityId: string,
+  paymentIds: readonly string[],
+): Promise<InstructionRow[]> {
+  const { rows } = await tx.query<InstructionRow>({
+    name: 'lock-rail-instructions',
+    text: `select entity_id as "entityId", payment_id as "paymentId", body, adapter, submitted_at as "submittedAt"
+      from rail_instructions where entity_id = $1 and payment_id = any($2) order by payment_id for update`,
+    values: [entityId, paymentIds],
+  })
+  return rows
 }
 
 export async function lockInstruction(
@@ -91,6 +123,22 @@ export async function markSubmitted(
     name: 'mark-rail-instruction-submitted',
     text: 'update rail_instructions set submitted_at = $3, adapter = $4 where entity_id = $1 and payment_id = $2',
     values: [entityId, paymentId, at, adapter],
+  })
+}
+
+/** Stores that an adapter has the payments of locked instructions of an entity. */
+export async function markAllSubmitted(
+  tx: Tx,
+  entityId: string,
+  rows: readonly { paymentId: string; adapter: string }[],
+  at: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'mark-rail-instructions-submitted',
+    text: `update rail_instructions i set submitted_at = $4, adapter = given.adapter
+      from unnest($2::uuid[], $3::text[]) as given (payment_id, adapter)
+      where i.entity_id = $1 and i.payment_id = given.payment_id`,
+    values: [entityId, rows.map(({ paymentId }) => paymentId), rows.map(({ adapter }) => adapter), at],
   })
 }
 
@@ -165,6 +213,20 @@ const newMessage = messages.insert({
   ending: 'on conflict (entity_id, payment_id, rail_ref) do nothing',
 })
 
+const newMessages = messages.insertMany({
+  name: 'insert-rail-messages',
+  except: ['sameAs', 'appliedAt', 'outcome'],
+  ending: 'on conflict (entity_id, payment_id, rail_ref) do nothing',
+})
+
+type NewMessage = Omit<Row<typeof messages>, 'sameAs' | 'appliedAt' | 'outcome'>
+
+/** Stores reports under references that are not used yet. @throws Error if one is */
+export async function insertMessages(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
+  const { rowCount } = await tx.query(newMessages(rows))
+  invariant(rowCount === rows.length, 'a new instruction has no reports yet')
+}
+
 /** Stores a report. @returns false where one with its reference is stored already */
 export async function insertMessage(
   tx: Tx,
@@ -193,6 +255,29 @@ export async function lockMessage(tx: Tx, entityId: string, messageId: string): 
     values: [entityId, messageId],
   })
   return found.rows[0]
+}
+
+const LOCKED_MESSAGES = {
+  name: 'lock-rail-messages',
+  text: `select m.entity_id as "entityId", m.message_id as "messageId", m.payment_id as "paymentId", m.uetr,
+      m.rail_ref as "railRef", m.status, m.reason, m.amount_minor as "amountMinor", m.currency, m.alters,
+      m.received_at as "receivedAt", m.applied_at as "appliedAt"
+    from rail_messages m where m.entity_id = $1 and m.message_id = any($2) order by m.message_id for update`,
+}
+
+/** Locks several messages of an entity, by id ascending. */
+export async function lockMessages(tx: Tx, entityId: string, messageIds: readonly string[]): Promise<MessageRow[]> {
+  const { rows } = await tx.query<MessageRow>({ ...LOCKED_MESSAGES, values: [entityId, messageIds] })
+  return rows
+}
+
+/** Stores that locked messages of an entity took effect. */
+export async function markAllApplied(tx: Tx, entityId: string, messageIds: readonly string[], at: Date): Promise<void> {
+  await tx.query({
+    name: 'mark-rail-messages-applied',
+    text: `update rail_messages set outcome = 'Applied', applied_at = $3 where entity_id = $1 and message_id = any($2)`,
+    values: [entityId, messageIds, at],
+  })
 }
 
 export async function markApplied(

@@ -25,6 +25,18 @@ export async function isHeldBack(db: Queryable, { entityId, batchId }: PaymentRo
   return rowCount === 1
 }
 
+/** Returns those batches whose payments must not leave yet: see `isHeldBack`. */
+export async function heldBackOf(db: Queryable, entityId: string, batchIds: readonly string[]): Promise<Set<string>> {
+  if (batchIds.length === 0) return new Set()
+  const { rows } = await db.query<{ batchId: string }>({
+    name: 'batches-held-back',
+    text: `select batch_id as "batchId" from payment_batches where entity_id = $1 and batch_id = any($2)
+      and mode = 'Strict' and status in ('Processing', 'Undoing', 'Cancelling')`,
+    values: [entityId, batchIds],
+  })
+  return new Set(rows.map(({ batchId }) => batchId))
+}
+
 /** Returns items of a batch whose payments can still be cancelled, by line. */
 export async function undoableOf(
   tx: Tx,

@@ -19,6 +19,7 @@ import {
   uuid,
 } from '../../kernel/db/table.ts'
 import type { Day } from '../../kernel/values/days.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import type { ChargeBearer, Rail, Speed } from '../schemes/index.ts'
 import type { PaymentStatus } from './lifecycle.ts'
 import type { RailInstruction } from '../rails/index.ts'
@@ -199,6 +200,36 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
   return rows[0]!
 }
 
+const updateSetStatement = payments.updateMany({
+  name: 'update-payments',
+  key: ['entityId', 'paymentId', 'version'],
+  set: [
+    'status',
+    'statusReason',
+    'beneficiarySnapshot',
+    'holdId',
+    'releaseJournalId',
+    'submittedAt',
+    'sentAt',
+    'completedAt',
+    'fingerprint',
+    'updatedAt',
+  ],
+  also: 'version = payments.version + 1',
+})
+
+/**
+ * Writes the changes of a transition of several payments, whose locks the caller holds: status, frozen payee, hold, release
+ * and instants.
+ *
+ * @returns the rows with their next version
+ */
+export async function updatePayments(tx: Tx, rows: readonly PaymentRow[]): Promise<PaymentRow[]> {
+  const { rowCount } = await tx.query(updateSetStatement(rows))
+  invariant(rowCount === rows.length, 'locked payments keep their version')
+  return rows.map((row) => ({ ...row, version: row.version + 1 }))
+}
+
 const history = table('payment_history', {
   entityId: uuid,
   paymentId: uuid,
@@ -218,6 +249,21 @@ export async function insertHistory(
   by: Pick<Row<typeof history>, 'at' | 'actorType' | 'actorId'>,
 ): Promise<void> {
   await tx.query(insertHistoryStatement({ entityId, paymentId, version, status, reason, ...by }))
+}
+
+const insertHistoriesStatement = history.insertMany({ name: 'insert-payment-histories' })
+
+/** Stores an entry for the state of each payment. */
+export async function insertHistories(
+  tx: Tx,
+  rows: readonly PaymentRow[],
+  by: Pick<Row<typeof history>, 'actorType' | 'actorId'>,
+): Promise<void> {
+  const entries = rows.map(({ entityId, paymentId, version, status, statusReason: reason, updatedAt: at }) => ({
+    ...{ entityId, paymentId, version, status, reason, at },
+    ...by,
+  }))
+  await tx.query(insertHistoriesStatement(entries))
 }
 
 /** The payment with its history, for answering. */

@@ -85,3 +85,13 @@ export async function listOpenRecalls(tx: Tx, limit: number): Promise<OpenRecall
   )
   return rows
 }
+
+/** Returns those payments of an entity that have a recall, whatever became of it. */
+export async function recalledOf(db: Queryable, entityId: string, paymentIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'recalled-payments',
+    text: `select payment_id as "paymentId" from payment_recalls where entity_id = $1 and payment_id = any($2)`,
+    values: [entityId, paymentIds],
+  })
+  return new Set(rows.map(({ paymentId }) => paymentId))
+}

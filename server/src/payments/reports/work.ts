@@ -1,7 +1,7 @@
 import type { Act } from '../../kernel/values/act.ts'
 import { PAYOUTS_OF_TRADE } from '../../fx/trades/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import type { WorkHandler } from '../../kernel/jobs/work.ts'
+import type { SetHandler, WorkHandler } from '../../kernel/jobs/work.ts'
 import { awaitMoney } from '../../ledger/index.ts'
 import { ADVICE_WORK, adviceWork } from '../orders/advice.ts'
 import { BATCH_WORK, batchWork } from '../batches/index.ts'
@@ -15,6 +15,9 @@ import { lockPayment, type PaymentRow } from '../record/queries.ts'
 import { RECALL_WORK, recallSubmitted, recallWork } from './recalls.ts'
 import { REPORT_WORK, SUBMIT_WORK, submitWork } from '../rails/index.ts'
 import { reportWork } from './reports.ts'
+import { releaseSet } from '../sets/release.ts'
+import { reportSet } from '../sets/reports.ts'
+import { submitSet } from '../sets/submit.ts'
 import {
   advance,
   FUND_WORK,
@@ -54,6 +57,13 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
     [ADVICE_WORK]: adviceWork(deps),
   }
 }
+
+/** Handlers of sets of payments' jobs, by kind. */
+export const paymentSets = (deps: PaymentWorkDeps): Record<string, SetHandler> => ({
+  [SCREEN_WORK]: releaseSet(deps),
+  [SUBMIT_WORK]: submitSet(deps),
+  [REPORT_WORK]: reportSet,
+})
 
 const unsent: PaymentStatus[] = ['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held']
 

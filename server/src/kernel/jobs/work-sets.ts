@@ -1,0 +1,37 @@
+import type { Tx } from '../db/db.ts'
+import type { Act } from '../values/act.ts'
+import { type DueWork, finishWork, type WorkRow } from './job-rows.ts'
+
+/**
+ * Runs several due jobs of one kind and one entity in one transaction. It takes those that it can run together and leaves
+ * the others, which are run one by one. It makes no external call.
+ *
+ * @param act with one business time for all of them
+ * @returns resource ids of the jobs that are done
+ */
+export type SetHandler = (tx: Tx, works: readonly DueWork[], act: Act) => Promise<ReadonlySet<string>>
+
+/** Jobs of a set at most. */
+const SET = 64
+/** Due jobs of a lane that are looked through for a set. */
+const SCAN = 512
+
+/** Reads the due jobs of a lane that can run together with its first one, which is among them. */
+export async function readSet(tx: Tx, lane: number, first: WorkRow, now: Date): Promise<WorkRow[]> {
+  const { rows } = await tx.query<WorkRow>({
+    name: 'next-work-set', // due_work_ready
+    text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
+      from (select * from due_work where lane = $1 and due_at <= $2 and retry_at is null
+        order by due_at, work_id limit ${SCAN}) w
+      where entity_id = $3 and kind = $4 order by due_at, work_id limit ${SET}`,
+    values: [lane, now, first.entityId, first.kind],
+  })
+  return rows
+}
+
+/** Runs a set; returns the jobs that it leaves to be run one by one. */
+export async function runSet(tx: Tx, handler: SetHandler, works: readonly WorkRow[], act: Act): Promise<WorkRow[]> {
+  const done = await handler(tx, works, act)
+  for (const work of works) if (done.has(work.resourceId)) finishWork(tx, work)
+  return works.filter(({ resourceId }) => !done.has(resourceId))
+}

@@ -1,0 +1,113 @@
+import { type BeneficiaryRow, lockBeneficiaries, type PayeeOrder, payeeOf } from '../../beneficiaries/index.ts'
+import { fingerprintOf } from '../../approvals/index.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import type { SetHandler } from '../../kernel/jobs/work.ts'
+import { parseId } from '../../kernel/values/ids.ts'
+import { postJournals } from '../../ledger/index.ts'
+import { boundNow, isFit } from '../lifecycle/approved.ts'
+import { releaseCommand } from '../lifecycle/money.ts'
+import { frozen } from '../lifecycle/progress.ts'
+import { hasMissedDate } from '../lifecycle/redate.ts'
+import type { Step } from '../lifecycle/transitions.ts'
+import type { PaymentWorkDeps } from '../orders/deps.ts'
+import { heldBackOf } from '../record/batch-queries.ts'
+import { lockPayments, type PaymentRow } from '../record/queries.ts'
+import { differenceFrom, findVerifications, type VerificationRow } from '../vop/index.ts'
+import { advanceAll } from './advance-all.ts'
+
+type Deps = Pick<PaymentWorkDeps, 'policies' | 'calendars'>
+
+/** A payment with the payee that it names; undefined for one that carries its payee. */
+interface Candidate {
+  payment: PaymentRow
+  payee: BeneficiaryRow | undefined
+}
+
+/**
+ * Screens payments and releases those that nothing stops, as `screen` does with one: it leaves those that are late, need
+ * approvals or a review, wait for their batch, or whose payee changed.
+ */
+export const releaseSet =
+  (deps: Deps): SetHandler =>
+  async (tx, works, act) => {
+    const [{ entityId }] = works as [(typeof works)[number]]
+    const ids = works.map(({ resourceId }) => resourceId)
+    const locked = await lockPayments(tx, entityId, ids)
+    const gone = ids.filter((id) => !locked.some(({ paymentId, status }) => paymentId === id && status === 'Screening'))
+    const ready: Candidate[] = []
+    for (const candidate of await candidatesOf(tx, entityId, locked, deps, act))
+      if (await passes(tx, candidate, deps, act)) ready.push(candidate)
+    if (ready.length > 0) await releaseAll(tx, entityId, ready, act)
+    return new Set([...gone, ...ready.map(({ payment }) => payment.paymentId)])
+  }
+
+/** Returns the payments that could be released now, if they pass the screening. */
+async function candidatesOf(
+  tx: Tx,
+  entityId: string,
+  locked: readonly PaymentRow[],
+  { calendars }: Deps,
+  { at }: Step,
+): Promise<Candidate[]> {
+  const screened = locked.filter(
+    (payment) =>
+      payment.status === 'Screening' && payment.approvalsRequired === 0 && !hasMissedDate(payment, at, calendars),
+  )
+  const heldBack = await heldBackOf(tx, entityId, present(screened.map(({ batchId }) => batchId)))
+  const named = present(screened.map((payment) => namedBy(payment)))
+  const payees = new Map(
+    named.length > 0 ? (await lockBeneficiaries(tx, entityId, named)).map((row) => [row.beneficiaryId, row]) : [],
+  )
+  const verifications = await findVerifications(tx, entityId, present(screened.map(verificationOf)))
+  return screened
+    .filter(({ batchId }) => batchId === null || !heldBack.has(batchId))
+    .map((payment) => ({ payment, payee: payees.get(namedBy(payment) ?? '') }))
+    .filter(({ payment, payee }) => {
+      if (namedBy(payment) === null) return isUnchanged({ payment, payee: undefined })
+      const verified = verifications.get(verificationOf(payment) ?? '')
+      return payee !== undefined && isPayable(payment, payee, verified, at) && isUnchanged({ payment, payee })
+    })
+}
+
+const present = <T>(values: readonly (T | null | undefined)[]): T[] => [
+  ...new Set(values.filter((value) => value !== null && value !== undefined)),
+]
+
+const namedBy = ({ beneficiaryId, beneficiarySnapshot }: PaymentRow): string | null =>
+  beneficiarySnapshot === null ? beneficiaryId : null
+
+const verificationOf = ({ verificationId }: PaymentRow): string | undefined =>
+  verificationId === null ? undefined : parseId('ver', verificationId)
+
+function isPayable(
+  payment: PaymentRow,
+  payee: BeneficiaryRow,
+  verified: VerificationRow | undefined,
+  at: Date,
+): boolean {
+  const coolsOff = payee.payableFrom !== null && payee.payableFrom > at
+  const isVerified = !verified || differenceFrom(verified, payeeOf(payee)) === undefined
+  return isFit(payment, payee) && !coolsOff && isVerified
+}
+
+/** Returns true if the payment is still the one that was checked against the policies, which asked for no approval. */
+const isUnchanged = ({ payment, payee }: Candidate): boolean =>
+  fingerprintOf(boundNow(payment, payee)) === payment.fingerprint
+
+async function passes(tx: Tx, { payment, payee }: Candidate, { policies }: Deps, { at, wall }: Step): Promise<boolean> {
+  const details = payee ? payeeOf(payee) : (payment.beneficiarySnapshot as unknown as PayeeOrder)
+  return (await policies.screen(tx, payment, details, { stage: 'Release', at, wall })) === 'Pass'
+}
+
+async function releaseAll(tx: Tx, entityId: string, ready: readonly Candidate[], step: Step): Promise<void> {
+  const payments = ready.map(({ payment }) => payment)
+  const snapshots = ready.map(({ payee }) => payee && frozen(payee))
+  const commands = payments.map((payment, i) => releaseCommand(payment, snapshots[i]))
+  const posted = await postJournals(tx, commands, step.at)
+  const changes = payments.map(({ beneficiarySnapshot }, i) => ({
+    holdId: null,
+    releaseJournalId: posted[i]!.journalId,
+    beneficiarySnapshot: snapshots[i] ?? beneficiarySnapshot,
+  }))
+  await advanceAll(tx, { entityId, to: 'Submitted', payments, changes }, step)
+}
