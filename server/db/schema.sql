@@ -2929,18 +2929,6 @@ begin
     (payee->>'bankCountryCode') || ':' || coalesce(payee->>'accountNumber', payee_bank(payee)));
 end $$;
 
-create function payment_facts(p_entity_id uuid, p_account_id uuid, p_beneficiary_id uuid) returns text
-  language sql stable as $$
-  select coalesce((select e.xmin::text || ' ' || s.xmin::text from entities e join entity_settings s using (entity_id)
-      where e.entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select xmin::text from accounts where entity_id = p_entity_id and account_id = p_account_id), '-')
-    || ' ' || coalesce((select xmin::text from beneficiaries where entity_id = p_entity_id and beneficiary_id = p_beneficiary_id), '-')
-    || ' ' || coalesce((select xmin::text from beneficiary_policies where entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select string_agg(policy_id::text || xmin::text, ',' order by policy_id) from approval_policies
-      where entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select string_agg(list || ':' || version, ',' order by list) from screening_lists), '-')
-$$;
-
 create function refuse_change() returns trigger
   language plpgsql volatile as $$
 begin

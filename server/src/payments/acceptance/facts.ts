@@ -27,7 +27,24 @@ export interface FactsImage {
 /** Thrown when a check reads what depends on other payments: then the payment is made in a transaction of its own. */
 export class NotAFact extends Error {}
 
-/** Reads whose rows are facts: `payment_facts` has the version of each of them. */
+/**
+ * Returns the expression for the version of everything outside of payments that an order is checked against. It changes with
+ * every change of one of the rows.
+ *
+ * @param entity expressions of stored ids
+ */
+export const factsVersion = (entity: string, account: string, beneficiary: string): string => `(
+    coalesce((select e.xmin::text || ' ' || s.xmin::text from entities e join entity_settings s using (entity_id)
+      where e.entity_id = ${entity}), '-')
+    || ' ' || coalesce((select a.xmin::text from accounts a where a.entity_id = ${entity} and a.account_id = ${account}), '-')
+    || ' ' || coalesce((select b.xmin::text from beneficiaries b where b.entity_id = ${entity}
+      and b.beneficiary_id = ${beneficiary}), '-')
+    || ' ' || coalesce((select b.xmin::text from beneficiary_policies b where b.entity_id = ${entity}), '-')
+    || ' ' || coalesce((select string_agg(p.policy_id::text || p.xmin::text, ',' order by p.policy_id)
+      from approval_policies p where p.entity_id = ${entity}), '-')
+    || ' ' || coalesce((select string_agg(l.list || ':' || l.version, ',' order by l.list) from screening_lists l), '-'))`
+
+/** Reads whose rows are facts: `factsVersion` has the version of each of them. */
 const FACTS: ReadonlySet<string> = new Set([
   'get-entity-profile',
   'find-account',
@@ -68,7 +85,7 @@ const nameOf = ({ entityId, accountId, beneficiaryId }: FactsKey) => `${entityId
 async function take(db: Pick<Db, 'pool'>, { entityId, accountId, beneficiaryId }: FactsKey): Promise<Facts> {
   const { rows } = await db.pool.query<{ version: string }>({
     name: 'payment-facts',
-    text: 'select payment_facts($1, $2, $3) as version',
+    text: `select ${factsVersion('$1::uuid', '$2::uuid', '$3::uuid')} as version`,
     values: [entityId, accountId, beneficiaryId],
   })
   return { version: rows[0]!.version, tx: { query: reader(db), isTransaction: true } as unknown as Tx }

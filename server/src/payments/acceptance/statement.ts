@@ -8,6 +8,7 @@ import { newUuid } from '../../kernel/values/ids.ts'
 import type { BatchColumn, CallerTable } from '../../ledger/index.ts'
 import { SCREEN_WORK, stepEvent } from '../lifecycle/transitions.ts'
 import { CELLS, type PaymentRow } from '../record/queries.ts'
+import { factsVersion } from './facts.ts'
 
 /** A payment with everything that is stored with it. */
 export interface Acceptance {
@@ -63,10 +64,11 @@ const OTHERS: BatchColumn<Acceptance>[] = [
   text('key_body', ({ answered }) => answered?.body),
 ]
 
-const KNOWN_KEY = `exists (select 1 from idempotency_keys k where k.entity_id = c.entity_id and k.client_id = c.p_created_by
+const KNOWN_KEY = `c.key is not null and exists (select 1 from idempotency_keys k where k.entity_id = c.entity_id and k.client_id = c.p_created_by
     and k.operation = c.key_operation and k.key = c.key)`
-const KNOWN_REFERENCE = `exists (select 1 from payments p where p.entity_id = c.entity_id and p.client_reference = c.p_client_reference)`
-const OTHER_FACTS = `payment_facts(c.entity_id, c.p_account_id, c.p_beneficiary_id) <> c.facts`
+const KNOWN_REFERENCE = `c.p_client_reference is not null and exists (select 1 from payments p
+    where p.entity_id = c.entity_id and p.client_reference = c.p_client_reference and p.client_reference is not null)`
+const OTHER_FACTS = `${factsVersion('c.entity_id', 'c.p_account_id', 'c.p_beneficiary_id')} <> c.facts`
 const OVER_LIMIT = `c.p_base_minor > (select s.daily_payment_minor - coalesce((select u.used_minor from daily_usage u
     where u.entity_id = c.entity_id and u.day = c.p_limit_day and u.kind = 'payment'), 0)
     from entity_settings s where s.entity_id = c.entity_id)`
@@ -107,7 +109,7 @@ export const ACCEPTANCES: CallerTable<Acceptance> = {
   also: [HISTORY, JOBS, RESPONSES, USAGE, ...EVENTS],
   holds: `(select count(*) from usage) = (select count(*) from (select distinct entity_id, p_limit_day from r where outcome = 0) d)`,
   refuse: {
-    expression: `select case when ${KNOWN_KEY} or ${KNOWN_REFERENCE} or ${OTHER_FACTS} or ${OVER_LIMIT} then c.p_payment_id end`,
+    expression: `select case when (${KNOWN_KEY}) or (${KNOWN_REFERENCE}) or ${OTHER_FACTS} or ${OVER_LIMIT} then c.p_payment_id end`,
     needed: () => true,
   },
 }

@@ -317,12 +317,12 @@ export interface CrossingMove {
 export async function crossAll(tx: Tx, moves: readonly CrossingMove[], at: Date): Promise<string[]> {
   const commands = moves.map(({ payment: { currency }, journal, leg }) => ({
     ...journal,
+    journalId: newUuid(),
     legs: [leg, { account: { kind: 'in_transit' as const }, currency, amountMinor: -leg.amountMinor }],
   }))
-  const posted = await postJournals(tx, commands, at)
   const crossings = moves.map(({ payment: { entityId, currency, reference }, journal, house, leg }, i) => ({
     entityId,
-    journalId: posted[i]!.journalId,
+    journalId: commands[i]!.journalId,
     currency,
     amountMinor: -leg.amountMinor,
     reference,
@@ -333,7 +333,8 @@ export async function crossAll(tx: Tx, moves: readonly CrossingMove[], at: Date)
     source: journal.source,
   }))
   await recordCrossings(tx, crossings, at)
-  return posted.map(({ journalId }) => journalId)
+  await postJournals(tx, commands, at)
+  return commands.map(({ journalId }) => journalId)
 }
 
 /** Returns the payee details shown on a statement line. */

@@ -14,15 +14,17 @@ export interface Moves {
   payments: readonly PaymentRow[]
   /** Changes of the row that the money's movement, or the freezing of the payee, makes; in the order of the payments. */
   changes?: readonly Partial<PaymentRow>[]
+  /** Posts the money: last, so that other transactions wait for its balances as shortly as possible. */
+  post?: () => Promise<unknown>
 }
 
 /**
- * Takes several payments of an entity one step along their life cycle, as `advance` does for one, after their money was
- * moved: rows, history, events, audit and the work that follows, in the caller's transaction, which holds their locks.
+ * Takes several payments of an entity one step along their life cycle, as `advance` does for one: rows, history, money,
+ * events, audit and the work that follows, in the caller's transaction, which holds their locks.
  *
  * @returns the payments in the new state
  */
-export async function advanceAll(tx: Tx, { entityId, to, payments, changes = [] }: Moves, step: Step) {
+export async function advanceAll(tx: Tx, { entityId, to, payments, changes = [], post }: Moves, step: Step) {
   const next = payments.map((payment, i) => {
     invariant(mayGo(payment.status, to), `a payment in ${payment.status} may become ${to}`)
     const at = notBefore(payment.updatedAt, step.at)
@@ -43,5 +45,6 @@ export async function advanceAll(tx: Tx, { entityId, to, payments, changes = [] 
     }))
     await instructAll(tx, entityId, instructions, step.at)
   }
+  await post?.()
   return rows
 }

@@ -2,7 +2,7 @@ import { type BeneficiaryRow, lockBeneficiaries, type PayeeOrder, payeeOf } from
 import { fingerprintOf } from '../../approvals/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { SetHandler } from '../../kernel/jobs/work.ts'
-import { parseId } from '../../kernel/values/ids.ts'
+import { newUuid, parseId } from '../../kernel/values/ids.ts'
 import { postJournals } from '../../ledger/index.ts'
 import { boundNow, isFit } from '../lifecycle/approved.ts'
 import { releaseCommand } from '../lifecycle/money.ts'
@@ -102,12 +102,12 @@ async function passes(tx: Tx, { payment, payee }: Candidate, { policies }: Deps,
 async function releaseAll(tx: Tx, entityId: string, ready: readonly Candidate[], step: Step): Promise<void> {
   const payments = ready.map(({ payment }) => payment)
   const snapshots = ready.map(({ payee }) => payee && frozen(payee))
-  const commands = payments.map((payment, i) => releaseCommand(payment, snapshots[i]))
-  const posted = await postJournals(tx, commands, step.at)
+  const commands = payments.map((payment, i) => ({ ...releaseCommand(payment, snapshots[i]), journalId: newUuid() }))
   const changes = payments.map(({ beneficiarySnapshot }, i) => ({
     holdId: null,
-    releaseJournalId: posted[i]!.journalId,
+    releaseJournalId: commands[i]!.journalId,
     beneficiarySnapshot: snapshots[i] ?? beneficiarySnapshot,
   }))
-  await advanceAll(tx, { entityId, to: 'Submitted', payments, changes }, step)
+  const post = () => postJournals(tx, commands, step.at)
+  await advanceAll(tx, { entityId, to: 'Submitted', payments, changes, post }, step)
 }

@@ -41,6 +41,6 @@ const isPlain = (message: MessageRow, status: Plain, payment: PaymentRow | undef
 
 /** Moves payments to the state of a report, with their money. */
 async function moved(tx: Tx, entityId: string, to: Plain, payments: readonly PaymentRow[], step: Step) {
-  if (to === 'Sent') await crossAll(tx, payments.map(sentMove), step.at)
-  return advanceAll(tx, { entityId, to, payments }, step)
+  const post = to === 'Sent' && { post: () => crossAll(tx, payments.map(sentMove), step.at) }
+  return advanceAll(tx, { entityId, to, payments, ...post }, step)
 }
