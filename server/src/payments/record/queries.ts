@@ -260,7 +260,12 @@ export async function insertHistories(
   by: Pick<Row<typeof history>, 'actorType' | 'actorId'>,
 ): Promise<void> {
   const entries = rows.map(({ entityId, paymentId, version, status, statusReason: reason, updatedAt: at }) => ({
-    ...{ entityId, paymentId, version, status, reason, at },
+    entityId,
+    paymentId,
+    version,
+    status,
+    reason,
+    at,
     ...by,
   }))
   await tx.query(insertHistoriesStatement(entries))

@@ -8,7 +8,7 @@ import { mayGo, type PaymentStatus } from '../record/lifecycle.ts'
 import { insertHistories, type PaymentRow, updatePayments } from '../record/queries.ts'
 
 /** Changes of payments that move together. */
-export interface Moves {
+interface Moves {
   entityId: string
   to: PaymentStatus
   payments: readonly PaymentRow[]

@@ -12,7 +12,7 @@ type Plain = keyof typeof FOLLOWS
 
 /**
  * Applies reports of debits and settlements in the expected order, as `reportWork` does with one. It leaves all others:
- * those with a reason, out of order, or about money that comes back.
+ * those with a reason, out of order, or about returns.
  */
 export const reportSet: SetHandler = async (tx, works, act) => {
   const [{ entityId }] = works as [(typeof works)[number]]

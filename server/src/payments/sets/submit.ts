@@ -35,8 +35,18 @@ export const submitSet =
     }
     if (handed.length > 0) await markAllSubmitted(tx, entityId, handed, at)
     const messages = reports.map(({ paymentId, adapter, uetr, railRef, status, reason, amountMinor, at: due }) => ({
-      ...{ entityId, paymentId, messageId: newUuid(), uetr, railRef, status, adapter },
-      ...{ reason: reason ?? null, amountMinor: amountMinor ?? null, currency: null, alters: null, receivedAt: due },
+      entityId,
+      paymentId,
+      messageId: newUuid(),
+      uetr,
+      railRef,
+      status,
+      adapter,
+      reason: reason ?? null,
+      amountMinor: amountMinor ?? null,
+      currency: null,
+      alters: null,
+      receivedAt: due,
     }))
     if (messages.length > 0) await insertMessages(tx, messages)
     for (const { messageId, receivedAt } of messages)
