@@ -33,6 +33,7 @@ export {
   type PostingConnection,
   createPostingBatcher,
   openPostingConnection,
+  postSet,
 } from './batching/posting-batcher.ts'
 export {
   balanceAt,

@@ -1,12 +1,15 @@
 import pg from 'pg'
 import { type Batcher, type BatcherMetrics, createBatcher, newBatcherMetrics } from '../../kernel/jobs/batcher.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { Unencodable } from '../posting/arrays.ts'
 import type { EncodedCommand } from '../posting/columns.ts'
-import { prepare } from '../posting/encode.ts'
+import { type AnswerRow, readAnswer } from '../posting/answers.ts'
+import { postValues, prepare } from '../posting/encode.ts'
+import { layOut } from '../posting/layout.ts'
 import type { PostingConnection } from './posting-connection.ts'
 import { createPostingRun } from './posting-run.ts'
-import type { CallerTable } from './posting-statements.ts'
+import { type CallerTable, statementsOf, tableValues } from './posting-statements.ts'
 import type { BatchAnswer, CommandRecord, JournalCommand } from '../book/types.ts'
 
 export { openPostingConnection, type PostingConnection } from './posting-connection.ts'
@@ -56,6 +59,24 @@ export function createPostingBatcher<T>(
     metrics,
     drained: () => batcher.drained(),
   }
+}
+
+/**
+ * Posts and stores a set of commands in one statement, as a batcher does, in the caller's transaction.
+ *
+ * @param at business time of booking; @param wall wall time
+ */
+export async function postSet<T>(
+  tx: Tx,
+  table: CallerTable<T>,
+  commands: readonly BatchCommand<T>[],
+  { at, wall }: { at: Date; wall: Date },
+): Promise<BatchAnswer[]> {
+  const prepared = commands.map(prepare)
+  const isChecked = prepared.some(({ resource }) => table.refuse?.needed(resource))
+  const values = [...postValues(layOut(prepared), at, wall), ...tableValues(table, prepared)]
+  const { rows } = await tx.query<AnswerRow>({ ...statementsOf(table, isChecked).post, values })
+  return prepared.map((command, i) => readAnswer(command, rows[i]!))
 }
 
 /** A whole batch failed and left nothing behind: conflicts pass with time, and one bad command is found by halving. */

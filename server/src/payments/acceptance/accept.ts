@@ -1,29 +1,37 @@
 import pg from 'pg'
-import { statusEvent } from '../../events/index.ts'
-import type { Db } from '../../kernel/db/db.ts'
+import { emit, statusEvent } from '../../events/index.ts'
+import { type Db, inSavepoint } from '../../kernel/db/db.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
-import { actOf } from '../../kernel/values/act.ts'
+import { type Act, actOf } from '../../kernel/values/act.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
-import { createPostingBatcher, type PostingBatcher, type PostingConnection } from '../../ledger/index.ts'
+import {
+  type BatchCommand,
+  createPostingBatcher,
+  type PostingBatcher,
+  type PostingConnection,
+  postSet,
+} from '../../ledger/index.ts'
 import { holdCommand } from '../lifecycle/money.ts'
 import type { OrderDeps } from '../orders/deps.ts'
+import type { Origin } from '../lifecycle/service.ts'
+import { followUp, stepEvent } from '../lifecycle/transitions.ts'
 import type { PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { createFactsImage, type FactsImage } from './facts.ts'
-import { planPlain } from './plain.ts'
-import { type Acceptance, ACCEPTANCES } from './statement.ts'
+import { type PlainPayment, planPlain } from './plain.ts'
+import { type Acceptance, ACCEPTANCES, ACCEPTED_WITHIN } from './statement.ts'
 
 /** Accepts payments in sets. One for each process. */
 export interface PaymentAcceptance {
-  db: Pick<Db, 'pool' | 'reactions'>
+  db: Pick<Db, 'reader' | 'reactions'>
   batcher: PostingBatcher<Acceptance>
   facts: FactsImage
 }
 
 /** Creates the acceptance: each payment is held and stored in one statement together with other waiting ones. */
 export const createPaymentAcceptance = (
-  db: Pick<Db, 'pool' | 'reactions'>,
+  db: Pick<Db, 'reader' | 'reactions'>,
   connection: PostingConnection,
   clock: Clock,
 ): PaymentAcceptance => ({
@@ -52,12 +60,11 @@ export async function acceptPlain(
     answerOf: (view: PaymentWithHistory) => string
   },
 ): Promise<string | undefined> {
+  if (hasReactions(db)) return undefined
   const plain = await planPlain(context, { ...deps, facts }, order)
-  if (!plain || db.reactions?.has(statusEvent('payment', plain.row.status))) return undefined
-  const { row, payeeName, view } = plain
-  const body = answerOf(view)
-  const resource = { row, act: actOf(context), factsVersion: plain.facts.version, answered: key && { ...key, body } }
-  const command = { ...holdCommand(row, payeeName), journalId: row.paymentId, requestId: context.requestId, resource }
+  if (!plain) return undefined
+  const body = answerOf(plain.view)
+  const command = commandOf(plain, context, key && { ...key, body })
   try {
     const answer = await batcher.post(command)
     if (answer.outcome === 'posted') return body
@@ -70,4 +77,60 @@ export async function acceptPlain(
 
 /** A batch that failed has stored nothing; after a lost connection only a key shows whether it has. */
 const mayBeDecidedAlone = (error: unknown, hasKey: boolean): boolean =>
-  error instanceof pg.DatabaseError || (hasKey && error instanceof Refusal && error.code === 'outcome_unknown')
+  isDecidedAlone(error) || (hasKey && error instanceof Refusal && error.code === 'outcome_unknown')
+
+/** Returns true for a broken constraint, such as a limit or a used reference, and for a lost race. */
+const isDecidedAlone = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(23|40)/.test(error.code ?? '')
+
+/** Returns true if a module reacts to an accepted payment: then each is made alone, with its reactions. */
+const hasReactions = ({ reactions }: Pick<Db, 'reactions'>): boolean =>
+  reactions?.has(statusEvent('payment', 'Screening')) ?? false
+
+const commandOf = (
+  { row, payeeName, facts }: PlainPayment,
+  act: Act,
+  answered: Acceptance['answered'],
+): BatchCommand<Acceptance> => ({
+  ...holdCommand(row, payeeName),
+  journalId: row.paymentId,
+  ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
+  resource: { row, act: actOf(act), factsVersion: facts.version, answered },
+})
+
+/** Plans a payment to be made by `acceptAll`; undefined if it is to be made alone. */
+export const planToAccept = async (
+  { db, facts }: PaymentAcceptance,
+  deps: OrderDeps,
+  context: Omit<CommandContext, 'tx' | 'dryRun'>,
+  { order, origin }: { order: PaymentOrder; origin: Origin },
+): Promise<PlainPayment | undefined> =>
+  hasReactions(db) ? undefined : planPlain(context, { ...deps, facts }, order, origin)
+
+/**
+ * Makes several planned payments of a client in one statement of the caller's transaction, in their order.
+ *
+ * @returns those that were made; `makePayment` decides on the others
+ */
+export async function acceptAll(
+  { facts }: PaymentAcceptance,
+  context: Omit<CommandContext, 'dryRun'>,
+  plans: readonly PlainPayment[],
+): Promise<Set<PlainPayment>> {
+  if (plans.length === 0) return new Set()
+  const { tx } = context
+  const commands = plans.map((plan) => commandOf(plan, context, undefined))
+  const posted = await inSavepoint(tx, () => postSet(tx, ACCEPTED_WITHIN, commands, context)).catch(
+    (error: unknown) => {
+      if (isDecidedAlone(error)) return undefined
+      throw error
+    },
+  )
+  const made = new Set(plans.filter((_, i) => posted?.[i]?.outcome === 'posted'))
+  for (const plan of plans) if (!made.has(plan)) facts.forget(plan.facts.key)
+  for (const { row } of made) {
+    await followUp(tx, row, context.at)
+    await emit(tx, context, stepEvent(row, context))
+  }
+  return made
+}

@@ -62,7 +62,7 @@ const DECIDED_LATER: ReadonlySet<string> = new Set(['read-daily-usage', 'find-pa
 const CAPACITY = 10_000
 
 /** Returns an image without copies. */
-export function createFactsImage(db: Pick<Db, 'pool'>): FactsImage {
+export function createFactsImage(db: Pick<Db, 'reader'>): FactsImage {
   const copies = new Map<string, Promise<Facts>>()
   return {
     read(key) {
@@ -82,8 +82,8 @@ export function createFactsImage(db: Pick<Db, 'pool'>): FactsImage {
 const nameOf = ({ entityId, accountId, beneficiaryId }: FactsKey) => `${entityId} ${accountId} ${beneficiaryId}`
 
 /** Reads the version first: facts that change between the two reads look old, and are not used. */
-async function take(db: Pick<Db, 'pool'>, { entityId, accountId, beneficiaryId }: FactsKey): Promise<Facts> {
-  const { rows } = await db.pool.query<{ version: string }>({
+async function take(db: Pick<Db, 'reader'>, { entityId, accountId, beneficiaryId }: FactsKey): Promise<Facts> {
+  const { rows } = await db.reader.query<{ version: string }>({
     name: 'payment-facts',
     text: `select ${factsVersion('$1::uuid', '$2::uuid', '$3::uuid')} as version`,
     values: [entityId, accountId, beneficiaryId],
@@ -91,16 +91,19 @@ async function take(db: Pick<Db, 'pool'>, { entityId, accountId, beneficiaryId }
   return { version: rows[0]!.version, tx: { query: reader(db), isTransaction: true } as unknown as Tx }
 }
 
-/** Returns the reader of one copy: it keeps the rows of each read. */
-function reader({ pool }: Pick<Db, 'pool'>): Tx['query'] {
+/** Returns the reader of one copy: it keeps the rows of each read, and locks none. */
+function reader({ reader: connection }: Pick<Db, 'reader'>): Tx['query'] {
   const kept = new Map<string, Promise<pg.QueryResult>>()
   return async <R extends pg.QueryResultRow>(query: pg.QueryConfig | string) => {
     const { name, values = [] } = typeof query === 'string' ? { name: undefined } : query
     if (name !== undefined && DECIDED_LATER.has(name)) return { rows: [], rowCount: 0 } as unknown as pg.QueryResult<R>
     if (name === undefined || !FACTS.has(name)) throw new NotAFact(name ?? 'a statement without a name')
     const key = JSON.stringify([name, values])
-    const read = kept.get(key) ?? pool.query(query)
+    const read = kept.get(key) ?? connection.query({ text: unlocked(query), values })
     kept.set(key, read)
     return (await read) as pg.QueryResult<R>
   }
 }
+
+const unlocked = (query: pg.QueryConfig | string): string =>
+  (typeof query === 'string' ? query : query.text).replace(/\s+for share$/, '')

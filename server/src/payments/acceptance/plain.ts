@@ -4,14 +4,14 @@ import type { CommandContext } from '../../kernel/http/command.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { boundDetails } from '../lifecycle/instruction.ts'
-import { draftPayment, payeeToKeep } from '../lifecycle/service.ts'
+import { draftPayment, type Origin, payeeToKeep } from '../lifecycle/service.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import type { PaymentRow, PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { type FactsImage, type FactsKey, NotAFact } from './facts.ts'
 
 /** A payment that is accepted by one statement, with others. */
-interface PlainPayment {
+export interface PlainPayment {
   row: PaymentRow & { holdId: string }
   payeeName: string
   /** The payment as it is answered. */
@@ -28,11 +28,12 @@ export async function planPlain(
   context: Omit<CommandContext, 'tx' | 'dryRun'>,
   deps: OrderDeps & { facts: FactsImage },
   order: PaymentOrder,
+  origin: Origin = {},
 ): Promise<PlainPayment | undefined> {
   if (order.tradeId !== undefined || order.creditorAccount?.save) return undefined
   const key = keyOf(context.principal.entityId, order)
   try {
-    const plain = await planned(context, deps, order, key)
+    const plain = await planned(context, deps, { order, origin }, key)
     if (!plain) deps.facts.forget(key)
     return plain
   } catch (error) {
@@ -54,12 +55,12 @@ const keyOf = (entityId: string, { accountId, beneficiaryId, creditorAccountId }
 async function planned(
   context: Omit<CommandContext, 'tx' | 'dryRun'>,
   deps: OrderDeps & { facts: FactsImage },
-  order: PaymentOrder,
+  { order, origin }: { order: PaymentOrder; origin: Origin },
   key: FactsKey,
 ): Promise<PlainPayment | undefined> {
   const { version, tx } = await deps.facts.read(key)
   const { at, wall, principal } = context
-  const { draft, checked, warnings } = await draftPayment({ ...context, tx }, deps, order, {})
+  const { draft, checked, warnings } = await draftPayment({ ...context, tx }, deps, order, origin)
   if (warnings.length > 0 || draft.approvalRequired || draft.scheduledFor !== null) return undefined
   const { details } = checked.payee
   const { kept, payee } = await payeeToKeep({ ...context, tx }, order, checked)

@@ -113,3 +113,10 @@ export const ACCEPTANCES: CallerTable<Acceptance> = {
     needed: () => true,
   },
 }
+
+/** The same inside a transaction, which writes jobs and events at its commit. */
+export const ACCEPTED_WITHIN: CallerTable<Acceptance> = {
+  ...ACCEPTANCES,
+  name: 'payments-within',
+  also: [HISTORY, USAGE],
+}

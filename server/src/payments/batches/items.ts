@@ -5,10 +5,13 @@ import { assess } from '../orders/assess.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import { faultsBeyondShape } from '../orders/judge.ts'
 import { asFieldErrors } from '../../kernel/checks.ts'
-import type { Created, makePayment } from '../lifecycle/service.ts'
+import { planToAccept, type PaymentAcceptance } from '../acceptance/accept.ts'
+import type { PlainPayment } from '../acceptance/plain.ts'
+import type { Created, makePayment, Origin } from '../lifecycle/service.ts'
+import type { PaymentOrder } from '../record/schema.ts'
 import type { BatchRow, ItemRow } from './queries.ts'
 import { readItem } from './read-item.ts'
-import { contextOf, makerOf } from './service.ts'
+import { contextOf, makerContext, makerOf } from './service.ts'
 import { verificationFaults, type VerifiedItem, withVerification } from './verify.ts'
 
 /** Items worked off in one transaction: short enough that others of the lane do not wait long. */
@@ -33,6 +36,42 @@ export async function faultsOf(
   return [...item.errors, ...verificationFaults(item), ...asFieldErrors(faults)]
 }
 
+/** Reads an item as an order with its origin; undefined if anything about it is wrong. */
+function orderOf(batch: BatchRow, item: VerifiedItem): { order: PaymentOrder; origin: Origin } | undefined {
+  const read = readItem(item, batch.format)
+  const isRefused = item.errors.length > 0 || verificationFaults(item).length > 0
+  if ('errors' in read || isRefused) return undefined
+  const origin = {
+    batchId: batch.batchId,
+    isPackage: batch.itemCount > 1,
+    verifiesLater: item.question !== undefined,
+    ...read.origin,
+  }
+  return { order: withVerification(read.order, item), origin }
+}
+
+/** An item and the plan of its payment; undefined if it is made alone. */
+interface PlannedItem {
+  item: VerifiedItem
+  plan: PlainPayment | undefined
+}
+
+/** Plans the payments of items that nothing stops. */
+export async function planItems(
+  deps: OrderDeps & { acceptance: PaymentAcceptance },
+  batch: BatchRow,
+  items: readonly VerifiedItem[],
+  step: Act,
+): Promise<PlannedItem[]> {
+  const planned: PlannedItem[] = []
+  for (const item of items) {
+    const read = orderOf(batch, item)
+    const plan = read && (await planToAccept(deps.acceptance, deps, makerContext(batch, step), read))
+    planned.push({ item, plan })
+  }
+  return planned
+}
+
 /** Outcome of an item: a payment, or the errors that prevented it. */
 export type Outcome = Pick<ItemRow, 'status' | 'errors' | 'warnings'> & { payment?: Created['row'] }
 
@@ -49,19 +88,11 @@ export async function makeItem(
   step: Act,
 ): Promise<Outcome> {
   const invalid = (errors: FieldError[]): Outcome => ({ status: 'Invalid', errors, warnings: item.warnings })
-  const read = readItem(item, batch.format)
-  const isRefused = item.errors.length > 0 || verificationFaults(item).length > 0
-  if ('errors' in read || isRefused) return invalid(await faultsOf(tx, deps, batch, item, step))
+  const read = orderOf(batch, item)
+  if (!read) return invalid(await faultsOf(tx, deps, batch, item, step))
   try {
     return await inSavepoint(tx, async () => {
-      const origin = {
-        batchId: batch.batchId,
-        isPackage: batch.itemCount > 1,
-        verifiesLater: item.question !== undefined,
-        ...read.origin,
-      }
-      const order = withVerification(read.order, item)
-      const { row, warnings, refusal } = await make(contextOf(tx, batch, step), deps, order, origin)
+      const { row, warnings, refusal } = await make(contextOf(tx, batch, step), deps, read.order, read.origin)
       // All or none: a payment that comes to nothing for want of money is none.
       if (row.status === 'Rejected' && batch.mode === 'Strict') throw refusal
       return { status: 'Created', errors: [], warnings: [...item.warnings, ...warnings], payment: row }

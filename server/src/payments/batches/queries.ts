@@ -190,6 +190,22 @@ export async function updateItem(
   await tx.query(changedItem({ ...item, entityId, batchId }))
 }
 
+const changedItems = batchItems.updateMany({
+  name: 'update-payment-batch-items',
+  key: ['entityId', 'batchId', 'line'],
+  set: ['status', 'errors', 'paymentId', 'warnings'],
+})
+
+/** Stores the outcomes of several items, each as `updateItem` does. */
+export async function updateItems(
+  tx: Tx,
+  { entityId, batchId }: BatchRow,
+  changed: readonly Pick<ItemRow, 'line' | 'status' | 'errors' | 'warnings' | 'paymentId'>[],
+): Promise<void> {
+  if (changed.length === 0) return
+  await tx.query(changedItems(changed.map((item) => ({ ...item, entityId, batchId }))))
+}
+
 /** Marks an item whose payment was undone. */
 export async function markUndone(tx: Tx, { entityId, batchId }: BatchRow, line: number): Promise<void> {
   await tx.query({

@@ -141,8 +141,10 @@ export async function cancelBatch(context: Context, batchId: string | undefined)
 }
 
 /** Builds the context of the client that sent the batch when its job runs. */
-export const contextOf = (tx: Tx, batch: BatchRow, { at, wall }: Act) => ({
-  tx,
+export const contextOf = (tx: Tx, batch: BatchRow, step: Act) => ({ tx, ...makerContext(batch, step) })
+
+/** Builds the same context outside of a transaction. */
+export const makerContext = (batch: BatchRow, { at, wall }: Act) => ({
   principal: makerOf(batch),
   actor: actorOf(makerOf(batch)),
   at,

@@ -1,14 +1,17 @@
 import type { Act } from '../../kernel/values/act.ts'
+import { getProfile, readUsage } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { lockAccounts, lockForOrders, lockNamed } from '../lifecycle/locks.ts'
+import { acceptAll, type PaymentAcceptance } from '../acceptance/accept.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import { paymentCan } from '../record/lifecycle.ts'
 import { heldBackBy, undoableOf } from '../record/batch-queries.ts'
 import { lockPayments } from '../record/queries.ts'
 import { cancelPayment, makePayment } from '../lifecycle/service.ts'
 import { SCREEN_WORK } from '../lifecycle/transitions.ts'
-import { CHUNK, faultsOf, makeItem } from './items.ts'
+import { CHUNK, faultsOf, makeItem, planItems } from './items.ts'
 import {
   type BatchRow,
   lockBatch,
@@ -17,6 +20,7 @@ import {
   nextItems,
   storeVerifications,
   updateItem,
+  updateItems,
 } from './queries.ts'
 import type { ItemStatus } from './schema.ts'
 import { BATCH_WORK, contextOf, moveBatch } from './service.ts'
@@ -25,6 +29,7 @@ import { askBanks, type VerifiedItem, withAnswers } from './verify.ts'
 export { BATCH_WORK }
 
 interface BatchWorkDeps extends OrderDeps {
+  acceptance: PaymentAcceptance
   clock: { wall(): Date }
 }
 
@@ -58,7 +63,7 @@ const STEPS = { Checking: check, Processing: make, Undoing: undo, Cancelling: un
 
 // ---- strict mode looks at all items before it makes one
 
-async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: Act): Promise<Turn> {
+async function check(tx: Tx, deps: BatchWorkDeps, batch: BatchRow, step: Act): Promise<Turn> {
   const { items, unanswered } = await nextVerified(tx, deps, batch, ['Pending'], step)
   if (unanswered) return { batch, unanswered }
   await lockNamed(
@@ -66,15 +71,26 @@ async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: Act): Promi
     batch.entityId,
     items.map(({ body }) => body),
   )
-  for (const item of items) {
-    const errors = await faultsOf(tx, deps, batch, item, step)
-    await updateItem(tx, batch, { ...item, status: errors.length > 0 ? 'Invalid' : 'Checked', errors })
+  const checked: VerifiedItem[] = []
+  const leftMinor = await leftOfDay(tx, batch.entityId, step.at)
+  for (const { item, plan } of await planItems(deps, batch, items, step)) {
+    const errors = plan && plan.row.baseMinor <= leftMinor ? [] : await faultsOf(tx, deps, batch, item, step)
+    checked.push({ ...item, status: errors.length > 0 ? 'Invalid' : 'Checked', errors })
   }
+  await updateItems(tx, batch, checked)
   if (items.length === CHUNK) return { batch }
   const [invalid] = await nextItems(tx, batch, ['Invalid'], 1)
   if (!invalid) return { batch: await moveBatch(tx, batch, 'Processing', step) }
   await moveItems(tx, batch, ['Checked'], 'Skipped')
   return { batch: await moveBatch(tx, batch, 'Rejected', step) }
+}
+
+/** Returns the amount that the entity's daily limit still allows, in its base currency. */
+async function leftOfDay(tx: Tx, entityId: string, at: Date): Promise<bigint> {
+  const profile = await getProfile(tx, entityId)
+  invariant(profile, 'a batch belongs to an entity')
+  const { usedMinor } = await readUsage(tx, profile.entity, at)
+  return profile.settings.limits.dailyPaymentMinor - usedMinor.payment
 }
 
 /** Returns the next items with stored verification results; `unanswered` lists those that need a request to a bank. */
@@ -95,9 +111,9 @@ async function nextVerified(
   return { items, ...(items.some(({ question }) => question) ? { unanswered: items } : {}) }
 }
 
-// ---- payments are made one by one
+// ---- payments are made: those that nothing stops together, the others one by one
 
-async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: Act): Promise<Turn> {
+async function make(tx: Tx, deps: BatchWorkDeps, batch: BatchRow, step: Act): Promise<Turn> {
   const { items, unanswered } = await nextVerified(tx, deps, batch, ['Pending', 'Checked'], step)
   if (unanswered) return { batch, unanswered }
   await lockForOrders(
@@ -106,15 +122,64 @@ async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: Act): Promis
     items.map(({ body }) => body),
   )
   let hasFailed = false
-  for (const item of items) {
-    const { payment, ...made } = await makeItem(tx, { deps, make: makePayment }, batch, item, step)
-    await updateItem(tx, batch, { ...item, ...made, paymentId: payment?.paymentId ?? null })
-    hasFailed ||= made.status === 'Invalid'
+  for (const { together, alone } of turnsOf(await planItems(deps, batch, items, step))) {
+    const left = await makeTogether(tx, deps, batch, together, step)
+    for (const item of [...left, ...alone]) {
+      const { payment, ...made } = await makeItem(tx, { deps, make: makePayment }, batch, item, step)
+      await updateItem(tx, batch, { ...item, ...made, paymentId: payment?.paymentId ?? null })
+      hasFailed ||= made.status === 'Invalid'
+    }
   }
   if (hasFailed && batch.mode === 'Strict') return { batch: await moveBatch(tx, batch, 'Undoing', step) }
   if (items.length === CHUNK) return { batch }
   await releaseForScreening(tx, batch, step)
   return { batch: await moveBatch(tx, batch, 'Completed', step) }
+}
+
+type PlannedItem = Awaited<ReturnType<typeof planItems>>[number]
+
+/** Items whose payments are made together, and then one that is made alone. */
+interface MakingTurn {
+  together: PlannedItem[]
+  alone: VerifiedItem[]
+}
+
+/** Divides items so that their payments are made in their order: an earlier one takes money before a later one. */
+function turnsOf(planned: readonly PlannedItem[]): MakingTurn[] {
+  const turns: MakingTurn[] = [{ together: [], alone: [] }]
+  for (const each of planned) {
+    const turn = turns.at(-1)!
+    if (each.plan) turn.together.push(each)
+    else {
+      turn.alone.push(each.item)
+      turns.push({ together: [], alone: [] })
+    }
+  }
+  return turns
+}
+
+/** Makes planned payments together, and stores their items. @returns the items whose payments could not be made so */
+async function makeTogether(
+  tx: Tx,
+  deps: BatchWorkDeps,
+  batch: BatchRow,
+  planned: readonly PlannedItem[],
+  step: Act,
+): Promise<VerifiedItem[]> {
+  const plans = planned.map(({ plan }) => plan!)
+  const made = await acceptAll(deps.acceptance, contextOf(tx, batch, step), plans)
+  const created = planned.filter(({ plan }) => made.has(plan!))
+  await updateItems(
+    tx,
+    batch,
+    created.map(({ item, plan }) => ({
+      ...item,
+      status: 'Created' as const,
+      errors: [],
+      paymentId: plan!.row.paymentId,
+    })),
+  )
+  return planned.filter(({ plan }) => !made.has(plan!)).map(({ item }) => item)
 }
 
 /** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */

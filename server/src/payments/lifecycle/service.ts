@@ -113,7 +113,7 @@ export async function draftPayment(context: Context, deps: OrderDeps, order: Pay
 }
 
 /** Origin of a payment that belongs to a trade, a batch or a consent. */
-interface Origin {
+export interface Origin {
   batchId?: string
   /** True if it was sent in a batch. */
   isPackage?: boolean

@@ -3,6 +3,7 @@ import { PAYOUTS_OF_TRADE } from '../../fx/trades/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { SetHandler, WorkHandler } from '../../kernel/jobs/work.ts'
 import { awaitMoney } from '../../ledger/index.ts'
+import type { PaymentAcceptance } from '../acceptance/accept.ts'
 import { ADVICE_WORK, adviceWork } from '../orders/advice.ts'
 import { BATCH_WORK, batchWork } from '../batches/index.ts'
 import { recheckApproval } from '../lifecycle/approved.ts'
@@ -29,7 +30,7 @@ import {
 } from '../lifecycle/transitions.ts'
 
 /** Job handlers of payments, by kind. Each determines its remaining steps; a repetition does nothing. */
-export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> {
+export function paymentWork(deps: PaymentWorkDeps & { acceptance: PaymentAcceptance }): Record<string, WorkHandler> {
   const { rails } = deps
   return {
     [RELEASE_WORK]: whileIn(['Scheduled'], async (tx, payment, act) => {
