@@ -33,34 +33,33 @@ export const releaseSet =
     const [{ entityId }] = works as [(typeof works)[number]]
     const ids = works.map(({ resourceId }) => resourceId)
     const locked = await lockPayments(tx, entityId, ids)
-    const gone = ids.filter((id) => !locked.some(({ paymentId, status }) => paymentId === id && status === 'Screening'))
+    const heldBack = await heldBackOf(tx, entityId, present(locked.map(({ batchId }) => batchId)))
+    // The batch makes the jobs of its payments due again when it is whole.
+    const isDue = ({ status, batchId }: PaymentRow) =>
+      status === 'Screening' && (batchId === null || !heldBack.has(batchId))
+    const due = new Map(locked.filter(isDue).map((payment) => [payment.paymentId, payment]))
     const ready: Candidate[] = []
-    for (const candidate of await candidatesOf(tx, entityId, locked, deps, act))
+    for (const candidate of await candidatesOf(tx, entityId, [...due.values()], deps, act))
       if (await passes(tx, candidate, deps, act)) ready.push(candidate)
     if (ready.length > 0) await releaseAll(tx, entityId, ready, act)
-    return new Set([...gone, ...ready.map(({ payment }) => payment.paymentId)])
+    return new Set([...ids.filter((id) => !due.has(id)), ...ready.map(({ payment }) => payment.paymentId)])
   }
 
 /** Returns the payments that could be released now, if they pass the screening. */
 async function candidatesOf(
   tx: Tx,
   entityId: string,
-  locked: readonly PaymentRow[],
+  due: readonly PaymentRow[],
   { calendars }: Deps,
   { at }: Step,
 ): Promise<Candidate[]> {
-  const screened = locked.filter(
-    (payment) =>
-      payment.status === 'Screening' && payment.approvalsRequired === 0 && !hasMissedDate(payment, at, calendars),
-  )
-  const heldBack = await heldBackOf(tx, entityId, present(screened.map(({ batchId }) => batchId)))
+  const screened = due.filter((payment) => payment.approvalsRequired === 0 && !hasMissedDate(payment, at, calendars))
   const named = present(screened.map((payment) => namedBy(payment)))
   const payees = new Map(
     named.length > 0 ? (await lockBeneficiaries(tx, entityId, named)).map((row) => [row.beneficiaryId, row]) : [],
   )
   const verifications = await findVerifications(tx, entityId, present(screened.map(verificationOf)))
   return screened
-    .filter(({ batchId }) => batchId === null || !heldBack.has(batchId))
     .map((payment) => ({ payment, payee: payees.get(namedBy(payment) ?? '') }))
     .filter(({ payment, payee }) => {
       if (namedBy(payment) === null) return isUnchanged({ payment, payee: undefined })
