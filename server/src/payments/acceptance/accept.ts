@@ -108,29 +108,34 @@ export const planToAccept = async (
   hasReactions(db) ? undefined : planPlain(context, { ...deps, facts }, order, origin)
 
 /**
- * Makes several planned payments of a client in one statement of the caller's transaction, in their order.
+ * Makes several planned payments of a client in one statement of the caller's transaction: all of them or none. If one
+ * lacks money or exceeds a limit, those after it depend on it, and `makePayment` decides on each in turn.
  *
- * @returns those that were made; `makePayment` decides on the others
+ * @returns true if they were made
  */
 export async function acceptAll(
   { facts }: PaymentAcceptance,
   context: Omit<CommandContext, 'dryRun'>,
   plans: readonly PlainPayment[],
-): Promise<Set<PlainPayment>> {
-  if (plans.length === 0) return new Set()
+): Promise<boolean> {
   const { tx } = context
   const commands = plans.map((plan) => commandOf(plan, context, undefined))
-  const posted = await inSavepoint(tx, () => postSet(tx, ACCEPTED_WITHIN, commands, context)).catch(
-    (error: unknown) => {
-      if (isDecidedAlone(error)) return undefined
-      throw error
-    },
-  )
-  const made = new Set(plans.filter((_, i) => posted?.[i]?.outcome === 'posted'))
-  for (const plan of plans) if (!made.has(plan)) facts.forget(plan.facts.key)
-  for (const { row } of made) {
+  try {
+    await inSavepoint(tx, async () => {
+      const answers = await postSet(tx, ACCEPTED_WITHIN, commands, context)
+      if (answers.some(({ outcome }) => outcome !== 'posted')) throw new NotAllPosted()
+    })
+  } catch (error) {
+    if (!(error instanceof NotAllPosted) && !isDecidedAlone(error)) throw error
+    for (const plan of plans) facts.forget(plan.facts.key)
+    return false
+  }
+  for (const { row } of plans) {
     await followUp(tx, row, context.at)
     await emit(tx, context, stepEvent(row, context))
   }
-  return made
+  return true
 }
+
+/** Undoes the payments of a set of which one was refused. */
+class NotAllPosted extends Error {}

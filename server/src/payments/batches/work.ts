@@ -166,20 +166,13 @@ async function makeTogether(
   planned: readonly PlannedItem[],
   step: Act,
 ): Promise<VerifiedItem[]> {
+  if (planned.length === 0) return []
   const plans = planned.map(({ plan }) => plan!)
-  const made = await acceptAll(deps.acceptance, contextOf(tx, batch, step), plans)
-  const created = planned.filter(({ plan }) => made.has(plan!))
-  await updateItems(
-    tx,
-    batch,
-    created.map(({ item, plan }) => ({
-      ...item,
-      status: 'Created' as const,
-      errors: [],
-      paymentId: plan!.row.paymentId,
-    })),
-  )
-  return planned.filter(({ plan }) => !made.has(plan!)).map(({ item }) => item)
+  if (!(await acceptAll(deps.acceptance, contextOf(tx, batch, step), plans))) return planned.map(({ item }) => item)
+  const created = { status: 'Created' as const, errors: [] }
+  const items = planned.map(({ item, plan }) => ({ ...item, ...created, paymentId: plan!.row.paymentId }))
+  await updateItems(tx, batch, items)
+  return []
 }
 
 /** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */
