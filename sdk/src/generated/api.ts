@@ -595,6 +595,131 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountNumber?: string;
+                            /** @enum {string} */
+                            accountType?: "Checking" | "Savings";
+                            address: {
+                                /** @description Banks refuse a payment whose payee has no town of its own. */
+                                city: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                countryCode: string;
+                                line1?: string;
+                                line2?: string;
+                                postCode?: string;
+                                region?: string;
+                            };
+                            /** @description Another client of the entity must approve it before it is paid. */
+                            approvalRequired: boolean;
+                            bankAddress?: string;
+                            /**
+                             * @description ISO 3166-1 alpha-2 code.
+                             * @example DE
+                             */
+                            bankCountryCode: string;
+                            bankName?: string;
+                            beneficiaryId: string;
+                            /** @example DEUTDEFF */
+                            bic?: string;
+                            clientReference?: string;
+                            /**
+                             * @description ISO 3166-1 alpha-2 code.
+                             * @example DE
+                             */
+                            countryCode: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            dateOfBirth?: string;
+                            defaultPurposeCode?: string;
+                            defaultReference?: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            email?: string;
+                            entityId: string;
+                            externalReference?: string;
+                            firstParty: boolean;
+                            /** @example DE89370400440532013000 */
+                            iban?: string;
+                            identification?: {
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                /** @enum {string} */
+                                type: "Lei" | "RegistrationNumber" | "TaxId" | "Passport" | "NationalId";
+                                value: string;
+                            };
+                            intermediary?: {
+                                account?: string;
+                                bic: string;
+                            };
+                            isDefaultForCurrency: boolean;
+                            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                            localName?: string;
+                            /** @example Acme Trading Ltd */
+                            name: string;
+                            nickname?: string;
+                            payableFrom: string | null;
+                            /** @description Rails that the details are sufficient for, preferred rail first. */
+                            rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
+                            routingCodes: {
+                                /** @enum {string} */
+                                type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
+                                value: string;
+                            }[];
+                            /**
+                             * @description Additional account reference: the roll number of a British building society account.
+                             * @example 1234/567 890
+                             */
+                            secondaryReference?: string;
+                            /** @enum {string} */
+                            status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
+                            taxId?: string;
+                            /** @enum {string} */
+                            type: "Individual" | "Company";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            verification: {
+                                checkedAt: string | null;
+                                /** @description NotChecked, Match, NearMatch, NoMatch or NotAvailable. */
+                                status: string;
+                                verificationId: string | null;
+                            };
+                            /** @description Also the ETag. */
+                            version: number;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -654,7 +779,6 @@ export interface paths {
                             dateOfBirth?: string;
                             defaultPurposeCode?: string;
                             defaultReference?: string;
-                            dryRun?: boolean;
                             email?: string;
                             entityId: string;
                             externalReference?: string;
@@ -815,7 +939,6 @@ export interface paths {
                             dateOfBirth?: string;
                             defaultPurposeCode?: string;
                             defaultReference?: string;
-                            dryRun?: boolean;
                             email?: string;
                             entityId: string;
                             externalReference?: string;
@@ -1008,7 +1131,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1067,7 +1190,11 @@ export interface paths {
                             dateOfBirth?: string;
                             defaultPurposeCode?: string;
                             defaultReference?: string;
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             email?: string;
                             entityId: string;
                             externalReference?: string;
@@ -1163,6 +1290,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                        };
+                    };
+                };
                 /** @description It is deleted; payments can no longer be sent to it. */
                 204: {
                     headers: {
@@ -1221,7 +1363,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1280,7 +1422,11 @@ export interface paths {
                             dateOfBirth?: string;
                             defaultPurposeCode?: string;
                             defaultReference?: string;
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             email?: string;
                             entityId: string;
                             externalReference?: string;
@@ -1394,7 +1540,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1453,7 +1599,11 @@ export interface paths {
                             dateOfBirth?: string;
                             defaultPurposeCode?: string;
                             defaultReference?: string;
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             email?: string;
                             entityId: string;
                             externalReference?: string;
@@ -2562,7 +2712,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2579,6 +2729,11 @@ export interface paths {
                              * @example EUR
                              */
                             currency: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             /**
                              * Format: date-time
                              * @description RFC 3339, UTC.
@@ -4151,6 +4306,97 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            ask: string | null;
+                            bid: string | null;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /** @description Value dates that can be dealt for until the hold ends. */
+                            deliveryDates: string[];
+                            /**
+                             * @description TwoWay: either currency may be bought when it is booked.
+                             * @enum {string}
+                             */
+                            direction: "OneWay" | "TwoWay";
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            entityId: string;
+                            /** @description Amount in the currency of the fixed side. */
+                            estimatedAmount: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /**
+                             * @description The same instant in the time zone of the entity.
+                             * @example 2026-11-20T17:00:00+01:00
+                             */
+                            expiresAtLocal: string;
+                            /**
+                             * @description The side whose amount is fixed and stays exact.
+                             * @enum {string}
+                             */
+                            fixedSide: "Buy" | "Sell";
+                            /** @description Cost of the hold in units of the rate; already included in the rate. */
+                            holdPremium: string;
+                            /** @description The same in basis points of the rate. */
+                            holdPremiumBps: string;
+                            /** @enum {string} */
+                            kind: "HeldRate";
+                            /** @description 110 % of the estimate; bookings together may come to it. */
+                            maxAmount: string;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            mid: string;
+                            /**
+                             * @description Action for a booking received after the expiry.
+                             * @enum {string}
+                             */
+                            postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
+                            quoteId: string;
+                            rate: string | null;
+                            /** @description Amount in the currency of the fixed side. */
+                            remainingAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @enum {string} */
+                            status: "Active" | "PartlyUsed" | "Booked" | "Exhausted" | "Expired" | "Cancelled";
+                            tenor: string;
+                            tradeIds: string[];
+                            /** @enum {string} */
+                            usage: "Single" | "Multiple";
+                            /** @description Amount in the currency of the fixed side. */
+                            utilisedAmount: string;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -4421,7 +4667,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4450,6 +4696,11 @@ export interface paths {
                              * @enum {string}
                              */
                             direction: "OneWay" | "TwoWay";
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             entityId: string;
                             /** @description Amount in the currency of the fixed side. */
                             estimatedAmount: string;
@@ -5287,7 +5538,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5324,6 +5575,11 @@ export interface paths {
                                 /** @example Europe/Berlin */
                                 zone: string;
                             };
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -5539,7 +5795,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5576,6 +5832,11 @@ export interface paths {
                                 /** @example Europe/Berlin */
                                 zone: string;
                             };
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -5743,6 +6004,183 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            confirmationDocumentId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
+                             */
+                            cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            entityId: string;
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            forward: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                accessDate: string;
+                                balance: {
+                                    /** @example 1250.00 */
+                                    buyAmount: string;
+                                    /** @example 1250.00 */
+                                    sellAmount: string;
+                                };
+                                creditTermId: string;
+                                defaultBeneficiaryId: string | null;
+                                drawnPercent: string;
+                                facilityId: string;
+                                forwardReasoning: string;
+                                /** @enum {string} */
+                                fundsDelivery: "Deliverable" | "NonDeliverable";
+                                /** @enum {string} */
+                                initialMarginStatus: "NotRequired" | "Due" | "Received" | "Overdue" | "Released";
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                pricedAtDate: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                spotRate: string;
+                                /**
+                                 * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                                 * @enum {string}
+                                 */
+                                type: "Fixed" | "Window" | "Open" | "Variable";
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description client, system or operator. */
+                                by: string;
+                                reason: string | null;
+                                status: string;
+                            }[];
+                            /** @description Inverse of the rate, for display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                            parentTradeId: string | null;
+                            paymentIds: string[];
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
+                                forwardPoints: string;
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                            };
+                            quoteId: string | null;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            settlement: {
+                                failureReason: string | null;
+                                /** @description True once the sell amount is held or debited. */
+                                funded: boolean;
+                                fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                settledAt: string | null;
+                            };
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                            status: string;
+                            subtype: string | null;
+                            tenor: string | null;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            tradeDate: string;
+                            tradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -6258,6 +6696,408 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            bookedAt: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            chargeOrCredit: "Charge" | "Credit";
+                            closeOutTradeId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            nearRate: string | null;
+                            newBuyAmount: string | null;
+                            newRate: string | null;
+                            newSellAmount: string | null;
+                            newTrade: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
+                                 */
+                                cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                forward: {
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    accessDate: string;
+                                    balance: {
+                                        /** @example 1250.00 */
+                                        buyAmount: string;
+                                        /** @example 1250.00 */
+                                        sellAmount: string;
+                                    };
+                                    creditTermId: string;
+                                    defaultBeneficiaryId: string | null;
+                                    drawnPercent: string;
+                                    facilityId: string;
+                                    forwardReasoning: string;
+                                    /** @enum {string} */
+                                    fundsDelivery: "Deliverable" | "NonDeliverable";
+                                    /** @enum {string} */
+                                    initialMarginStatus: "NotRequired" | "Due" | "Received" | "Overdue" | "Released";
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    pricedAtDate: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    spotRate: string;
+                                    /**
+                                     * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                                     * @enum {string}
+                                     */
+                                    type: "Fixed" | "Window" | "Open" | "Variable";
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    valueDate: string;
+                                };
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description Inverse of the rate, for display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
+                                    forwardPoints: string;
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description True once the sell amount is held or debited. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            } | null;
+                            newTradeId: string | null;
+                            newValueDate: string | null;
+                            quoteId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @example 1250.00 */
+                            settlementAmount: string;
+                            /** @description Pips of the market between the old and the new value date. */
+                            swapPoints: string;
+                            trade: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
+                                 */
+                                cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                forward: {
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    accessDate: string;
+                                    balance: {
+                                        /** @example 1250.00 */
+                                        buyAmount: string;
+                                        /** @example 1250.00 */
+                                        sellAmount: string;
+                                    };
+                                    creditTermId: string;
+                                    defaultBeneficiaryId: string | null;
+                                    drawnPercent: string;
+                                    facilityId: string;
+                                    forwardReasoning: string;
+                                    /** @enum {string} */
+                                    fundsDelivery: "Deliverable" | "NonDeliverable";
+                                    /** @enum {string} */
+                                    initialMarginStatus: "NotRequired" | "Due" | "Received" | "Overdue" | "Released";
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    pricedAtDate: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    spotRate: string;
+                                    /**
+                                     * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                                     * @enum {string}
+                                     */
+                                    type: "Fixed" | "Window" | "Open" | "Variable";
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    valueDate: string;
+                                };
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description Inverse of the rate, for display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
+                                    forwardPoints: string;
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description True once the sell amount is held or debited. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            tradeId: string;
+                            /** @enum {string} */
+                            type: "Extend" | "BringForward" | "CloseOut" | "Split";
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -6731,6 +7571,72 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            chargeOrCredit: "Charge" | "Credit";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            nearRate: string | null;
+                            newBuyAmount: string | null;
+                            newRate: string | null;
+                            newSellAmount: string | null;
+                            newValueDate: string | null;
+                            quoteId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @example 1250.00 */
+                            settlementAmount: string;
+                            /** @description Pips of the market between the old and the new value date. */
+                            swapPoints: string;
+                            tradeId: string;
+                            /** @enum {string} */
+                            type: "Extend" | "BringForward" | "CloseOut" | "Split";
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -7407,6 +8313,194 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            currencyPair: string;
+                            /** @description A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles. */
+                            drawdownId: string;
+                            /** @description One of each forward that was drawn; the fields above are those of the first. */
+                            drawdowns: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                currencyPair: string;
+                                /** @description A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles. */
+                                drawdownId: string;
+                                fundingInstructions: {
+                                    accountId: string;
+                                    /** @description Amount required by the cut-off: the sell amount less the margin released. */
+                                    amount: string;
+                                    bic: string | null;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                    iban: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    payBy: string;
+                                    payByLocal: {
+                                        /** @example 13:50 */
+                                        time: string;
+                                        /** @example Europe/Berlin */
+                                        zone: string;
+                                    };
+                                    /** @description Amount received so far, for a drawdown funded by wire. */
+                                    received: string;
+                                    /** @description Reference to quote in the wire; it identifies the drawdown. */
+                                    reference: string;
+                                } | null;
+                                /** @enum {string} */
+                                fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
+                                marginApplied: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                paymentIds: string[];
+                                /** @description Always the contract’s. */
+                                rate: string;
+                                remaining: {
+                                    /** @example 1250.00 */
+                                    buyAmount: string;
+                                    /** @example 1250.00 */
+                                    sellAmount: string;
+                                };
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                /** @description PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled. */
+                                status: string;
+                                /** @description The forward. */
+                                tradeId: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                                waitingFor: ("Approval" | "ValueDate" | "Wire" | "Funds") | null;
+                            }[];
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            fundingInstructions: {
+                                accountId: string;
+                                /** @description Amount required by the cut-off: the sell amount less the margin released. */
+                                amount: string;
+                                bic: string | null;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                iban: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                payBy: string;
+                                payByLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                /** @description Amount received so far, for a drawdown funded by wire. */
+                                received: string;
+                                /** @description Reference to quote in the wire; it identifies the drawdown. */
+                                reference: string;
+                            } | null;
+                            /** @enum {string} */
+                            fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
+                            marginApplied: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            paymentIds: string[];
+                            /** @description Always the contract’s. */
+                            rate: string;
+                            remaining: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                            };
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @description PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled. */
+                            status: string;
+                            totals: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                            };
+                            /** @description The forward. */
+                            tradeId: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                            waitingFor: ("Approval" | "ValueDate" | "Wire" | "Funds") | null;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -7644,7 +8738,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7668,6 +8762,11 @@ export interface paths {
                             currencyPair: string;
                             /** @description A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles. */
                             drawdownId: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             fundingInstructions: {
                                 accountId: string;
                                 /** @description Amount required by the cut-off: the sell amount less the margin released. */
@@ -7864,6 +8963,148 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            confirmationDocumentId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
+                             */
+                            cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            entityId: string;
+                            execution: {
+                                /** @enum {string} */
+                                mode: "Held" | "Spot" | "NextQuote" | "MarketOpenOrder";
+                                quoteIdUsed: string | null;
+                            };
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description client, system or operator. */
+                                by: string;
+                                reason: string | null;
+                                status: string;
+                            }[];
+                            /** @description Inverse of the rate, for display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                            parentTradeId: string | null;
+                            paymentIds: string[];
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
+                                forwardPoints: string;
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                            };
+                            quoteId: string | null;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            settlement: {
+                                failureReason: string | null;
+                                /** @description True once the sell amount is held or debited. */
+                                funded: boolean;
+                                fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                settledAt: string | null;
+                            };
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                            status: string;
+                            subtype: string | null;
+                            tenor: string | null;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            tradeDate: string;
+                            tradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                            /** @description Whether the value date was chosen by us. */
+                            valueDateAdjusted: boolean;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -8350,6 +9591,141 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            confirmationDocumentId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
+                             */
+                            cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            entityId: string;
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description client, system or operator. */
+                                by: string;
+                                reason: string | null;
+                                status: string;
+                            }[];
+                            /** @description Inverse of the rate, for display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                            parentTradeId: string | null;
+                            paymentIds: string[];
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
+                                forwardPoints: string;
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                            };
+                            quoteId: string | null;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            settlement: {
+                                failureReason: string | null;
+                                /** @description True once the sell amount is held or debited. */
+                                funded: boolean;
+                                fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                settledAt: string | null;
+                            };
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                            status: string;
+                            subtype: string | null;
+                            tenor: string | null;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            tradeDate: string;
+                            tradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -8543,6 +9919,450 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            bookedAt: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            chargeOrCredit: "Charge" | "Credit";
+                            closeOut: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
+                                 */
+                                cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description Inverse of the rate, for display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
+                                    forwardPoints: string;
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description True once the sell amount is held or debited. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            closeOutTradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /** @description The rate at which the trade is closed. */
+                            nearRate: string;
+                            newBuyAmount: string | null;
+                            newRate: string | null;
+                            newSellAmount: string | null;
+                            newTrade: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
+                                 */
+                                cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description Inverse of the rate, for display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
+                                    forwardPoints: string;
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description True once the sell amount is held or debited. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            } | null;
+                            newTradeId: string | null;
+                            newValueDate: string | null;
+                            quoteId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /**
+                             * @description Paid in cash: a charge at once, a credit on the value date.
+                             * @example 1250.00
+                             */
+                            settlementAmount: string;
+                            /** @description Pips of the market between the old and the new value date. */
+                            swapPoints: string;
+                            trade: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
+                                 */
+                                cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description Inverse of the rate, for display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
+                                    forwardPoints: string;
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description True once the sell amount is held or debited. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            tradeId: string;
+                            /** @enum {string} */
+                            type: "Cancel" | "CloseOut" | "Move";
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -9047,6 +10867,76 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            chargeOrCredit: "Charge" | "Credit";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /** @description The rate at which the trade is closed. */
+                            nearRate: string;
+                            newBuyAmount: string | null;
+                            newRate: string | null;
+                            newSellAmount: string | null;
+                            newValueDate: string | null;
+                            quoteId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /**
+                             * @description Paid in cash: a charge at once, a credit on the value date.
+                             * @example 1250.00
+                             */
+                            settlementAmount: string;
+                            /** @description Pips of the market between the old and the new value date. */
+                            swapPoints: string;
+                            tradeId: string;
+                            /** @enum {string} */
+                            type: "Cancel" | "CloseOut" | "Move";
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -9240,6 +11130,75 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval?: {
+                                approvers: {
+                                    /** @description The client that made it, and clients that have approved it. */
+                                    except: string[];
+                                    role: string;
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            approvalLapsesAt?: string | null;
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            creditAccountId: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            debitAccountId: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            entityId: string;
+                            internalAccountTransferId: string;
+                            reference: string | null;
+                            /** @enum {string} */
+                            status: "PendingApproval" | "Completed" | "Cancelled";
+                            statusReason?: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            /** @description Ids of the debit and the credit; empty until completed. */
+                            transactionIds: string[];
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -9464,7 +11423,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9514,6 +11473,11 @@ export interface paths {
                              */
                             currency: string;
                             debitAccountId: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             entityId: string;
                             internalAccountTransferId: string;
                             reference: string | null;
@@ -9580,7 +11544,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9630,6 +11594,11 @@ export interface paths {
                              */
                             currency: string;
                             debitAccountId: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             entityId: string;
                             internalAccountTransferId: string;
                             reference: string | null;
@@ -9696,7 +11665,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9746,6 +11715,11 @@ export interface paths {
                              */
                             currency: string;
                             debitAccountId: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             entityId: string;
                             internalAccountTransferId: string;
                             reference: string | null;
@@ -9872,13 +11846,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Refused; see `code`. */
+                /** @description Default Response */
                 default: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": {
+                            error: string;
+                            error_description: string;
+                            error_uri?: string;
+                        };
                     };
                 };
             };
@@ -9973,13 +11951,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Refused; see `code`. */
+                /** @description Default Response */
                 default: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": {
+                            error: string;
+                            error_description: string;
+                            error_uri?: string;
+                        };
                     };
                 };
             };
@@ -10085,13 +12067,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Refused; see `code`. */
+                /** @description Default Response */
                 default: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": {
+                            error: string;
+                            error_description: string;
+                            error_uri?: string;
+                        };
                     };
                 };
             };
@@ -10237,6 +12223,93 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            batchId: string;
+                            clientReference: string | null;
+                            /** @description Number of items by outcome. */
+                            counts: {
+                                checked: number;
+                                created: number;
+                                invalid: number;
+                                pending: number;
+                                skipped: number;
+                                undone: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            createdBy: string;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            entityId: string;
+                            /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
+                            errors?: {
+                                errors: {
+                                    code: string;
+                                    message: string;
+                                    params?: {
+                                        [key: string]: unknown;
+                                    };
+                                    pointer: string;
+                                }[];
+                                line: number;
+                            }[];
+                            finishedAt: string | null;
+                            /** @enum {string} */
+                            format: "Json" | "Csv" | "Pain001";
+                            /** @enum {string} */
+                            mode: "Strict" | "Partial";
+                            name: string | null;
+                            /** @description Payments made of it, by their present status. */
+                            payments: {
+                                [key: string]: number;
+                            };
+                            progress: {
+                                done: number;
+                                percent: number;
+                                total: number;
+                            };
+                            /** @enum {string} */
+                            status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
+                            /** @description Totals of the payments created. */
+                            totals: {
+                                amount: string;
+                                count: number;
+                                currency: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            version: number;
+                            /** @description Notices for the first 500 items of a dry run that have any. */
+                            warnings?: {
+                                line: number;
+                                warnings: {
+                                    code: string;
+                                    message: string;
+                                    pointer: string;
+                                    /** @description Text as sent to the payee’s bank. */
+                                    sent?: string;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
                 /** @description Default Response */
                 202: {
                     headers: {
@@ -10262,7 +12335,6 @@ export interface paths {
                              */
                             createdAt: string;
                             createdBy: string;
-                            dryRun?: boolean;
                             entityId: string;
                             /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
                             errors?: {
@@ -10385,7 +12457,6 @@ export interface paths {
                              */
                             createdAt: string;
                             createdBy: string;
-                            dryRun?: boolean;
                             entityId: string;
                             /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
                             errors?: {
@@ -10497,7 +12568,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10522,7 +12593,11 @@ export interface paths {
                              */
                             createdAt: string;
                             createdBy: string;
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             entityId: string;
                             /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
                             errors?: {
@@ -11067,6 +13142,343 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountId: string;
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval: {
+                                approvers: {
+                                    /** @description The client that made it, and clients that have approved it. */
+                                    except: string[];
+                                    role: string;
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            batchId: string | null;
+                            beneficiaryId: string | null;
+                            beneficiarySnapshot: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @enum {string} */
+                            chargeBearer: "SHA" | "OUR" | "BEN";
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            cutOffAt: string;
+                            documents?: {
+                                reference: string;
+                                type: string;
+                                url?: string;
+                            }[];
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            endToEndId: string;
+                            entityId: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            expectedArrival: string;
+                            fee: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                by: string;
+                                reason: string | null;
+                                /** @enum {string} */
+                                status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            }[];
+                            /**
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
+                            invoice?: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                date?: string;
+                                number: string;
+                            };
+                            /** @description ISO 20022 status, as open banking shows it. */
+                            isoStatus: string;
+                            /** @description Yours; shown again, never sent on. */
+                            metadata?: {
+                                [key: string]: string;
+                            };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
+                            notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
+                            payer?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            paymentDate: string;
+                            paymentId: string;
+                            purposeCode: string | null;
+                            /** @enum {string} */
+                            rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
+                            reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
+                            reference: string;
+                            regulatoryReporting?: {
+                                code?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                details?: string[];
+                            };
+                            remittance?: {
+                                structured?: {
+                                    /** @description ISO 11649 (RF…) or a national reference. */
+                                    creditorReference?: string;
+                                    /**
+                                     * @description Decimal string, at most the decimals of the currency.
+                                     * @example 1250.00
+                                     */
+                                    invoiceAmount?: string;
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    invoiceDate?: string;
+                                    invoiceNumber?: string;
+                                };
+                                unstructured?: string;
+                            };
+                            returned: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                reason: string | null;
+                            } | null;
+                            scheduledFor: string | null;
+                            sentAt: string | null;
+                            /** @enum {string} */
+                            speed: "Normal" | "Urgent" | "Instant";
+                            /** @enum {string} */
+                            status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            statusReason: {
+                                code: string;
+                                message: string;
+                                nextAction: string;
+                            } | null;
+                            submittedAt: string | null;
+                            tradeId: string | null;
+                            /** @description Names the payment to every bank on its way. */
+                            uetr: string;
+                            ultimateCreditor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            ultimateDebtor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            verificationId: string | null;
+                            version: number;
+                            /** @description Values changed before sending; only in the response to creating the payment. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Text as sent to the payee’s bank. */
+                                sent?: string;
+                            }[];
+                        };
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -11134,7 +13546,6 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -11507,7 +13918,6 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -11827,7 +14237,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -11894,7 +14304,11 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -12210,7 +14624,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -12277,7 +14691,11 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -12678,6 +15096,343 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountId: string;
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval: {
+                                approvers: {
+                                    /** @description The client that made it, and clients that have approved it. */
+                                    except: string[];
+                                    role: string;
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            batchId: string | null;
+                            beneficiaryId: string | null;
+                            beneficiarySnapshot: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @enum {string} */
+                            chargeBearer: "SHA" | "OUR" | "BEN";
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            cutOffAt: string;
+                            documents?: {
+                                reference: string;
+                                type: string;
+                                url?: string;
+                            }[];
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            endToEndId: string;
+                            entityId: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            expectedArrival: string;
+                            fee: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                by: string;
+                                reason: string | null;
+                                /** @enum {string} */
+                                status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            }[];
+                            /**
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
+                            invoice?: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                date?: string;
+                                number: string;
+                            };
+                            /** @description ISO 20022 status, as open banking shows it. */
+                            isoStatus: string;
+                            /** @description Yours; shown again, never sent on. */
+                            metadata?: {
+                                [key: string]: string;
+                            };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
+                            notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
+                            payer?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            paymentDate: string;
+                            paymentId: string;
+                            purposeCode: string | null;
+                            /** @enum {string} */
+                            rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
+                            reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
+                            reference: string;
+                            regulatoryReporting?: {
+                                code?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                details?: string[];
+                            };
+                            remittance?: {
+                                structured?: {
+                                    /** @description ISO 11649 (RF…) or a national reference. */
+                                    creditorReference?: string;
+                                    /**
+                                     * @description Decimal string, at most the decimals of the currency.
+                                     * @example 1250.00
+                                     */
+                                    invoiceAmount?: string;
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    invoiceDate?: string;
+                                    invoiceNumber?: string;
+                                };
+                                unstructured?: string;
+                            };
+                            returned: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                reason: string | null;
+                            } | null;
+                            scheduledFor: string | null;
+                            sentAt: string | null;
+                            /** @enum {string} */
+                            speed: "Normal" | "Urgent" | "Instant";
+                            /** @enum {string} */
+                            status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            statusReason: {
+                                code: string;
+                                message: string;
+                                nextAction: string;
+                            } | null;
+                            submittedAt: string | null;
+                            tradeId: string | null;
+                            /** @description Names the payment to every bank on its way. */
+                            uetr: string;
+                            ultimateCreditor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            ultimateDebtor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            verificationId: string | null;
+                            version: number;
+                            /** @description Values changed before sending; only in the response to creating the payment. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Text as sent to the payee’s bank. */
+                                sent?: string;
+                            }[];
+                        };
+                    };
+                };
                 /** @description Default Response */
                 202: {
                     headers: {
@@ -12745,7 +15500,6 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -13063,7 +15817,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -13130,7 +15884,11 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -13446,7 +16204,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -13513,7 +16271,11 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -13829,7 +16591,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -13896,7 +16658,11 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -15010,7 +17776,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description Success, or the answer of a dry run. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -15023,7 +17789,11 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             checkedAt: string;
-                            dryRun?: boolean;
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun?: true;
                             /**
                              * Format: date-time
                              * @description RFC 3339, UTC.
@@ -15048,6 +17818,17 @@ export interface paths {
                             /** @enum {string} */
                             status: "Match" | "NearMatch" | "NoMatch" | "NotAvailable";
                             verificationId: string;
+                        } | {
+                            /**
+                             * @description Present in the answer of a dry run: nothing was kept.
+                             * @enum {boolean}
+                             */
+                            dryRun: true;
+                            warnings: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                            }[];
                         };
                     };
                 };
@@ -15809,7 +18590,6 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
-                            dryRun?: boolean;
                             endToEndId: string;
                             entityId: string;
                             /**
@@ -16982,7 +19762,6 @@ export interface components {
             dateOfBirth?: string;
             defaultPurposeCode?: string;
             defaultReference?: string;
-            dryRun?: boolean;
             email?: string;
             entityId: string;
             externalReference?: string;
@@ -17276,7 +20055,6 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             checkedAt: string;
-            dryRun?: boolean;
             /**
              * Format: date-time
              * @description RFC 3339, UTC.
@@ -17363,7 +20141,6 @@ export interface components {
                 type: string;
                 url?: string;
             }[];
-            dryRun?: boolean;
             endToEndId: string;
             entityId: string;
             /**
@@ -17646,7 +20423,6 @@ export interface components {
              */
             createdAt: string;
             createdBy: string;
-            dryRun?: boolean;
             entityId: string;
             /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
             errors?: {

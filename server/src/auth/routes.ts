@@ -17,7 +17,7 @@ import { Introspection, Metadata, OAuthError, TokenAnswer, TokenReference, Token
 /** A client assertion with its keys' names takes a few kilobytes. */
 const MOST_BYTES = 64 * 1024
 const config = { public: true } // they authenticate clients themselves
-const errors = { 400: OAuthError, 401: OAuthError, 403: OAuthError }
+const errors = { 400: OAuthError, 401: OAuthError, 403: OAuthError, default: OAuthError }
 
 /** Registers the OAuth endpoints in a separate scope: they read forms instead of JSON and return errors of RFC 6749. */
 export function oauthRoutes(app: App, auth: Auth): void {

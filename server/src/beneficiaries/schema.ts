@@ -137,7 +137,6 @@ export const BeneficiaryOut = Output(
     ),
     createdAt: Instant,
     updatedAt: Instant,
-    dryRun: Type.Optional(Type.Boolean()),
   },
   { $id: 'Beneficiary' },
 )

@@ -1,15 +1,8 @@
-import pino from 'pino'
 import { expect, test } from 'vitest'
-import { buildApi } from '../../src/composition/api.ts'
-import { readConfig } from '../../src/config.ts'
-import { openContext } from '../../src/composition/open-context.ts'
-import { seedSandbox } from '../../src/sim/seed/index.ts'
 import { testDatabase } from '../support/database.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { openSandboxApi } from '../support/sandbox-api.ts'
 
 const db = await testDatabase()
-const log = pino({ level: 'silent' })
-const config = readConfig({ SANDBOX: 'true', DATA_DIR: temporaryDirectory(), PORT: '0' })
 
 /** Operations that a client of either role may call, with the reason. */
 const OPEN_TO_BOTH: Record<string, string> = {
@@ -30,19 +23,7 @@ interface Operation {
 }
 
 async function openApp() {
-  const services = await openContext(db, config, log)
-  const credentials = (await seedSandbox({ ...config, db, clock: services.clock }))!
-  const app = await buildApi(services, false)
-  const tokenOf = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => {
-    const payload = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    })
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await app.inject({ method: 'POST', url: '/v1/oauth2/token', headers, payload: payload.toString() })
-    return answer.json<{ access_token: string }>().access_token
-  }
+  const { app, credentials, tokenOf, close } = await openSandboxApi(db)
   const document = (await app.inject({ url: '/openapi.json' })).json<{
     paths: Record<string, Record<string, Operation>>
   }>()
@@ -59,10 +40,6 @@ async function openApp() {
       headers: { authorization: `Bearer ${token}` },
     })
     return { status: answer.statusCode, body: answer.json<{ code: string; params?: { role?: string } }>() }
-  }
-  const close = async () => {
-    await app.close()
-    await services.close()
   }
   return {
     commands,

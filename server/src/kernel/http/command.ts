@@ -252,7 +252,9 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 function sendDryRun(reply: FastifyReply, answer: Answer): FastifyReply {
-  const body = JSON.stringify({ ...answer.body, dryRun: true })
+  const isOther = reply.request.routeOptions.config.dryRunAnswer !== undefined
+  const text = isOther ? JSON.stringify(answer.body) : asSent(reply)(answer)
+  const body = JSON.stringify({ ...(JSON.parse(text ?? '{}') as object), dryRun: true })
   return reply
     .code(200)
     .headers(answer.headers ?? {})

@@ -8,6 +8,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TSchema } from 'typebox'
 import type { Clock } from '../values/clock.ts'
 import type { Db } from '../db/db.ts'
 import { bindGroup, checkGroup, checkNamed, type ResourceOwners, unboundError } from './entity-binding.ts'
@@ -72,6 +73,8 @@ declare module 'fastify' {
     /** The role a command needs; `any`: a client of either role may call it. Required unless the route is public or only reads. */
     role?: Role | 'any'
     entityKind?: ServiceKind
+    /** What a dry run may answer instead of the success response, where it cannot know that. */
+    dryRunAnswer?: TSchema
   }
   interface FastifyRequest {
     /** The caller's rights for the entity of the request; set for every route that is not public. */

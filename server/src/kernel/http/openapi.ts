@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { documentDryRun } from './dry-runs.ts'
 import type { App } from './http.ts'
 import { Problem } from './wire.ts'
 
@@ -85,13 +86,22 @@ const IDEMPOTENCY = Type.Object({
 })
 
 type Route = {
-  config?: { public?: boolean; scope?: string; role?: string; entityKind?: string; entities?: string } | undefined
+  config?:
+    | {
+        public?: boolean
+        scope?: string
+        role?: string
+        entityKind?: string
+        entities?: string
+        dryRunAnswer?: TSchema
+      }
+    | undefined
   method: string | string[]
 }
 
 /** Adds the common parts of every operation: the group, the required token scope and the error responses. */
 function withCommonParts(schema: FastifySchema | undefined, url: string, route: Route): FastifySchema {
-  const { scope, role, entityKind, entities = 'one', public: open } = route.config ?? {}
+  const { scope, role, entityKind, entities = 'one', public: open, dryRunAnswer } = route.config ?? {}
   const roleText = role && role !== 'any' && `Role: \`${role}\`.`
   const needs = [scope && `Scope: \`${scope}\`.`, roleText, entityKind && `${entityKind} entities only.`].filter(
     Boolean,
@@ -106,11 +116,11 @@ function withCommonParts(schema: FastifySchema | undefined, url: string, route: 
     ...(open ? {} : { 'x-entities': entities }),
     ...(route.method === 'POST' && !open ? { headers: IDEMPOTENCY } : {}),
     response: {
-      ...described?.response,
       default: {
         description: 'Refused; see `code`.',
         content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
       },
+      ...documentDryRun(described?.querystring, described?.response, dryRunAnswer),
     },
   } as FastifySchema
 }

@@ -104,7 +104,6 @@ export const Batch = Output(
         description: 'Notices for the first 500 items of a dry run that have any.',
       }),
     ),
-    dryRun: Type.Optional(Type.Boolean()),
   },
   { $id: 'PaymentBatch' },
 )

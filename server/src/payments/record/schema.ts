@@ -228,7 +228,6 @@ export const Payment = Output(
         description: 'Values changed before sending; only in the response to creating the payment.',
       }),
     ),
-    dryRun: Type.Optional(Type.Boolean()),
   },
   { $id: 'Payment' },
 )

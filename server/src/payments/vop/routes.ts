@@ -10,7 +10,7 @@ import type { Question, VerificationPort } from './port.ts'
 import { presentVerification } from './present.ts'
 import { questionKey, reusableVerifications } from './queries.ts'
 import { checkQuestion, verificationToCome } from './rules.ts'
-import { VerificationOrder, VerificationOut } from './schema.ts'
+import { VerificationOrder, VerificationOut, VerificationToCome } from './schema.ts'
 import { askScheme, recordVerification } from './service.ts'
 
 export interface VerificationDeps extends Deps {
@@ -24,7 +24,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
   app.post(
     '/v1/payments/verification',
     {
-      config: { scope: 'payments:write', role: 'any' },
+      config: { scope: 'payments:write', role: 'any', dryRunAnswer: VerificationToCome },
       schema: {
         summary: 'Verify a payee',
         description:

@@ -33,8 +33,12 @@ export const VerificationOut = Output(
     checkedAt: Instant,
     expiresAt: Instant,
     recommendedUpdates: Type.Array(Output({ field: OneOf(['name', 'partyType']), value: Type.String() })),
-    dryRun: Type.Optional(Type.Boolean()),
   },
   { $id: 'PayeeVerification' },
 )
 export type VerificationOut = Static<typeof VerificationOut>
+
+/** What a dry run answers where no result is stored: the bank would be asked. */
+export const VerificationToCome = Output({
+  warnings: Type.Array(Output({ pointer: Type.String(), code: Type.String(), message: Type.String() })),
+})

@@ -1,0 +1,160 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+import { openSandboxApi } from '../support/sandbox-api.ts'
+import { type Document, type Operation, operationsOf } from '../fuzz/openapi.ts'
+
+const { app, credentials, tokenOf, close } = await openSandboxApi(await testDatabase())
+afterAll(close)
+const document = (await app.inject({ url: '/openapi.json' })).json<Document>()
+const operations = operationsOf(document)
+const takes = ({ parameters }: Operation, name: string) => parameters.some((parameter) => parameter.name === name)
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+const tokens = {
+  maker: await tokenOf(credentials.clients.rm),
+  approver: await tokenOf(credentials.approvers.rm),
+  abs: await tokenOf(credentials.clients.abs),
+  absApprover: await tokenOf(credentials.approvers.abs),
+}
+
+interface Sent {
+  body?: object
+  query?: string
+  token?: string
+  path?: string
+}
+
+async function send(operation: Operation, { body, query = '', token, path }: Sent) {
+  const answer = await app.inject({
+    method: operation.method as 'POST',
+    url: `${path ?? operation.path.replaceAll(/\{[^}]+\}/g, 'x')}${query}`,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+  const type = String(answer.headers['content-type'] ?? '')
+  const read = type.includes('json') && answer.body !== '' ? answer.json<Record<string, unknown>>() : {}
+  return { status: answer.statusCode, body: read, faults: operation.faultsOf({ ...answerOf(answer), type }) }
+}
+const answerOf = ({ statusCode, body }: { statusCode: number; body: string }) => ({ status: statusCode, body })
+
+/** Sends a request with each token until one has the scope, the role and the kind of entity. */
+async function sendAllowed(operation: Operation, sent: Sent) {
+  let answer = await send(operation, sent)
+  for (const token of Object.values(tokens)) {
+    answer = await send(operation, { ...sent, token })
+    if (answer.status !== 403 && answer.status !== 401) break
+  }
+  return answer
+}
+
+test.each(operations.map((operation) => [nameOf(operation), operation] as const))(
+  '%s rejects an unknown query parameter',
+  async (_name, operation) => {
+    const answer = await sendAllowed(operation, { query: '?unheardOf=1', ...(operation.body ? { body: {} } : {}) })
+    expect(answer.status).toBe(400)
+    if (operation.path.startsWith('/v1/oauth2/')) expect(answer.body).toMatchObject({ error: 'invalid_request' })
+    else
+      expect(answer.body['errors']).toContainEqual(
+        expect.objectContaining({ pointer: '?unheardOf', code: 'unknown_parameter' }),
+      )
+  },
+)
+
+describe('a dry run', () => {
+  const trials = operations.filter((operation) => takes(operation, 'dryRun'))
+
+  test.each(trials.map((operation) => [nameOf(operation), operation] as const))(
+    '%s has a documented answer with dryRun: true and no other',
+    (_name, { method, path, faultsOf }) => {
+      const responses = document.paths[path]![method.toLowerCase()]!.responses
+      const schemas = Object.values(responses[200]?.content ?? {}).map(({ schema }) => schema)
+      expect(JSON.stringify(schemas)).toContain('"dryRun":{')
+      expect(faultsOf({ status: 200, type: 'application/json', body: '{"dryRun":false}' })).not.toEqual([])
+    },
+  )
+
+  test('answers what the document describes, also where the call has another status', async () => {
+    const { abs: token, maker } = tokens
+    const list = async (path: string, as: string) => {
+      const found = await app.inject({ url: path, headers: { authorization: `Bearer ${as}` } })
+      return found.json<{ data: Record<string, string>[] }>().data
+    }
+    const accounts = await list('/v1/accounts?currency=EUR', token)
+    const [to, from] = accounts
+    const payee = {
+      name: 'Unknown Ltd',
+      type: 'Company',
+      countryCode: 'DE',
+      bankCountryCode: 'DE',
+      currency: 'EUR',
+      address: { line1: 'Hafenstr. 1', city: 'Bremen', postCode: '28195', countryCode: 'DE' },
+      iban: 'DE89370400440532013000',
+    }
+    const saved = await app.inject({
+      method: 'POST',
+      url: '/v1/beneficiaries',
+      headers: { authorization: `Bearer ${maker}` },
+      payload: payee,
+    })
+    const beneficiary = `/v1/beneficiaries/${saved.json<{ beneficiaryId: string }>().beneficiaryId}`
+    const calls: [name: string, sent: Sent][] = [
+      [
+        'POST /v1/payments/verification',
+        { token: maker, body: { name: 'Unknown Ltd', iban: 'DE89370400440532013000' } },
+      ],
+      ['POST /v1/payment-batches', { token: maker, body: { items: [{}] } }],
+      ['POST /v1/beneficiaries', { token: maker, body: { ...payee, nickname: 'Once more' } }],
+      ['DELETE /v1/beneficiaries/{beneficiaryId}', { token: maker, path: beneficiary }],
+      [
+        'POST /v1/internal-account-transfers',
+        { token, body: { debitAccountId: from!['accountId'], creditAccountId: to!['accountId'], amount: '1.00' } },
+      ],
+    ]
+    for (const [name, sent] of calls) {
+      const operation = trials.find((trial) => nameOf(trial) === name)!
+      const answer = await send(operation, { ...sent, query: '?dryRun=true' })
+      expect({ name, ...answer }).toMatchObject({ name, status: 200, body: { dryRun: true }, faults: [] })
+    }
+  })
+})
+
+describe('an entityId in the query that contradicts the body', async () => {
+  const both = operations.filter(({ body }) => hasEntityId(body))
+  const { rm: one, abs: other } = credentials.group!.entityIds
+  const group = await tokenOf(credentials.group!)
+
+  test.each(both.map((operation) => [nameOf(operation), operation] as const))(
+    'is rejected by %s',
+    async (_name, operation) => {
+      const sent = { body: { entityId: one, items: [{}] }, query: `?entityId=${other}` }
+      const answers = [await sendAllowed(operation, sent), await send(operation, { ...sent, token: group })]
+      for (const { status, body } of answers) {
+        expect([400, 403, 404]).toContain(status)
+        const pointers = (body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer)
+        const isNamed = ['entity_id_ambiguous', 'entity_not_found', 'role_missing', 'scope_missing'].includes(
+          body['code'] as string,
+        )
+        expect([body['code'], isNamed || pointers.includes('?entityId')]).toEqual([body['code'], true])
+      }
+    },
+  )
+
+  test('is rejected for files too, and accepted where both name the same', async () => {
+    const batches = operations.find((operation) => nameOf(operation) === 'POST /v1/payment-batches')!
+    const items = { entityId: one, items: [{}] }
+    const agreed = await send(batches, { token: group, body: items, query: `?entityId=${one}&dryRun=true` })
+    expect(agreed).toMatchObject({ status: 200, body: { entityId: one, status: 'Rejected' } })
+    const file = await app.inject({
+      method: 'POST',
+      url: `/v1/payment-batches?entityId=${one}&dryRun=true`,
+      headers: { authorization: `Bearer ${group}`, 'content-type': 'text/csv' },
+      payload: `entityId,amount\n${other},1.00\n`,
+    })
+    expect(file.json()).toMatchObject({ status: 'Rejected', errors: [{ line: 1 }] })
+    expect(file.json<{ errors: [{ errors: object[] }] }>().errors[0].errors).toContainEqual(
+      expect.objectContaining({ pointer: '/entityId' }),
+    )
+  })
+})
+
+const hasEntityId = (schema: Operation['body']): boolean =>
+  (schema as { properties?: Record<string, unknown> } | undefined)?.properties?.['entityId'] !== undefined
