@@ -64,11 +64,12 @@ describe('a dry run', () => {
 
   test.each(trials.map((operation) => [nameOf(operation), operation] as const))(
     '%s has a documented answer with dryRun: true and no other',
-    (_name, { method, path, faultsOf }) => {
+    (_name, operation) => {
+      const { method, path } = operation
       const responses = document.paths[path]![method.toLowerCase()]!.responses
       const schemas = Object.values(responses[200]?.content ?? {}).map(({ schema }) => schema)
       expect(JSON.stringify(schemas)).toContain('"dryRun":{')
-      expect(faultsOf({ status: 200, type: 'application/json', body: '{"dryRun":false}' })).not.toEqual([])
+      expect(operation.faultsOf({ status: 200, type: 'application/json', body: '{"dryRun":false}' })).not.toEqual([])
     },
   )
 

@@ -17,14 +17,14 @@ export async function openSandboxApi(db: Db) {
   return {
     app,
     credentials,
-    async tokenOf({ clientId, clientSecret }: { clientId: string; clientSecret: string }): Promise<string> {
+    tokenOf: async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }): Promise<string> => {
       const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const payload = new URLSearchParams(form).toString()
       const answer = await app.inject({ method: 'POST', url: '/v1/oauth2/token', headers, payload })
       return answer.json<{ access_token: string }>().access_token
     },
-    async close() {
+    close: async () => {
       await app.close()
       await services.close()
     },
