@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, createHttp } from '../kernel/http/http.ts'
-import { documentApi } from '../kernel/http/openapi.ts'
+import { documentApi } from '../kernel/http/openapi/openapi.ts'
 import { mountRoutes } from './bind.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'

@@ -73,7 +73,7 @@ declare module 'fastify' {
     /** The role a command needs; `any`: a client of either role may call it. Required unless the route is public or only reads. */
     role?: Role | 'any'
     entityKind?: ServiceKind
-    /** What a dry run may answer instead of the success response, where it cannot know that. */
+    /** The body of a dry run, where it cannot know the success response. */
     dryRunAnswer?: TSchema
   }
   interface FastifyRequest {

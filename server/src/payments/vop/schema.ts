@@ -38,7 +38,7 @@ export const VerificationOut = Output(
 )
 export type VerificationOut = Static<typeof VerificationOut>
 
-/** What a dry run answers where no result is stored: the bank would be asked. */
+/** The answer of a dry run where no result is stored, as the bank is not asked. */
 export const VerificationToCome = Output({
   warnings: Type.Array(Output({ pointer: Type.String(), code: Type.String(), message: Type.String() })),
 })

@@ -3,8 +3,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { documentDryRun } from './dry-runs.ts'
-import type { App } from './http.ts'
-import { Problem } from './wire.ts'
+import type { App } from '../http.ts'
+import { Problem } from '../wire.ts'
 
 const DESCRIPTION = `Foreign exchange, payments and open banking for business clients.
 
