@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import path from 'node:path'
+import { isNarrowRange } from './kernel/http/listener/address-range.ts'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 import { MAX_CELL } from './kernel/values/ids.ts'
@@ -56,6 +56,8 @@ const Environment = Type.Object({
       description: 'addresses or ranges of that proxy; with the header set, all other connections are closed',
     }),
   ),
+  OPEN_BANKING_CRL: Type.Optional(Type.String({ description: 'revocation lists: files or http addresses' })),
+  OPEN_BANKING_CRL_UNKNOWN: Type.Enum(['reject', 'accept'], { default: 'reject', description: 'without a valid list' }),
   OPEN_BANKING_SCRIPTED_CONSENT: Type.Optional(
     Type.String({ description: 'for conformance suites, sandbox only: user who approves every request' }),
   ),
@@ -219,6 +221,10 @@ export interface OpenBankingConfig {
   /** Header name in lower case. */
   certificateHeader?: string
   trustedProxies: string[]
+  /** Files or addresses of revocation lists; empty: certificates are not checked. */
+  revocationLists: string[]
+  /** Treatment of certificates whose authority has no valid list. */
+  whenUnknown: 'reject' | 'accept'
   /** Sandbox outside production only: decisions without a page, by a login hint or for everyone. */
   scripts?: { everyone?: string }
 }
@@ -353,6 +359,8 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
       certificateHeader: env.OPEN_BANKING_CERTIFICATE_HEADER.toLowerCase(),
     }),
     trustedProxies: listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? ''),
+    revocationLists: listOf(env.OPEN_BANKING_CRL ?? ''),
+    whenUnknown: env.OPEN_BANKING_CRL_UNKNOWN,
     ...(env.SANDBOX && !isProduction && { scripts: everyoneOf(env) }),
   }
 }
@@ -376,7 +384,7 @@ function checkOpenBanking(env: Environment, isProduction: boolean): void {
   const proxies = listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? '')
   if (!env.OPEN_BANKING_CERTIFICATE_HEADER !== (proxies.length === 0))
     throw fault('OPEN_BANKING_CERTIFICATE_HEADER needs OPEN_BANKING_TRUSTED_PROXIES, and the other way round.')
-  const wide = proxies.find((range) => !isNarrow(range))
+  const wide = proxies.find((range) => !isNarrowRange(range))
   if (wide !== undefined)
     throw fault(`OPEN_BANKING_TRUSTED_PROXIES has ${wide}; name addresses, or ranges of 256 of them at most.`)
   const needed = ['OPEN_BANKING_CLIENT_CA', 'OPEN_BANKING_DIRECTORY_JWKS', 'OPEN_BANKING_ORGANISATION_ID'] as const
@@ -386,12 +394,4 @@ function checkOpenBanking(env: Environment, isProduction: boolean): void {
   if (missing.length > 0) throw fault(`Open banking needs ${missing.join(', ')} besides ${given.join(', ')}.`)
   if (!env.OPEN_BANKING_TLS_CERT && !env.OPEN_BANKING_CERTIFICATE_HEADER)
     throw fault('Open banking needs OPEN_BANKING_TLS_CERT, or a proxy: OPEN_BANKING_CERTIFICATE_HEADER.')
-}
-
-/** An address, or a range so small that it can be a proxy's own network. */
-function isNarrow(range: string): boolean {
-  const [address, bits] = range.split('/')
-  const version = isIP(address ?? '')
-  if (version === 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= (version === 4 ? 24 : 120))
 }

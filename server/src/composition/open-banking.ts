@@ -15,12 +15,14 @@ import {
   type ClientCertificates,
   configuredDirectory,
   createKeySets,
+  createStanding,
   createThirdParties,
   fromConnection,
   fromProxyHeader,
   isTrustedPeer,
   issueCertificate,
   type KeySets,
+  readListBytes,
   type SandboxAuthority,
   sandboxAuthority,
   sandboxDirectory,
@@ -72,7 +74,8 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
   const shown = settings.certificateHeader
     ? fromProxyHeader(settings.certificateHeader, isProxy, authorities.map(asCertificate), () => clock.wall())
     : fromConnection
-  const certificates = acceptedCertificates(shown, () => undefined)
+  const standing = await openStanding(deps, settings, authorities)
+  const certificates = acceptedCertificates(shown, standing.faultOf)
   const now = () => clock.wall().getTime()
   const keySets = createKeySets(directory.readKeySet, now)
   const thirdParties = createThirdParties(db, keySets)
@@ -103,6 +106,23 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     ...(tls && { tls }),
     ...(held && { sandbox: held }),
   }
+}
+
+/** Revocation lists are read at the start and every five minutes. */
+const REFRESH_MS = 5 * 60_000
+
+async function openStanding({ clock, onDefect }: OpenBankingDeps, settings: OpenBankingConfig, authorities: string[]) {
+  const standing = createStanding({
+    sources: settings.revocationLists,
+    authorities: authorities.map(asCertificate),
+    whenUnknown: settings.whenUnknown,
+    wall: () => clock.wall(),
+    read: readListBytes,
+    onFault: (source, reason) => onDefect(new Error(`The revocation list ${source} cannot be used: ${reason}.`)),
+  })
+  await standing.refresh()
+  if (settings.revocationLists.length > 0) setInterval(() => void standing.refresh(), REFRESH_MS).unref()
+  return standing
 }
 
 function directoryOf(

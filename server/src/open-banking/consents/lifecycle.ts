@@ -22,6 +22,7 @@ export const IN_WORDS: Record<ConsentStatus, string> = {
 export const REASONS = {
   expired: { code: 'TKXP', description: 'The consent has expired. Create a new one.' },
   notCompleted: { code: 'U036', description: 'The user did not complete the authentication in time.' },
+  cancelled: { code: 'U036', description: 'The user cancelled before logging in.' },
   refused: { code: 'U037', description: 'The user refused the request.' },
   needsOthers: { code: 'U042', description: 'The payer’s approval policy requires more than one authorisation.' },
   failed: { code: 'U033', description: 'The authentication failed.' },

@@ -254,14 +254,14 @@ function checkSamePsu(consent: Consent, { entityId, psuId }: Approval): void {
 }
 
 /**
- * Ends a consent that awaits its user: `refused` by the user, `notCompleted` (left, timed out), `failed` (could not
+ * Ends a consent that awaits its user: `refused` by the user, `cancelled` before logging in, `notCompleted` (timed out), `failed` (could not
  * authenticate), `needsOthers` (a single authorisation was requested but does not suffice), or for the reasons given,
  * why the payment cannot be made. Other consents stay unchanged, so that an abandoned re-authentication ends nothing.
  */
 export async function rejectConsent(
   tx: Tx,
   name: ConsentName,
-  reason: 'refused' | 'notCompleted' | 'failed' | 'needsOthers' | readonly StatusReason[],
+  reason: 'refused' | 'cancelled' | 'notCompleted' | 'failed' | 'needsOthers' | readonly StatusReason[],
   act: Act,
 ): Promise<Consent> {
   const row = await lockRow(tx, name)

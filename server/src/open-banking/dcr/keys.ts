@@ -1,13 +1,13 @@
 import type { JSONWebKeySet, JWK } from 'jose'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
+import { fetchBytes } from './fetch-bytes.ts'
 
 const KeySet = Type.Object({ keys: Type.Array(Type.Object({ kty: Type.String() })) })
 
 /** Reads a published key set. @throws Error when it cannot be had */
 export type KeySetReader = (address: string) => Promise<JSONWebKeySet>
 
-const TIMEOUT_MS = 5000
 const MOST_BYTES = 256 * 1024
 
 /**
@@ -16,20 +16,8 @@ const MOST_BYTES = 256 * 1024
  */
 export const fetchKeySet: KeySetReader = async (address) => {
   if (!address.startsWith('https://')) throw new Error('the address of a key set begins with https://')
-  const response = await fetch(address, {
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { accept: 'application/json, application/jwk-set+json' },
-  })
-  if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error('it is larger than a key set can be')
-    chunks.push(chunk)
-  }
-  return parseKeySet(Buffer.concat(chunks).toString('utf8'))
+  const bytes = await fetchBytes(address, 'application/json, application/jwk-set+json', MOST_BYTES)
+  return parseKeySet(bytes.toString('utf8'))
 }
 
 /** @throws Error when the text is no key set, or holds a private or symmetric key */

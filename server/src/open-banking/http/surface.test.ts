@@ -62,6 +62,14 @@ async function post(
   return send('POST', urlOf(version), { payload: text, token, headers })
 }
 
+/** Checks our signature over the bytes of a response. */
+function isSigned({ headers, raw }: Awaited<ReturnType<typeof send>>): boolean {
+  const [head, , value] = String(headers['x-jws-signature']).split('.') as [string, string, string]
+  const input = Buffer.from(`${head}.${raw.toString('base64url')}`)
+  const key = { key: OWN_KEY.publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
+  return verify('sha256', input, key, Buffer.from(value, 'base64url'))
+}
+
 const NAMES: Record<string, string> = {
   U000: 'UK.OBIE.UnexpectedError',
   U002: 'UK.OBIE.Field.Invalid',
@@ -133,12 +141,8 @@ describe.each(VERSIONS)('v%s', (version) => {
       await post(version),
       await post(version, { payload: { Data: { fail: 'refusal' } } }),
       await post(version, { payload: { Data: { fail: 'defect' } } }),
-    ]) {
-      const [head, , value] = String(answer.headers['x-jws-signature']).split('.') as [string, string, string]
-      const input = Buffer.from(`${head}.${answer.raw.toString('base64url')}`)
-      const key = { key: OWN_KEY.publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
-      expect(verify('sha256', input, key, Buffer.from(value, 'base64url'))).toBe(true)
-    }
+    ])
+      expect(isSigned(answer)).toBe(true)
     const none = await post(version, { token: 'nonsense' })
     expect([none.status, none.text, none.headers['x-jws-signature']]).toEqual([401, '', undefined])
   })
@@ -199,6 +203,9 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(answer.body.Errors).toHaveLength(1)
     }
     expect(answers[405].headers['allow']).toBe('POST')
+    for (const answer of [answers[404], answers[405]]) expect(isSigned(answer)).toBe(true)
+    const accounts = await send('GET', `/open-banking/v${version}/aisp/nowhere`)
+    expect(accounts.headers).not.toHaveProperty('x-jws-signature')
   })
 
   test('1.4: Accept and Content-Type are tolerant of charsets and lists', async () => {

@@ -197,7 +197,13 @@ export function mountFamily(
       scope.addHook('preValidation', async (request) => {
         if (request.routeOptions.config.ob?.signed) await checkRequestSignature(deps, request)
       })
-      if (half.family === 'pisp') signAnswers(scope, deps.signer)
+      if (half.family === 'pisp') {
+        signAnswers(scope, deps.signer)
+        // Unknown paths and methods below this address belong to it, so that their errors are signed too.
+        scope.setNotFoundHandler(() => {
+          throw refuseOb.ob_route_not_found()
+        })
+      }
       scope.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
       mount(scope)
     },

@@ -43,7 +43,22 @@ async function tradeOf(wireId: string) {
   return rows[0]!
 }
 
+test('the purpose of a v3.1 initiation is not lost when it is read in v4.0: it is part of the risk', async () => {
+  const { body } = await ask('3.1', 'international', { Purpose: 'GDDS' })
+  const read = await bank.get(`${base('4.0')}/international-payment-consents/${body.Data.ConsentId}`)
+  expect(read.body.Risk.PaymentPurposeCode).toBe('GDDS')
+  expect(read.body.Data.Initiation).not.toHaveProperty('Purpose')
+})
+
 describe.each(VERSIONS)('v%s', (version) => {
+  test('an account number without its bank is rejected at the bank that is missing', async () => {
+    const answer = await ask(version, 'international', {
+      CreditorAccount: { SchemeName: 'UK.OBIE.BBAN', Identification: '1234567890', Name: 'Tooling Inc.' },
+      CreditorAgent: undefined,
+    })
+    expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U004'), ['Data.Initiation.CreditorAgent']])
+  })
+
   test('a rate that was promised for one currency is not dealt with an account in another', async () => {
     const asked = await ask(version, 'international', await debtor('EUR')) // a rate for pounds
     const consentId = asked.body.Data.ConsentId as string

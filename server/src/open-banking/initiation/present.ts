@@ -59,7 +59,7 @@ export function presentConsent(words: PaymentWords, consent: Consent, baseUrl: s
       Authorisation: terms.authorisation,
       SCASupportData: terms.scaSupportData,
     },
-    Risk: words.risk.out(terms.risk),
+    Risk: words.risk.out(terms.risk, terms.initiation),
     ...selfOnly(baseUrl, `/open-banking/v${words.version}/pisp/${consents}/${consent.consentId}`),
   }
 }
@@ -165,24 +165,28 @@ function authorisation(words: PaymentWords, { payment, approvals }: Initiated): 
 interface DetailStep {
   word: string
   at: Date
+  /** Word of the version. */
+  code?: string | undefined
   reason?: string | undefined
 }
 
 /**
  * Returns the steps of a payment in a version's words, oldest first and without repetition, starting with its receipt.
  */
-function stepsOf({ detailStatus }: PaymentWords, payment: PaymentWithHistory): DetailStep[] {
+function stepsOf(words: PaymentWords, payment: PaymentWithHistory): DetailStep[] {
   const { history } = payment
   const received = history[0] && firstCodeOf(history[0].status) === 'RCVD'
-  const steps: DetailStep[] = received ? [{ word: detailStatus.RCVD, at: payment.createdAt }] : []
+  const steps: DetailStep[] = received ? [{ word: words.detailStatus.RCVD, at: payment.createdAt }] : []
   for (const [index, { status, at, reason }] of history.entries()) {
     const code = codeOf(status, reason)
-    const word = detailStatus[code]
+    const word = words.detailStatus[code]
     const isLast = index === history.length - 1 && isRefusedOrReturned(payment, code)
-    const text = isLast ? reasonOf(payment)?.description : reason && presentReason(reason)!.message
-    const told = text?.slice(0, 256)
+    const cause = isLast ? reasonOf(payment) : undefined
+    const text = cause?.description ?? (reason ? presentReason(reason)!.message : undefined)
+    const shown = text?.slice(0, 256)
     const last = steps.at(-1)
-    if (last?.word !== word || last.reason !== told) steps.push({ word, at: new Date(at), reason: told })
+    if (last?.word !== word || last.reason !== shown)
+      steps.push({ word, at: new Date(at), code: cause && words.detailReason(cause.code), reason: shown })
   }
   return steps
 }
@@ -193,11 +197,11 @@ export function presentDetails(words: PaymentWords, { payment, link }: Initiated
   const path = `/open-banking/v${words.version}/pisp/${PATHS[link.kind].payments}/${paymentId}/payment-details`
   return {
     Data: {
-      PaymentStatus: stepsOf(words, payment).map(({ word, at, reason }) => ({
+      PaymentStatus: stepsOf(words, payment).map(({ word, at, code, reason }) => ({
         PaymentTransactionId: payment.uetr,
         Status: word,
         StatusUpdateDateTime: formatDate(at),
-        StatusDetail: { Status: word, StatusReasonDescription: reason },
+        StatusDetail: { Status: word, StatusReason: code, StatusReasonDescription: reason },
       })),
     },
     ...selfOnly(baseUrl, path),

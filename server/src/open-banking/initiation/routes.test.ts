@@ -597,10 +597,11 @@ describe.each(VERSIONS)('v%s', (version) => {
     const rejected = version === '3.1' ? 'Rejected' : 'RJCT'
     expect([refused.Status, refused.MultiAuthorisation.Status]).toEqual([rejected, rejected])
     if (version === '4.0') expect(refused.StatusReason[0].StatusReasonCode).toBe('U037')
-    const details = await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)
-    expect(details.body.Data.PaymentStatus.map(({ Status }: Members) => Status)).toEqual(
+    const steps = (await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)).body.Data.PaymentStatus
+    expect(steps.map(({ Status }: Members) => Status)).toEqual(
       version === '3.1' ? ['Received', 'Pending', 'Rejected'] : ['RCVD', 'PATC', 'RJCT'],
     )
+    expect(steps.at(-1).StatusDetail.StatusReason).toBe(version === '3.1' ? 'ProprietaryRejection' : 'U037')
     await inTransaction(db, (tx) => removePolicy(tx, bank.entityId, policyId, act))
   })
 
@@ -695,7 +696,6 @@ describe('6: two versions', () => {
     const risk = {
       PaymentContextCode: 'PartyToParty',
       ContractPresentInidicator: true,
-      PaymentPurposeCode: 'GDDS',
       DeliveryAddress: { StreetName: 'High Street', TownName: 'Leeds', Country: 'GB' },
     }
     const change = { Purpose: 'GDDS', ChargeBearer: 'Shared' }

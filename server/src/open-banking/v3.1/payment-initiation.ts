@@ -30,6 +30,7 @@ export const paymentWords: PaymentWords = {
     ACCC: 'AcceptedCreditSettlementCompleted',
     RJCT: 'Rejected',
   },
+  detailReason: (code) => (code === 'DS02' ? 'Cancelled' : 'ProprietaryRejection'),
   authorisationStatus: { AWAF: 'AwaitingFurtherAuthorisation', AUTH: 'Authorised', RJCT: 'Rejected' },
   paymentReasons: () => undefined,
 }

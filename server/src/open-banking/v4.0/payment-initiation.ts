@@ -19,18 +19,23 @@ export const paymentWords: PaymentWords = {
   statusReasons: ({ statusReasons }) => (statusReasons.length > 0 ? statusReasons.map(reasonOf) : undefined),
   paymentStatus: PAYMENT,
   detailStatus: PAYMENT,
+  detailReason: (code) => code,
   authorisationStatus: itself('AWAF', 'AUTH', 'RJCT'),
   paymentReasons: (reason) =>
     reason ? [{ StatusReasonCode: reason.code, StatusReasonDescription: reason.description }] : undefined,
 }
 
-/** Converts the initiation of a v3.1 consent: v4.0 has no purpose there. */
+/** Converts the initiation of a v3.1 consent, whose purpose is part of the risk in v4.0. */
 function initiationOut({ Purpose: _v31, ...initiation }: Members): Members {
   return withNamespaces(initiation)
 }
 
-/** Converts the risk of a v3.1 consent: a misspelt member, codes unknown to v4.0 and an address without a type. */
-function riskOut({ ContractPresentInidicator: misspelt, PaymentPurposeCode: purpose, ...risk }: Members): Members {
+/** Converts the risk of a v3.1 consent: a misspelt member, codes unknown to v4.0 and the purpose of its initiation. */
+function riskOut(
+  { ContractPresentInidicator: misspelt, PaymentPurposeCode: coded, ...risk }: Members,
+  initiation: Members,
+) {
+  const purpose = coded ?? initiation['Purpose']
   return {
     ...risk,
     ...(misspelt === undefined ? {} : { ContractPresentIndicator: misspelt }),

@@ -34,7 +34,7 @@ export async function decide(deps: JourneyDeps, journey: Journey, call: Call): P
 /** Ends the journey of a user who does not want to log in. */
 export async function cancel(deps: JourneyDeps, journey: Journey, call: Call): Promise<FastifyReply> {
   const error = failure('access_denied', 'The user cancelled.')
-  return endJourney(deps, journey, { reason: 'notCompleted', error }, call)
+  return endJourney(deps, journey, { reason: 'cancelled', error }, call)
 }
 
 type Approve = (deps: JourneyDeps, journey: Journey, call: Call, user: User) => Promise<Fault | undefined>

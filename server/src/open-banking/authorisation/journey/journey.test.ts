@@ -17,7 +17,7 @@ import {
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { createUser } from '../../../users/index.ts'
-import { findConsent } from '../../consents/index.ts'
+import { findConsent, parseConsentId } from '../../consents/index.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -167,6 +167,10 @@ describe('whatever the user does, the third party hears of it', () => {
     const back = await browser.follow(`${path}/cancel`, browser.form({ csrf: page.csrf! }))
     expect(answerIn(back.location)).toMatchObject({ error: 'access_denied', state: 'state-1' })
     expect(await statusOf(consentId)).toBe('RJCT')
+    const { rows } = await db.pool.query('select status_reasons from open_banking_consents where consent_id = $1', [
+      parseConsentId(consentId),
+    ])
+    expect(rows[0].status_reasons[0].description).toBe('The user cancelled before logging in.')
   })
 
   test('a page left open past its time leads back, not to a dead page', async () => {

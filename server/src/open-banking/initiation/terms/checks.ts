@@ -73,7 +73,7 @@ const against = (pointer: string, detail: string): FieldError => fault(pointer, 
  * Checks everything about an order that does not depend on its payer: currency, amount, parties, rail, charges, texts
  * and rate rules. Reports all errors at once.
  *
- * @throws the code of the first fault (U001, U002, U005, U014, U021 to U023, U026, U027)
+ * @throws the code of the first fault (U001, U002, U004, U005, U014, U021 to U023, U026, U027)
  */
 export function checkOrder(
   kind: PaymentKind,
@@ -84,12 +84,7 @@ export function checkOrder(
   const amountMinor = amountOf(initiation, faults)
   faults.push(...textFaults(initiation))
   if (schemeOf(initiation.CreditorAccount.SchemeName) === 'BBAN' && bankCountry(initiation) === undefined)
-    faults.push(
-      fault(
-        `${AT}/CreditorAgent`,
-        refuseOb.ob_field_expected({ detail: 'name the payee’s bank by its BIC or national code' }),
-      ),
-    )
+    faults.push(fault(`${AT}/CreditorAgent`, refuseOb.ob_agent_missing()))
   if (faults.length > 0 || amountMinor === undefined) throw refuseFaults(faults)
   const travel = travelOf(initiation, risk, amountMinor, modulusTable)
   const purposeCode = purposeOf(initiation, risk, travel.rail)

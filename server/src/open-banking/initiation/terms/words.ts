@@ -17,13 +17,15 @@ export interface PaymentWords {
   version: ObVersion
   bodies: Record<PaymentKind, { consent: TSchema; payment: TSchema }>
   initiation: { in(sent: Members): Members; out(initiation: Members, consent: Consent): Members }
-  risk: { in(sent: Members): Members; out(risk: Members): Members }
+  risk: { in(sent: Members): Members; out(risk: Members, initiation: Members): Members }
   consentStatus: Record<ConsentStatus, string>
   /** Reasons of the current status; v4.0 only. */
   statusReasons(consent: Pick<Consent, 'statusReasons'>): object[] | undefined
   paymentStatus: Record<PaymentStatusCode, string>
   /** Status of a step in payment-details, which has more values. */
   detailStatus: Record<PaymentStatusCode, string>
+  /** Reason of a rejection or return in payment-details, by its ISO 20022 code. */
+  detailReason(code: string): string
   authorisationStatus: Record<AuthorisationCode, string>
   paymentReasons(reason: { code: string; description: string } | undefined): object[] | undefined
 }
