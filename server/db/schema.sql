@@ -1571,6 +1571,24 @@ create table open_banking_signing_keys (
 CREATE UNIQUE INDEX open_banking_signing_keys_one_current ON open_banking_signing_keys USING btree ((true)) WHERE retired_at IS NULL;
 CREATE TRIGGER open_banking_signing_keys_changed AFTER INSERT OR UPDATE ON open_banking_signing_keys FOR EACH STATEMENT EXECUTE FUNCTION notify_open_banking_keys_changed();
 
+create table open_banking_suspensions (
+  kind text not null,
+  directory_id text not null,
+  reason text not null,
+  suspended_by text not null,
+  suspended_at timestamp with time zone not null,
+  reinstated_by text,
+  reinstated_at timestamp with time zone,
+  constraint open_banking_suspensions_pkey PRIMARY KEY (kind, directory_id, suspended_at),
+  constraint open_banking_suspensions_check CHECK ((reinstated_at IS NULL) = (reinstated_by IS NULL)),
+  constraint open_banking_suspensions_check1 CHECK (reinstated_at >= suspended_at),
+  constraint open_banking_suspensions_directory_id_check CHECK (length(directory_id) >= 1 AND length(directory_id) <= 64),
+  constraint open_banking_suspensions_kind_check CHECK (kind = ANY (ARRAY['Software'::text, 'Organisation'::text])),
+  constraint open_banking_suspensions_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 500)
+);
+CREATE UNIQUE INDEX open_banking_suspensions_in_force ON open_banking_suspensions USING btree (kind, directory_id) WHERE reinstated_at IS NULL;
+CREATE TRIGGER open_banking_suspensions_changed AFTER INSERT OR UPDATE ON open_banking_suspensions FOR EACH ROW EXECUTE FUNCTION notify_open_banking_suspension_changed();
+
 create table open_banking_used_jtis (
   issuer text not null,
   jti_hash bytea not null,
@@ -2843,6 +2861,14 @@ create function notify_open_banking_keys_changed() returns trigger
   language plpgsql volatile as $$
 begin
   perform pg_notify('open_banking_keys_changed', '');
+  return null;
+end $$;
+
+create function notify_open_banking_suspension_changed() returns trigger
+  language plpgsql volatile as $$
+begin
+  perform pg_notify('open_banking_client_changed', c.client_id) from open_banking_clients c
+    where new.directory_id = case new.kind when 'Software' then c.software_id else c.organisation_id end;
   return null;
 end $$;
 

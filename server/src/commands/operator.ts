@@ -26,6 +26,7 @@ import { railCommands } from './operator/rails.ts'
 import { referenceRateCommands } from './operator/reference-rates.ts'
 import { type OperatorDeps, runner } from './operator/run.ts'
 import { statusCommands } from './operator/status.ts'
+import { thirdPartyCommands } from './operator/third-parties.ts'
 import { tradeCommands } from './operator/trades.ts'
 import { userCommands } from './operator/clients/users.ts'
 
@@ -61,6 +62,7 @@ export function operatorCommand(
     contradictionCommands,
     userCommands,
     openBankingCommands,
+    thirdPartyCommands,
     calendarCommands,
     referenceRateCommands,
   ]) {

@@ -14,6 +14,7 @@ const SHARED_TABLES: Record<string, string> = {
   open_banking_directory_software: 'third parties belong to no entity',
   open_banking_idempotency_keys: 'keys of third parties, read before the entity is known',
   open_banking_signing_keys: "the service's own keys",
+  open_banking_suspensions: 'third parties belong to no entity',
   open_banking_used_jtis: 'assertions of third parties',
   payment_transitions: 'the life cycle of payments, part of the schema',
   reference_rates: 'market data',

@@ -127,6 +127,8 @@ test('all commands at once, while the clock moves, end without a deadlock, and t
 const EXCUSED: Record<string, string> = {
   'recompute-mtm': 'reads',
   'show-approval': 'reads',
+  'suspend-third-party': 'stops the third parties of the load',
+  'reinstate-third-party': 'undoes a suspension',
 }
 const READS = /^(list|screening-(lists|cases)$)/
 

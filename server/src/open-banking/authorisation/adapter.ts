@@ -9,6 +9,7 @@ import {
   type ClientRow,
   findClientRow,
   isOwnCertificate,
+  isSuspended,
   type KeySets,
   ownerOf,
 } from '../dcr/index.ts'
@@ -63,6 +64,7 @@ const NO_SESSIONS: Adapter = {
 }
 
 const KEYS_FRESH_MS = 60_000
+const SUSPENDED = 'This institution has suspended the third party'
 
 function clientStore({ db, keySets }: StoreDeps): Adapter {
   return {
@@ -73,6 +75,10 @@ function clientStore({ db, keySets }: StoreDeps): Adapter {
       const certificate = calling.getStore()
       if (certificate && !isOwnCertificate(certificate, ownerOf(row)))
         throw new (oidc().errors.InvalidClientAuth)('the certificate is not one of the software or its organisation')
+      if (await isSuspended(db.pool, row)) {
+        const { InvalidClient, InvalidClientAuth } = oidc().errors
+        throw new (certificate ? InvalidClientAuth : InvalidClient)(SUSPENDED, SUSPENDED)
+      }
       const jwks = await keySets.get(row.jwksUri, undefined, KEYS_FRESH_MS).catch(() => ({ keys: [] }))
       return { ...metadataOf(row), jwks } as AdapterPayload
     },

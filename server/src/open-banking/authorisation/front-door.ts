@@ -13,6 +13,7 @@ import {
   type CertificateReader,
   type ClientCertificate,
   isOwnCertificate,
+  isSuspended,
   ownerOf,
   type ThirdParty,
 } from '../dcr/index.ts'
@@ -110,15 +111,18 @@ interface TokenRow {
   expiresAt: Date
   registeredScopes: string[]
   softwareStatement: string
+  softwareId: string
+  organisationId: string
 }
 
-/** A token counts while its client is registered, for the scopes of that registration; a user's one also while its grant, its user and their entity are good. */
+/** A token counts while its client is registered and not suspended, for the scopes of that registration; a user's one also while its grant, its user and their entity are good. */
 async function readToken(db: Db, entities: EntityDirectory, key: string): Promise<HeldToken | undefined> {
   const { rows } = await db.reader.query<TokenRow>({
     name: 'read-open-banking-token',
     text: `select t.kind, t.client_id as "clientId", t.payload, encode(t.grant_hash, 'hex') as "grantKey",
         g.consent_id as "consentId", g.entity_id as "entityId", g.psu_id as "psuId", t.expires_at as "expiresAt",
-        c.scopes as "registeredScopes", c.software_statement as "softwareStatement"
+        c.scopes as "registeredScopes", c.software_statement as "softwareStatement",
+        c.software_id as "softwareId", c.organisation_id as "organisationId"
       from open_banking_artifacts t
         join open_banking_clients c on c.client_id = t.client_id
         left join open_banking_artifacts g on g.kind = 'Grant' and g.id_hash = t.grant_hash and g.revoked_at is null
@@ -129,6 +133,7 @@ async function readToken(db: Db, entities: EntityDirectory, key: string): Promis
   })
   const [row] = rows
   if (!row || !(await isEntityActive(entities, row.entityId))) return undefined
+  if (await isSuspended(db.reader, row)) return undefined
   const payload = JSON.parse(row.payload) as { scope?: string; 'x5t#S256'?: string }
   const isUser = row.kind === 'AccessToken'
   const scopes = (payload.scope ?? '').split(' ').filter((scope) => row.registeredScopes.includes(scope))

@@ -21,6 +21,14 @@ export { type ClientRow, findClientRow, lockRegistration } from './queries.ts'
 export { registrationRoutes } from './routes.ts'
 export { readListBytes } from './revocation/sources.ts'
 export { createStanding } from './revocation/standing.ts'
+export {
+  isSuspended,
+  type ListedThirdParty,
+  listThirdParties,
+  reinstate,
+  suspend,
+  type Suspended,
+} from './revocation/suspension.ts'
 export { CLIENT_ALGORITHMS, OUR_ALGORITHM } from './rules.ts'
 export { type SandboxAuthority, sandboxAuthority, serverCertificate } from './sandbox/authority.ts'
 export { type Certified, issueCertificate, selfSigned } from './sandbox/certificates.ts'

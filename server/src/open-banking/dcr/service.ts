@@ -19,6 +19,7 @@ import type { TrustedDirectory } from './directory.ts'
 import type { KeySets } from './keys.ts'
 import { putLogo } from './logos/queries.ts'
 import { type ClientRow, deleteClient, findClientRow, insertClient, updateClient, useJti } from './queries.ts'
+import { isSuspended } from './revocation/suspension.ts'
 import { checkRegistration, CLIENT_ALGORITHMS, type Registered, refuse } from './rules.ts'
 import { RegistrationRequest, SoftwareStatement } from './schema.ts'
 
@@ -116,6 +117,8 @@ async function checkRequest(deps: RegistrationDeps, body: string, certificate: C
   const statement = await checkStatement(deps, statementJwt)
   const request = await checkSignedRequest(deps, jwt, statement)
   const metadata = checkRegistration(request, statement, certificate)
+  if (await isSuspended(deps.db.pool, { softwareId: statement.software_id, organisationId: statement.org_id }))
+    throw refuse.unapproved_software_statement({ reason: 'The institution has suspended this third party.' })
   await checkUnused(deps, request)
   return {
     request,

@@ -31,6 +31,7 @@ const KEPT = [
   'open_banking_clients',
   'open_banking_directory_software',
   'open_banking_signing_keys',
+  'open_banking_suspensions',
   'open_banking_used_jtis',
   'service_keys',
 ]
