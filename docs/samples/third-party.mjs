@@ -1,6 +1,7 @@
 // oxlint-disable typescript/no-unsafe-return -- plain JavaScript, to run as it stands
 // A third party from nothing to account data, over the folder that `operator create-third-party` made:
 //   node docs/samples/third-party.mjs ./third-party
+// With --register it stops after the registration, which then stays.
 // It registers, asks for access to accounts, sends the user to the bank, and reads accounts and balances. Paste the
 // address that the browser ends at; a sandbox started with OPEN_BANKING_SCRIPTED_CONSENT needs no browser.
 import { createPrivateKey, randomUUID } from 'node:crypto'
@@ -63,6 +64,7 @@ const { client_id: clientId } = await call('POST', bank.registration_endpoint, {
   body: registration,
 })
 console.log(`registered as ${clientId}`)
+if (process.argv.includes('--register')) process.exit()
 
 /** A token; we prove ourselves by an assertion. */
 const token = async (form) =>
