@@ -55,13 +55,15 @@ const PERMISSIONS = [
   'ReadTransactionsDebits',
 ]
 
+const WEDNESDAY = 3
+
 describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual TLS with tokens of users', () => {
   let listeners: Listeners
   let third: Awaited<ReturnType<typeof openThirdParty>>
   let own: string
   beforeAll(async () => {
     listeners = await openListeners(await testDatabase())
-    await passDays(listeners, 9) // into a month whose predecessor has a statement
+    await moveToNextMonth(listeners) // whose predecessor has a statement
     third = await openThirdParty(listeners)
     own = await third.token('accounts payments')
   })
@@ -136,8 +138,11 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
   })
 })
 
-/** Moves the sandbox's business time. */
-async function passDays({ pages, credentials }: Listeners, days: number): Promise<void> {
+/** Moves the sandbox's business time to 10:00 UTC of the first Wednesday from the 5th of the next month on: no weekend, no Easter. */
+async function moveToNextMonth({ pages, credentials, services }: Listeners): Promise<void> {
+  const now = services.clock.now()
+  const target = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 5, 10))
+  target.setUTCDate(target.getUTCDate() + ((WEDNESDAY + 7 - target.getUTCDay()) % 7))
   const { clientId, clientSecret } = credentials.clients.rm
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const form = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' }
@@ -150,7 +155,7 @@ async function passDays({ pages, credentials }: Listeners, days: number): Promis
   const moved = await fetch(`${pages}/v1/sandbox/clock`, {
     method: 'POST',
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ advance: `P${days}D` }),
+    body: JSON.stringify({ set: target.toISOString() }),
   })
   expect(moved.status).toBe(200)
 }

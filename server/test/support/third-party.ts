@@ -18,6 +18,7 @@ import { buildOpenBankingApp } from '../../src/composition/open-banking-listener
 import { openContext } from '../../src/composition/open-context.ts'
 import { putPayee } from '../../src/sim/payees/queries.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
+import { startBeforeCutOffs } from './business-day.ts'
 import { createBrowser } from './script-free-browser.ts'
 import { domesticPayment, type DomesticOrder, PAYEE_KEYS } from './payment-order.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -45,6 +46,7 @@ export async function openListeners(db: Db, env: Record<string, string> = {}) {
     OPEN_BANKING_PORT: String(openBankingPort),
     ...env,
   })
+  await startBeforeCutOffs(db)
   const services = await openContext(db, config, log)
   const openBanking = services.openBanking!
   const credentials = (await seedSandbox({ ...config, db, clock: services.clock }))!

@@ -177,17 +177,18 @@ test('a form that was not sent from the page extends nothing', async () => {
   const journey = await begin(await third.consent())
   await moveJourneys(840, 60)
   const forged = await again(journey, { ...journey.page, csrf: 'forged' }, [])
-  expect([forged.status, secondsIn(forged.text)]).toEqual([403, 59])
+  expect(forged.status).toBe(403)
+  expect(secondsIn(forged.text)).toBeLessThanOrEqual(60)
 })
 
 test('the script gets the new time alone', async () => {
   const journey = await begin(await third.consent())
   await moveJourneys(840, 60)
   const { status, text } = await again(journey, journey.page, [], { accept: 'application/json' })
-  expect([status, JSON.parse(text)]).toMatchObject([
-    200,
-    { seconds: 899, mayExtend: true, end: expect.stringMatching(/^\d\d:\d\d CES?T$/) },
-  ])
+  const { seconds, ...rest } = JSON.parse(text) as { seconds: number }
+  expect([status, rest]).toEqual([200, { mayExtend: true, end: expect.stringMatching(/^\d\d:\d\d CES?T$/) }])
+  expect(seconds).toBeGreaterThan(890)
+  expect(seconds).toBeLessThanOrEqual(900)
 })
 
 describe.skipIf(!hasChromium)('with script', { timeout: 120_000 }, () => {
