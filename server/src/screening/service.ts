@@ -49,10 +49,19 @@ export interface Screening {
  */
 export function createScreening(threshold: number, countries: readonly string[] = []): Screening {
   let cached: { version: string; searcher: Searcher } | undefined
+  const versions = new WeakMap<Queryable, Promise<string>>()
+
+  /** Reads the version of the lists once in a transaction, so that a set of payments asks for it once. */
+  function versionIn(db: Queryable): Promise<string> {
+    if (!('isTransaction' in db)) return listsVersion(db)
+    const known = versions.get(db) ?? listsVersion(db)
+    versions.set(db, known)
+    return known
+  }
 
   async function look(db: Queryable, parties: readonly Party[]): Promise<Hit[]> {
     const listed = parties.flatMap((party) => countryHits(party, countries))
-    const version = await listsVersion(db)
+    const version = await versionIn(db)
     if (version === '') return listed
     if (cached?.version !== version) cached = { version, searcher: createSearcher(await readNames(db)) }
     const named = parties.filter(({ name }) => name.trim() !== '')
