@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, createHttp } from '../kernel/http/http.ts'
 import { documentApi } from '../kernel/http/openapi/openapi.ts'
+import { OPERATION_GROUPS } from '../service/index.ts'
 import { mountRoutes } from './bind.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
@@ -13,7 +14,11 @@ const VERSION = '0.1.0'
 export async function buildApi(context: Context, log: FastifyBaseLogger | false): Promise<App> {
   const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES) }, log)
   requireHttps(app, context.baseUrl)
-  await documentApi(app, VERSION, !context.settings.hidesReference)
+  await documentApi(app, {
+    version: VERSION,
+    groups: OPERATION_GROUPS,
+    isServed: !context.settings.hidesReference,
+  })
   mountRoutes(app, context)
   return app
 }

@@ -17,6 +17,7 @@ import { refuseHttp, sendProblem } from './problems.ts'
 import { buildSerializers } from './serializers.ts'
 import { invariant, refusals } from '../values/refusals.ts'
 import { readJsonBodies } from './bodies/json.ts'
+import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf } from './routing/methods.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { logRejections } from './listener/rejections.ts'
@@ -24,25 +25,7 @@ import { REQUEST_TIMEOUT_MS, serverTimeouts } from './listener/timeouts.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 import { Input } from './wire.ts'
 
-/** Every scope of interface 1. */
-export const SCOPES = [
-  'reporting:read',
-  'entities:read',
-  'credit:read',
-  'fx:quote',
-  'fx:trade',
-  'fx:heldrate',
-  'fx:forward',
-  'payments:read',
-  'payments:write',
-  'payments:approve',
-  'beneficiaries:read',
-  'beneficiaries:write',
-  'transfers:write',
-  'webhooks:manage',
-  'sandbox:simulate',
-] as const
-type Scope = (typeof SCOPES)[number]
+export { SCOPES } from './openapi/scopes.ts'
 
 export const refuseAccess = refusals({
   token_missing: {

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { documentDryRun } from './dry-runs.ts'
+import { SCOPE_TEXTS } from './scopes.ts'
 import type { App } from '../http.ts'
 import { Problem } from '../wire.ts'
 
@@ -26,12 +27,24 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40" vi
 const STYLE = `.swagger-ui .topbar { background: #10211d } .swagger-ui .topbar .download-url-wrapper { display: none }
 .swagger-ui .info { margin: 28px 0 } .swagger-ui .info .title small { top: -3px }`
 
-/**
- * Collects the routes' schemas into OpenAPI 3.1 at /openapi.json, browsable at /docs. Register before any route.
- *
- * @param isServed false: neither address exists
- */
-export async function documentApi(app: App, version: string, isServed = true): Promise<void> {
+/** A group of operations in the document. */
+export interface OperationGroup {
+  name: string
+  description: string
+  /** Operation ids by method and path, as in `GET /v1/accounts`. */
+  operations: Readonly<Record<string, string>>
+}
+
+interface Documented {
+  version: string
+  groups: readonly OperationGroup[]
+  /** False: neither address exists. */
+  isServed: boolean
+}
+
+/** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json, browsable at /docs. Register before any route. */
+export async function documentApi(app: App, { version, groups, isServed }: Documented): Promise<void> {
+  const operations = operationsOf(groups)
   app.addSchema(Problem)
   await app.register(swagger, {
     openapi: {
@@ -42,17 +55,22 @@ export async function documentApi(app: App, version: string, isServed = true): P
         description: DESCRIPTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      servers: [{ url: '/', description: 'The server that serves this document.' }],
+      tags: groups.map(({ name, description }) => ({ name, description })),
       components: {
         securitySchemes: {
           oauth2: {
             type: 'oauth2',
-            flows: { clientCredentials: { tokenUrl: '/v1/oauth2/token', scopes: {} } },
+            flows: { clientCredentials: { tokenUrl: '/v1/oauth2/token', scopes: SCOPE_TEXTS } },
           },
         },
       },
     },
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
-    transform: ({ schema, url, route }) => ({ schema: withCommonParts(schema, url, route), url }),
+    transform: ({ schema, url, route }) => ({
+      schema: { ...withCommonParts(schema, route), ...operations.get(`${String(route.method)} ${wirePath(url)}`) },
+      url,
+    }),
   })
   if (!isServed) return
   await app.register(async (pages) => {
@@ -99,17 +117,16 @@ type Route = {
   method: string | string[]
 }
 
-/** Adds the common parts of every operation: the group, the required token scope and the error responses. */
-function withCommonParts(schema: FastifySchema | undefined, url: string, route: Route): FastifySchema {
+/** Adds the common parts of every operation: the required token scope and the error responses. */
+function withCommonParts(schema: FastifySchema | undefined, route: Route): FastifySchema {
   const { scope, role, entityKind, entities = 'one', public: open, dryRunAnswer } = route.config ?? {}
   const roleText = role && role !== 'any' && `Role: \`${role}\`.`
   const needs = [scope && `Scope: \`${scope}\`.`, roleText, entityKind && `${entityKind} entities only.`].filter(
     Boolean,
   )
-  const described = schema as (FastifySchema & { description?: string; tags?: string[]; response?: object }) | undefined
+  const described = schema as (FastifySchema & { description?: string; response?: object }) | undefined
   return {
     ...described,
-    tags: described?.tags ?? [groupOf(url)],
     description: [described?.description, ...needs].filter(Boolean).join('\n\n'),
     security: open ? [] : [{ oauth2: scope ? [scope] : [] }],
     ...(role === undefined ? {} : { 'x-role': role }),
@@ -125,16 +142,12 @@ function withCommonParts(schema: FastifySchema | undefined, url: string, route: 
   } as FastifySchema
 }
 
-const GROUPS: [RegExp, string][] = [
-  [/^\/v1\/oauth2|^\/\.well-known/, 'Authentication'],
-  [/^\/v1\/(accounts|balances|transactions|statements)/, 'Accounts'],
-  [/^\/v1\/entities/, 'Admin'],
-  [/^\/v1\/fx\/.*spot/, 'Fx: spot'],
-  [/^\/v1\/fx/, 'Fx'],
-  [/^\/v1\/payments/, 'Payments'],
-  [/^\/v1\/beneficiaries/, 'Beneficiaries'],
-  [/^\/v1\/internal-account-transfers/, 'Internal account transfers'],
-  [/^\/v1\/sandbox/, 'Sandbox'],
-]
+/** Returns the group and id of each operation by method and path. */
+const operationsOf = (groups: readonly OperationGroup[]): Map<string, { tags: string[]; operationId: string }> =>
+  new Map(
+    groups.flatMap(({ name, operations }) =>
+      Object.entries(operations).map(([at, operationId]) => [at, { tags: [name], operationId }] as const),
+    ),
+  )
 
-const groupOf = (url: string): string => GROUPS.find(([pattern]) => pattern.test(url))?.[1] ?? 'Service'
+const wirePath = (url: string): string => url.replace(/:(\w+)/g, '{$1}')

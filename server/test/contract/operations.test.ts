@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from 'vitest'
+import { SCOPES } from '../../src/kernel/http/http.ts'
+import { OPERATION_GROUPS } from '../../src/service/index.ts'
+import { testDatabase } from '../support/database.ts'
+import { openSandboxApi } from '../support/sandbox-api.ts'
+
+interface Operation {
+  operationId?: string
+  tags?: string[]
+  summary?: string
+  security: { oauth2?: string[] }[]
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  tags: { name: string; description: string }[]
+  servers: { url: string }[]
+  components: { securitySchemes: { oauth2: { flows: { clientCredentials: { scopes: Record<string, string> } } } } }
+}
+
+const { app, close } = await openSandboxApi(await testDatabase())
+afterAll(close)
+const document = (await app.inject({ url: '/openapi.json' })).json<Document>()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ at: `${method.toUpperCase()} ${path}`, ...operation })),
+)
+const listed = OPERATION_GROUPS.flatMap((group) => Object.entries(group.operations))
+
+test('a generated client has a method with a stable name for each operation', () => {
+  expect(operations.filter(({ operationId }) => !/^[a-z]+([A-Z][a-z0-9]*)*$/.test(operationId ?? ''))).toEqual([])
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('an id or a group of an operation that is gone is not kept in the list', () => {
+  const served = operations.map(({ at }) => at)
+  expect(listed.map(([at]) => at).filter((at) => !served.includes(at))).toEqual([])
+})
+
+test('each operation is in one group with a description, and has a summary', () => {
+  const groups = document.tags.filter(({ description }) => description).map(({ name }) => name)
+  expect(operations.filter(({ tags }) => tags?.length !== 1 || !groups.includes(tags[0]!))).toEqual([])
+  expect(operations.filter(({ summary }) => !summary)).toEqual([])
+})
+
+test('the document declares each scope that an operation needs, with its meaning, and the server', () => {
+  const { scopes } = document.components.securitySchemes.oauth2.flows.clientCredentials
+  expect(Object.keys(scopes)).toEqual([...SCOPES])
+  const needed = operations.flatMap(({ security }) => security.flatMap(({ oauth2 = [] }) => oauth2))
+  expect(needed.filter((scope) => !scopes[scope])).toEqual([])
+  expect(document.servers).toHaveLength(1)
+})
