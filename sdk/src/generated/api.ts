@@ -3140,6 +3140,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -3162,7 +3171,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3182,6 +3191,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -3193,7 +3211,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3213,6 +3231,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -3224,7 +3251,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3262,6 +3289,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -3274,7 +3310,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3297,6 +3333,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -3373,7 +3418,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3414,6 +3459,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -3426,7 +3480,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3467,6 +3521,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -3479,7 +3542,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3602,6 +3665,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -3847,7 +3919,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3870,6 +3942,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -3990,7 +4071,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4113,6 +4194,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -4238,7 +4328,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4265,6 +4355,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -4287,7 +4386,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4316,6 +4415,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -4441,7 +4549,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4470,6 +4578,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -4595,7 +4712,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4628,6 +4745,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -4672,7 +4798,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4792,6 +4918,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -4921,7 +5056,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4941,6 +5076,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Markdown */
             200: {
                 headers: {
@@ -4950,7 +5094,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4979,6 +5123,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -5081,7 +5234,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5109,6 +5262,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Metadata of the letter, or the PDF. */
             200: {
                 headers: {
@@ -5134,7 +5296,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5171,6 +5333,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -5258,7 +5429,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5291,6 +5462,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -5347,7 +5527,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5370,6 +5550,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -5423,7 +5612,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5466,6 +5655,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -5524,7 +5722,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5555,6 +5753,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -5635,7 +5842,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5672,6 +5879,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A page of trades with the totals of all; or all of them, one a line, then the totals in a last line. */
             200: {
                 headers: {
@@ -5816,7 +6032,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5880,6 +6096,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -5995,7 +6220,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6022,6 +6247,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -6034,7 +6268,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6061,6 +6295,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -6073,7 +6316,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6093,6 +6336,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -6110,7 +6362,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6146,6 +6398,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -6186,7 +6447,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6224,6 +6485,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -6289,7 +6559,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6334,6 +6604,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -6396,7 +6675,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6476,6 +6755,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             201: {
                 headers: {
@@ -6631,7 +6919,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6666,6 +6954,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -6755,7 +7052,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6825,6 +7122,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -7002,7 +7308,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7025,6 +7331,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -7111,7 +7426,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7140,6 +7455,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -7231,7 +7555,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7286,6 +7610,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             201: {
                 headers: {
@@ -7388,7 +7721,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7431,6 +7764,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -7472,7 +7814,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7519,6 +7861,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -7652,7 +8003,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7675,6 +8026,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -7805,7 +8165,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7828,6 +8188,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -7862,7 +8231,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7891,6 +8260,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -8026,7 +8404,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8049,6 +8427,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The PDF, or its metadata with `Accept: application/json`. */
             200: {
                 headers: {
@@ -8075,7 +8462,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8104,6 +8491,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -8239,7 +8635,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8288,6 +8684,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -8637,7 +9042,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8660,6 +9065,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -8894,7 +9308,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8934,6 +9348,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -9733,7 +10156,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9786,6 +10209,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -9913,7 +10345,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9941,6 +10373,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -10064,7 +10505,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10087,6 +10528,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -10124,7 +10574,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10461,6 +10911,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -10832,7 +11291,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10861,6 +11320,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -10958,7 +11426,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10978,6 +11446,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -10993,7 +11470,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11040,6 +11517,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -11319,7 +11805,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11645,6 +12131,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -11910,7 +12405,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11950,6 +12445,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -12833,7 +13337,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12877,6 +13381,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -13012,7 +13525,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13046,6 +13559,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -13058,7 +13580,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13108,6 +13630,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -13241,7 +13772,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13264,6 +13795,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -13328,7 +13868,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13357,6 +13897,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -13426,7 +13975,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13455,6 +14004,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -13524,7 +14082,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13553,6 +14111,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -13622,7 +14189,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13658,6 +14225,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -13758,6 +14334,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is not valid, or no longer. */
             200: {
                 headers: {
@@ -13845,6 +14430,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -13947,6 +14541,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -13959,7 +14562,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14034,6 +14637,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -14203,7 +14815,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14226,6 +14838,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -14308,7 +14929,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14337,6 +14958,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -14424,7 +15054,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14453,6 +15083,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -14465,7 +15104,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14536,6 +15175,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -14548,7 +15196,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -14862,6 +15510,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -15531,7 +16188,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15554,6 +16211,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -15886,7 +16552,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -15915,6 +16581,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -16252,7 +16927,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16281,6 +16956,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -16618,7 +17302,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16641,6 +17325,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The PDF, or its metadata with `Accept: application/json`. */
             200: {
                 headers: {
@@ -16667,7 +17360,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16707,6 +17400,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
             200: {
                 headers: {
@@ -17376,7 +18078,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17405,6 +18107,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -17742,7 +18453,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17771,6 +18482,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -18108,7 +18828,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18137,6 +18857,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -18474,7 +19203,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18497,6 +19226,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -18545,7 +19283,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18579,6 +19317,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -18616,7 +19363,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18658,6 +19405,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -18714,7 +19470,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18750,6 +19506,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -18771,7 +19536,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19082,6 +19847,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -19142,7 +19916,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19198,6 +19972,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Success, or the answer of a dry run. */
             200: {
                 headers: {
@@ -19254,7 +20037,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19274,6 +20057,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -19294,7 +20086,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19338,6 +20130,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -19358,7 +20159,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19402,6 +20203,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             201: {
                 headers: {
@@ -19441,7 +20251,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19461,6 +20271,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -19478,7 +20297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19508,6 +20327,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -19620,7 +20448,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19665,6 +20493,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -19687,7 +20524,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19739,6 +20576,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             201: {
                 headers: {
@@ -19762,7 +20608,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19797,6 +20643,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -20129,7 +20984,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -20156,6 +21011,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -20174,7 +21038,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -20204,6 +21068,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -20334,7 +21207,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -20366,6 +21239,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The statement, in the format chosen by `format` or the Accept header. */
             200: {
                 headers: {
@@ -20475,7 +21357,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -20504,6 +21386,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The statement, in the format chosen by `format` or the Accept header. */
             200: {
                 headers: {
@@ -20613,7 +21504,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -20646,6 +21537,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -20658,7 +21558,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -20709,6 +21609,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Default Response */
             200: {
                 headers: {
@@ -20721,7 +21630,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; see `code`. */
+            /** @description An error; `code` names it. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SCOPES } from '../../src/kernel/http/http.ts'
 import { OPERATION_GROUPS } from '../../src/service/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { openSandboxApi } from '../support/sandbox-api.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 interface Operation {
   operationId?: string
@@ -48,4 +52,20 @@ test('the document declares each scope that an operation needs, with its meaning
   const needed = operations.flatMap(({ security }) => security.flatMap(({ oauth2 = [] }) => oauth2))
   expect(needed.filter((scope) => !scopes[scope])).toEqual([])
   expect(document.servers).toHaveLength(1)
+})
+
+test('an independent linter finds nothing in the document', { timeout: 60_000 }, () => {
+  const root = path.join(import.meta.dirname, '../../..')
+  const file = path.join(temporaryDirectory(), 'openapi.json')
+  writeFileSync(file, JSON.stringify(document))
+  const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--config', 'redocly.yaml', '--format', 'json']
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const output = execFileSync(process.execPath, lint, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).toString()
+  const report = JSON.parse(output.slice(output.indexOf('{'))) as { totals: object; problems: { message: string }[] }
+  expect(report.problems.map(({ message }) => message)).toEqual([])
+  expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
 })

@@ -117,6 +117,11 @@ type Route = {
   method: string | string[]
 }
 
+const ERROR = {
+  description: 'An error; `code` names it.',
+  content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+}
+
 /** Adds the common parts of every operation: the required token scope and the error responses. */
 function withCommonParts(schema: FastifySchema | undefined, route: Route): FastifySchema {
   const { scope, role, entityKind, entities = 'one', public: open, dryRunAnswer } = route.config ?? {}
@@ -133,10 +138,8 @@ function withCommonParts(schema: FastifySchema | undefined, route: Route): Fasti
     ...(open ? {} : { 'x-entities': entities }),
     ...(route.method === 'POST' && !open ? { headers: IDEMPOTENCY } : {}),
     response: {
-      default: {
-        description: 'Refused; see `code`.',
-        content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
-      },
+      '4XX': ERROR,
+      default: ERROR,
       ...documentDryRun(described?.querystring, described?.response, dryRunAnswer),
     },
   } as FastifySchema
