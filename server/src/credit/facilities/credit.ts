@@ -7,9 +7,9 @@ import type { Refusal } from '../../kernel/values/refusals.ts'
 import { type Pair, periodDate } from '../../fx/calendar/index.ts'
 import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
 import { liveValuer, type Valuer } from '../valuation/index.ts'
-import { facilitiesOf, type FacilityRow, type ForwardType, type Product, type TermRow, termsOf } from './queries.ts'
+import type { FacilityRow, ForwardType, Product, TermRow } from './queries.ts'
 import { checkDealable, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
-import { type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
+import { type CreditBook, readCreditBook, type UsageFacts, usageOf, wantedBy } from './usage.ts'
 
 /** A deal that wants credit. */
 export interface CreditDeal {
@@ -68,21 +68,25 @@ export interface CreditDeps {
  *   credit_term_not_fitting, tenor_beyond_term, credit_limit_exceeded; price_unavailable
  */
 export async function findTerm(db: Queryable, deps: CreditDeps, deal: CreditDeal, at: Date): Promise<CreditDecision> {
-  const facilities = await facilitiesOf(db, deal.entityId)
-  const terms = candidates(await termsOf(db, deal.entityId), deal.termId)
-  if (facilities.length === 0) throw refuse.credit_facility_missing()
+  return findTermIn(await readCreditBook(db, deal.entityId), deps, deal, at)
+}
+
+/** Finds the term in a credit book that was already read. @throws as `findTerm` */
+export function findTermIn(book: CreditBook, deps: CreditDeps, deal: CreditDeal, at: Date): CreditDecision {
+  const terms = candidates(book.terms, deal.termId)
+  if (book.usages.length === 0) throw refuse.credit_facility_missing()
   const refused: Refused[] = []
-  for (const facility of facilities) {
-    const own = terms.filter(({ facilityId }) => facilityId === facility.facilityId)
+  for (const facts of book.usages) {
+    const own = terms.filter(({ facilityId }) => facilityId === facts.facility.facilityId)
     if (own.length === 0) continue
-    const answer = decide(await usageFacts(db, facility), own, deps, deal, at)
+    const answer = decide(facts, own, deps, deal, at)
     if (!('refused' in answer)) return answer
     refused.push(...answer.refused)
   }
   throw worst(refused)
 }
 
-function candidates(terms: TermRow[], termId: string | undefined): TermRow[] {
+function candidates(terms: readonly TermRow[], termId: string | undefined): readonly TermRow[] {
   if (termId === undefined) return terms
   const named = terms.filter((term) => term.termId === termId)
   if (named.length === 0) throw refuse.credit_term_not_found()

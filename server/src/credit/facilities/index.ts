@@ -4,7 +4,15 @@
  * under the facility's lock), `reduceExposure` for each delivered part and `closeExposure` for closed-out or replaced
  * deals. The facility keeps its own record of open deals; it never reads trades.
  */
-export { askedPercent, type CreditDeal, type CreditDecision, findTerm, initialMarginOn, positionOf } from './credit.ts'
+export {
+  askedPercent,
+  type CreditDeal,
+  type CreditDecision,
+  findTerm,
+  findTermIn,
+  initialMarginOn,
+  positionOf,
+} from './credit.ts'
 export {
   eachExposure,
   endedAmong,
@@ -32,5 +40,5 @@ export {
 export { ownFacility } from './routes.ts'
 export type { NewFacility, NewTerm } from './new-facility.ts'
 export { changeFacility, createFacility } from './service.ts'
-export { type Usage, type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
+export { type CreditBook, readCreditBook, type Usage, type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
 export { facilitiesModule } from './module.ts'

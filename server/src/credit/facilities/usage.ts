@@ -4,7 +4,16 @@ import { Decimal } from '../../kernel/values/rates.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import type { Valuer } from '../valuation/index.ts'
 import { unpaidTrades, type UnpaidTrade, usesCredit } from '../unpaid/index.ts'
-import { type CashMarginRow, cashMarginsOf, type FacilityRow, type PositionRow, positionsOf } from './queries.ts'
+import {
+  type CashMarginRow,
+  cashMarginsOf,
+  facilitiesOf,
+  type FacilityRow,
+  type PositionRow,
+  positionsOf,
+  type TermRow,
+  termsOf,
+} from './queries.ts'
 
 /** Utilisation of a facility and its parts; minor units of the facility's currency. */
 export interface Usage {
@@ -84,8 +93,35 @@ export async function usageFacts(db: Queryable, facility: FacilityRow): Promise<
     facility,
     positions: await positionsOf(db, entityId, facilityId),
     margins: await cashMarginsOf(db, entityId, facilityId),
-    unpaid: (await unpaidTrades(db, entityId)).filter((each) => each.facilityId === facilityId && usesCredit(each)),
+    unpaid: unpaidUnder(facility, await unpaidTrades(db, entityId)),
   }
+}
+
+const unpaidUnder = ({ facilityId }: FacilityRow, unpaid: readonly UnpaidTrade[]): UnpaidTrade[] =>
+  unpaid.filter((each) => each.facilityId === facilityId && usesCredit(each))
+
+/** The facilities of an entity with their terms and use, in the order in which they are tried. */
+export interface CreditBook {
+  usages: readonly UsageFacts[]
+  terms: readonly TermRow[]
+  /** All unpaid trades of the entity, longest overdue first. */
+  unpaid: readonly UnpaidTrade[]
+}
+
+/** Reads the credit book of an entity. */
+export async function readCreditBook(db: Queryable, entityId: string): Promise<CreditBook> {
+  const facilities = await facilitiesOf(db, entityId)
+  const terms = await termsOf(db, entityId)
+  const positions = await positionsOf(db, entityId)
+  const margins = await cashMarginsOf(db, entityId)
+  const unpaid = await unpaidTrades(db, entityId)
+  const usages = facilities.map((facility) => ({
+    facility,
+    positions: positions.filter(({ facilityId }) => facilityId === facility.facilityId),
+    margins: margins.filter(({ facilityId }) => facilityId === facility.facilityId),
+    unpaid: unpaidUnder(facility, unpaid),
+  }))
+  return { usages, terms, unpaid }
 }
 
 /** Returns true if nothing is open or unpaid and no margin is held or due. */

@@ -244,6 +244,11 @@ export async function withdrawCall(tx: Tx, call: CallRow, act: Act): Promise<Cal
 /** @throws margin_call_overdue when the entity has a call under the facility (under any, when absent) that is overdue */
 export async function checkNoOverdueCall(db: Queryable, entityId: string, facilityId?: string): Promise<void> {
   const [overdue] = await openCalls(db, entityId, facilityId, 'Overdue')
+  refuseOverdueCall(overdue)
+}
+
+/** @throws margin_call_overdue if there is an overdue call */
+export function refuseOverdueCall(overdue: CallRow | undefined): void {
   if (!overdue) return
   throw refuse.margin_call_overdue({
     marginCallId: formatId('mgc', overdue.marginCallId),

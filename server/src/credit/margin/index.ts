@@ -18,6 +18,8 @@ export {
 } from './initial.ts'
 export { type HeldMargin, heldMargins, heldMarginsAt, type MarginRow, NET, openCalls } from './queries.ts'
 export { type Risk, variationTerms, type VariationTerms } from './variation/required.ts'
+export { checkMayDeal, type CreditFacts, readCreditFacts } from './quoting/credit-facts.ts'
+export { createCreditImage } from './quoting/credit-image.ts'
 export { marginStep } from './variation/step.ts'
 export { riskOf } from './run.ts'
 export { type CloseOut, type CloseOutResult } from './work.ts'

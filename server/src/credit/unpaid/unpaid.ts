@@ -63,10 +63,13 @@ export async function checkNothingUnpaid(
   at: Date,
   exceptTradeId?: string,
 ): Promise<void> {
-  const overdue = (await unpaidTrades(db, entityId)).filter(
-    (trade) => isPastDue(trade, at) && trade.tradeId !== exceptTradeId,
-  )
-  if (overdue[0]) throw unpaidRefusal(overdue[0])
+  checkUnpaid(await unpaidTrades(db, entityId), at, exceptTradeId)
+}
+
+/** Does the same for trades that were already read. @throws unpaid_amounts_outstanding */
+export function checkUnpaid(unpaid: readonly UnpaidTrade[], at: Date, exceptTradeId?: string): void {
+  const overdue = unpaid.find((trade) => isPastDue(trade, at) && trade.tradeId !== exceptTradeId)
+  if (overdue) throw unpaidRefusal(overdue)
 }
 
 /** Fields named in the rejection of a new deal. */

@@ -5,7 +5,15 @@
  */
 export { dealFaults, fixedCurrencyOf } from './fields.ts'
 export { presentDeal, presentQuote } from './present.ts'
-export { lockQuote, markBooked, type QuoteRow, type QuoteToStore, storeQuote, type StoreAnswer } from './queries.ts'
+export {
+  lockQuote,
+  markBooked,
+  type QuoteDetails,
+  type QuoteRow,
+  type QuoteToStore,
+  storeQuote,
+  type StoreAnswer,
+} from './queries.ts'
 export { checkBookable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
 export { FixedSide, FundingCutOff, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
 export {

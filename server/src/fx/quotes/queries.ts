@@ -97,15 +97,25 @@ const LOOKED_AT: typeof STORED = [
   ['settlement_limit_minor', 'bigint', 'settlementLimitMinor'],
 ]
 const GIVEN = [...STORED, ...LOOKED_AT]
+
+/** Row of another module that is stored with each quote: its table, and columns with SQL type and source. */
+export interface QuoteDetails<D> {
+  /** Names the prepared statement. */
+  name: string
+  /** Start of the statement, up to the key: "insert into table (entity_id, quote_id". */
+  insert: string
+  /** Beside entity_id and quote_id. Values are ids, codes, numbers or days and need no quoting. */
+  columns: readonly (readonly [column: string, type: string, of: keyof D & string])[]
+}
 const names = STORED.map(([column]) => column).join(', ')
 
 /**
  * Stores a batch in one statement: each quote with the committed balance it would debit, the daily total and unsettled
  * spot deals it would increase, and the entity's overdue amounts. Locks nothing: the booking checks again under locks.
  */
-const STORE = `with asked as (
-    select * from unnest(${GIVEN.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
-      with ordinality as asked (${GIVEN.map(([column]) => column).join(', ')}, place)
+const storeText = (given: readonly (readonly [string, string, string])[], details = '') => `with asked as (
+    select * from unnest(${given.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
+      with ordinality as asked (${given.map(([column]) => column).join(', ')}, place)
   ), seen as (
     select asked.*, coalesce(b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0), 0) as available_minor,
       coalesce(u.used_minor, 0) as used_minor, coalesce(s.used_minor, 0) as settlement_used_minor,
@@ -133,26 +143,58 @@ const STORE = `with asked as (
     from seen
   ), stored as (
     insert into fx_quotes (${names}) select ${names} from judged where is_stored
-  )
+  )${details}
   select available_minor as "availableMinor", used_minor as "usedMinor", is_stored as "isStored",
     settlement_used_minor as "settlementUsedMinor", unpaid_trade_id as "unpaidTradeId",
     unpaid_currency as "unpaidCurrency", unpaid_minor as "unpaidMinor", unpaid_since as "unpaidSince" from judged order by place`
+const STORE = storeText(GIVEN)
 
 /** Builds arrays as text: every value is an id, a code, a number or an instant and needs no quoting. */
+const arraysOf = <R>(rows: readonly R[], keys: readonly (keyof R)[]) =>
+  keys.map((key) => `{${rows.map((row) => toText(row[key])).join(',')}}`)
+
+const toText = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : String((value ?? 'null') as string | bigint | boolean)
+
 const storing = (quotes: readonly QuoteToStore[]) => ({
   name: 'store-quotes',
   text: STORE,
-  values: GIVEN.map(([, , of]) => `{${quotes.map((quote) => toText(quote[of])).join(',')}}`),
+  values: arraysOf(
+    quotes,
+    GIVEN.map(([, , of]) => of),
+  ),
 })
-
-const toText = (value: QuoteToStore[keyof QuoteToStore]) =>
-  value instanceof Date ? value.toISOString() : (value ?? 'null')
 
 /** Stores quotes in one statement and one commit; one answer each, in order. */
 export const storeQuoteBatch = (
   connection: PostingConnection,
   quotes: readonly QuoteToStore[],
 ): Promise<StoreAnswer[]> => connection.query<StoreAnswer & Record<string, unknown>>(storing(quotes))
+
+/** A quote with the details of another module. */
+export interface DetailedQuote<D> {
+  quote: QuoteToStore
+  details: D
+}
+
+/** Returns the function that stores quotes with their details: all in one statement and one commit, as `storeQuoteBatch`. */
+export function detailedStoring<D>({ name, insert, columns }: QuoteDetails<D>) {
+  const details = columns.map(([column]) => column).join(', ')
+  const inserted = `, detailed as (
+    ${insert}, ${details}) select entity_id, quote_id, ${details} from judged where is_stored
+  )`
+  const text = storeText([...GIVEN, ...columns], inserted)
+  return (connection: PostingConnection, quotes: readonly DetailedQuote<D>[]): Promise<StoreAnswer[]> => {
+    const values = [
+      ...storing(quotes.map(({ quote }) => quote)).values,
+      ...arraysOf(
+        quotes.map(({ details }) => details),
+        columns.map(([, , of]) => of),
+      ),
+    ]
+    return connection.query<StoreAnswer & Record<string, unknown>>({ name, text, values })
+  }
+}
 
 /** Stores one quote in the caller's transaction. */
 export async function storeQuote(tx: Tx, quote: QuoteToStore): Promise<StoreAnswer> {

@@ -2,13 +2,19 @@ import {
   askedPercent,
   type CreditDeal,
   type CreditDecision,
-  findTerm,
+  findTermIn,
   initialMarginOn,
 } from '../../../credit/facilities/index.ts'
-import { checkNoOverdueCall, deadline } from '../../../credit/margin/index.ts'
-import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
+import {
+  checkMayDeal,
+  createCreditImage,
+  type CreditFacts,
+  deadline,
+  readCreditFacts,
+} from '../../../credit/margin/index.ts'
 import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
+import type { Deps } from '../../../kernel/http/http.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
@@ -45,6 +51,7 @@ import {
   fixedCurrencyOf,
   pickAccount,
   quoteRow,
+  type QuoteStore,
   type QuoteToStore,
   sizeOf,
   storeQuote,
@@ -52,6 +59,7 @@ import {
   whyNotStored,
 } from '../../quotes/index.ts'
 import type { ForwardDeps } from '../record/deps.ts'
+import { forwardQuoteDetails } from '../record/quote-details.ts'
 import { type ForwardQuoteRow, type ForwardType, insertForwardQuote } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import type { ForwardQuoteOrder } from '../record/schema.ts'
@@ -70,6 +78,35 @@ export interface QuotedForward {
   marginDueAt: Date
 }
 
+/** Source of the credit facts that a quote is decided on, and the store for it. */
+interface QuoteDesk {
+  credit(entityId: string): Promise<CreditFacts>
+  hasBeneficiary(entityId: string, beneficiaryId: string): Promise<boolean>
+  store(quote: QuoteToStore, facts: ForwardQuoteRow): Promise<StoreAnswer>
+}
+
+/** Works in the transaction of a command. */
+export const deskIn = (deps: Pick<ForwardDeps, 'hasBeneficiary'>, tx: Tx): QuoteDesk => ({
+  credit: (entityId) => readCreditFacts(tx, entityId),
+  hasBeneficiary: (entityId, beneficiaryId) => deps.hasBeneficiary(tx, entityId, beneficiaryId),
+  async store(quote, facts) {
+    const answer = await storeQuote(tx, quote)
+    if (answer.isStored) await insertForwardQuote(tx, facts)
+    return answer
+  },
+})
+
+/** Works outside transactions, on the image of credit facts; quotes are stored in sets. A saved payee needs a transaction. */
+export function deskInSets(deps: Pick<Deps, 'db'> & { quotes: QuoteStore }): QuoteDesk {
+  const image = createCreditImage(deps.db)
+  const store = deps.quotes.withDetails(forwardQuoteDetails)
+  return {
+    credit: (entityId) => image.of(entityId),
+    hasBeneficiary: () => Promise.reject(new Error('a saved payee is locked in a transaction')),
+    store: (quote, facts) => store.store(quote, facts),
+  }
+}
+
 /**
  * Quotes a forward: checks accounts, market hours, dates, size and credit, prices it at the day of its window that is worst
  * for the client, and stores the quote. Nothing is reserved: limits and credit are looked at again when it is booked.
@@ -79,24 +116,24 @@ export interface QuotedForward {
  */
 export async function quoteForward(
   deps: ForwardDeps,
-  context: CommandContext,
+  desk: QuoteDesk,
+  asker: Asker,
   order: ForwardQuoteOrder,
 ): Promise<QuotedForward> {
-  const { tx, at: now } = context
-  const asked = await check(deps, context, order)
+  const { at: now } = asker
+  const asked = await check(deps, desk, asker, order)
   const { profile, dates, forwardType, accessDate } = asked
   const priced = priceForward(deps, profile, asked, now)
   const { entityId } = profile.entity
   const { pricedAtDate } = priced
   const deal = { entityId, forwardType, accessDate, pricedAtDate, valueDate: dates.date, spotDate: dates.spotDate }
-  const credit = await findTerm(tx, deps, creditDeal(deal, priced.price, termOf(order)), now)
-  await checkNoOverdueCall(tx, entityId, credit.facility.facilityId)
-  await checkNothingUnpaid(tx, entityId, now)
-  const quote = toQuote(context, order, asked, priced.price)
-  const answer = await storeQuote(tx, quote)
-  if (!answer.isStored) throw whyNotStored({ quote, profile }, answer)
+  const creditFacts = await desk.credit(entityId)
+  const credit = findTermIn(creditFacts.book, deps, creditDeal(deal, priced.price, termOf(order)), now)
+  checkMayDeal(creditFacts, credit.facility.facilityId, now)
+  const quote = toQuote(asker, order, asked, priced.price)
   const facts = toFacts(deps, order, asked, { ...priced, credit, quote }, now)
-  await insertForwardQuote(tx, facts)
+  const answer = await desk.store(quote, facts)
+  if (!answer.isStored) throw whyNotStored({ quote, profile }, answer)
   const isBuy = facts.marginSide === 'Buy'
   const marginCurrency = isBuy ? quote.buyCurrency : quote.sellCurrency
   return {
@@ -111,6 +148,9 @@ export async function quoteForward(
   }
 }
 
+/** Client that asks for a quote, and the business time of receipt. */
+type Asker = Pick<CommandContext, 'principal' | 'at'>
+
 /** An order with all that it names, checked as far as that needs neither a price nor a lock. */
 interface Asked extends ForwardDeal {
   profile: EntityProfile
@@ -122,7 +162,8 @@ interface Asked extends ForwardDeal {
 
 async function check(
   deps: ForwardDeps,
-  { tx, principal, at: now }: CommandContext,
+  desk: QuoteDesk,
+  { principal, at: now }: Asker,
   order: ForwardQuoteOrder,
 ): Promise<Asked> {
   const { buyCurrency, sellCurrency, fixedSide, forwardType = 'Fixed' } = order
@@ -133,7 +174,7 @@ async function check(
   const amountMinor = parseAmount(order.amount, fixedCurrency)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
-  const defaultBeneficiaryId = await beneficiaryOf(deps, tx, entityId, order.defaultBeneficiaryId)
+  const defaultBeneficiaryId = await beneficiaryOf(desk, entityId, order.defaultBeneficiaryId)
   checkForwardsEnabled(profile, forwardType)
   const pair = checkPair(calendars, buyCurrency, sellCurrency)
   checkPairEnabled(profile, pair)
@@ -168,7 +209,7 @@ function checkTenor(calendars: Calendars, pair: Pair, { date, spotDate }: Forwar
 
 /** A forward can be dealt for its value date until the trading day ends. */
 function toQuote(
-  { principal, at: now }: CommandContext,
+  { principal, at: now }: Asker,
   order: ForwardQuoteOrder,
   asked: Asked,
   price: DealPrice,
@@ -243,15 +284,10 @@ export function checkForwardsEnabled({ settings }: EntityProfile, forwardType: F
   if (!enabled.includes(forwardType)) throw refuse.forwards_not_enabled({ forwardType, enabled })
 }
 
-async function beneficiaryOf(
-  deps: ForwardDeps,
-  tx: Tx,
-  entityId: string,
-  wireId: string | undefined,
-): Promise<string | null> {
+async function beneficiaryOf(desk: QuoteDesk, entityId: string, wireId: string | undefined): Promise<string | null> {
   if (wireId === undefined) return null
   const beneficiaryId = parseId('ben', wireId)
-  if (!beneficiaryId || !(await deps.hasBeneficiary(tx, entityId, beneficiaryId)))
+  if (!beneficiaryId || !(await desk.hasBeneficiary(entityId, beneficiaryId)))
     throw refuseShared.beneficiary_not_found()
   return beneficiaryId
 }

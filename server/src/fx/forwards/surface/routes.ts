@@ -1,6 +1,6 @@
 import { findAccount } from '../../../accounts/index.ts'
 import { findInitialMargin } from '../../../credit/margin/index.ts'
-import { runCommand } from '../../../kernel/http/command.ts'
+import { idempotencyKey, runCommand } from '../../../kernel/http/command.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
@@ -26,7 +26,8 @@ import {
   presentTotals,
 } from './present.ts'
 import { type DrawdownRow, type Forward, leftOf, listDrawdowns, sumDrawdowns } from '../record/queries.ts'
-import { forwardFaults, quoteForward } from '../booking/quote.ts'
+import { deskIn, deskInSets, forwardFaults, quoteForward } from '../booking/quote.ts'
+import type { QuoteStore } from '../../quotes/index.ts'
 import { FORWARD_REASONS } from '../record/reasons.ts'
 import {
   Amendment,
@@ -48,7 +49,7 @@ import {
 } from '../record/schema.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
 
-export type ForwardRouteDeps = Deps & DrawdownDeps
+export type ForwardRouteDeps = Deps & DrawdownDeps & { quotes: QuoteStore }
 const RM = { entityKind: 'RM' as const }
 const BASE = '/v1/fx/trades/forwards'
 
@@ -63,6 +64,7 @@ export function forwardRoutes(app: App, deps: ForwardRouteDeps): void {
 const marginOf = (db: Queryable, { trade }: Forward) => findInitialMargin(db, trade.entityId, trade.tradeId)
 
 function dealRoutes(app: App, deps: ForwardRouteDeps): void {
+  const inSets = deskInSets(deps)
   app.post(
     '/v1/fx/quotes/forwards',
     {
@@ -79,11 +81,17 @@ function dealRoutes(app: App, deps: ForwardRouteDeps): void {
         response: { 201: ForwardQuote },
       },
     },
-    async (request, reply) =>
-      runCommand(deps, request, reply, 'forward.quote', async (context) => ({
+    async (request, reply) => {
+      const { principal, body, receivedAt: at } = request
+      if (idempotencyKey(deps, request) === undefined && body.defaultBeneficiaryId === undefined) {
+        const quoted = await quoteForward(deps, inSets, { principal, at }, body)
+        return reply.code(201).send(presentForwardQuote(quoted))
+      }
+      return runCommand(deps, request, reply, 'forward.quote', async (context) => ({
         status: 201,
-        body: presentForwardQuote(await quoteForward(deps, context, request.body)),
-      })),
+        body: presentForwardQuote(await quoteForward(deps, deskIn(deps, context.tx), context, body)),
+      }))
+    },
   )
 
   app.post(

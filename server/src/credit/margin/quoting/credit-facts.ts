@@ -1,0 +1,28 @@
+import type { Queryable } from '../../../kernel/db/db.ts'
+import { type CreditBook, readCreditBook } from '../../facilities/index.ts'
+import { checkUnpaid, type UnpaidTrade } from '../../unpaid/index.ts'
+import { refuseOverdueCall } from '../calls.ts'
+import { type CallRow, openCalls } from '../queries.ts'
+
+/** All facts of an entity that decide on a deal on credit: facilities with their use, debts and overdue margin calls. */
+export interface CreditFacts {
+  book: CreditBook
+  unpaid: readonly UnpaidTrade[]
+  overdueCalls: readonly CallRow[]
+}
+
+/** Reads the credit facts of an entity. */
+export async function readCreditFacts(db: Queryable, entityId: string): Promise<CreditFacts> {
+  const book = await readCreditBook(db, entityId)
+  return { book, unpaid: book.unpaid, overdueCalls: await openCalls(db, entityId, undefined, 'Overdue') }
+}
+
+/**
+ * Rejects a new deal under a facility while one of its margin calls is overdue or the entity has not paid in time.
+ *
+ * @throws margin_call_overdue, unpaid_amounts_outstanding
+ */
+export function checkMayDeal({ overdueCalls, unpaid }: CreditFacts, facilityId: string, at: Date): void {
+  refuseOverdueCall(overdueCalls.find((call) => call.facilityId === facilityId))
+  checkUnpaid(unpaid, at)
+}

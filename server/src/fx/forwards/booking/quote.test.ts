@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
+import { openDb } from '../../../kernel/db/db.ts'
+import { parseId } from '../../../kernel/values/ids.ts'
+
+const db = await testDatabase()
+/** Another process. */
+const other = await openDb(db.connection, { poolSize: 2 })
+afterAll(() => other.close())
+
+const CHANGES = [
+  ['a lower limit', 'update credit_facilities set limit_minor = 1000 where entity_id = $1', 'credit_limit_exceeded'],
+  [
+    'a suspended facility',
+    `update credit_facilities set status = 'Suspended' where entity_id = $1`,
+    'credit_facility_not_active',
+  ],
+  [
+    'an overdue forward',
+    `update fx_trades set status = 'Overdue', cut_off_at = '2026-11-19T10:00:00Z' where entity_id = $1 and kind = 'Forward'`,
+    'unpaid_amounts_outstanding',
+  ],
+] as const
+
+test.each(CHANGES)(
+  '%s, committed by another process, refuses the next quote, and the booking of a quote made before',
+  async (_name, change, code) => {
+    const desk = await openForwardDesk(db)
+    await desk.forward({ amount: '1000.00' })
+    const before = await desk.quoteForward()
+    expect(before.status).toBe(201)
+    await other.pool.query(change, [desk.entityId])
+    expect((await desk.quoteForward()).body.code).toBe(code)
+    expect((await desk.bookForward(before.body.quoteId)).body.code).toBe(code)
+  },
+)
+
+test('many quotes at once are each stored with their own facts, and each can be booked', async () => {
+  const desk = await openForwardDesk(db)
+  const orders = ['Fixed', 'Window', 'Open', 'Fixed', 'Window', 'Variable'].map((forwardType, i) => ({
+    forwardType,
+    amount: `${(i + 1) * 1000}.00`,
+    ...(forwardType === 'Window' || forwardType === 'Variable' ? { accessDate: '2027-01-25' } : {}),
+    ...(i === 0 ? {} : { reason: 'Goods' }),
+  }))
+  const quotes = await Promise.all(orders.map((order) => desk.quoteForward(order)))
+  for (const [i, { status, body }] of quotes.entries()) {
+    expect(status).toBe(201)
+    const { forwardType, amount } = orders[i]!
+    expect(body).toMatchObject({ forwardType, buyAmount: amount, reason: i === 0 ? null : 'Goods' })
+    const booked = await desk.bookForward(body.quoteId)
+    expect(booked.status).toBe(201)
+    const { rows } = await db.pool.query(
+      'select forward_type, access_date from fx_forwards where entity_id = $1 and trade_id = $2',
+      [desk.entityId, parseId('trd', booked.body.tradeId)],
+    )
+    expect(rows).toEqual([{ forward_type: forwardType, access_date: body.accessDate }])
+  }
+})
+
+test('a quote over the daily limit is refused without a trace', async () => {
+  const desk = await openForwardDesk(db)
+  await db.pool.query(
+    `insert into daily_usage (entity_id, day, kind, used_minor) values ($1, '2026-11-20', 'trade', 9000000000000000)`,
+    [desk.entityId],
+  )
+  expect((await desk.quoteForward()).body.code).toBe('daily_limit_exceeded')
+  const { rows } = await db.pool.query(
+    'select (select count(*) from fx_quotes where entity_id = $1) + (select count(*) from fx_forward_quotes where entity_id = $1) as n',
+    [desk.entityId],
+  )
+  expect(Number(rows[0].n)).toBe(0)
+})
