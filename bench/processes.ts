@@ -36,6 +36,7 @@ export async function startServer(port: number, given?: string): Promise<BenchSe
     ...process.env,
     PORT: String(port),
     OPEN_BANKING_PORT: String(port + 1),
+    OPEN_BANKING_PAGES_PORT: '0',
     OPEN_BANKING_SCRIPTED_CONSENT: SCRIPTED_USER,
     DATA_DIR: dataDir,
     SANDBOX: 'true',

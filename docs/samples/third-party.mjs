@@ -131,9 +131,19 @@ await call('DELETE', `${bank.registration_endpoint}/${clientId}`, {
 })
 console.log('consent and registration deleted')
 
+/** The address that a page redirects to, if any; the pages show the authority's certificate and ask for none. */
+function redirectOf(address) {
+  return new Promise((resolve, reject) => {
+    const request = https.get(address, { ca: certificate.ca }, (answer) => {
+      answer.resume()
+      resolve(answer.headers.location ?? '')
+    })
+    request.on('error', reject)
+  })
+}
+
 async function userComesBack(address) {
-  const first = await fetch(address, { redirect: 'manual' })
-  const location = first.headers.get('location') ?? ''
+  const location = await redirectOf(address)
   if (location.startsWith(redirectUri)) return location // consent without a browser
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const typed = await terminal.question(`Open this in a browser:\n${address}\n\nThe address it ended at: `)

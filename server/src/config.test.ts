@@ -2,6 +2,13 @@ import { expect, test } from 'vitest'
 import { describeEnvironment, readConfig } from './config.ts'
 
 test('without any variable the sandbox listens on the loopback address only', () => {
+  expect(readConfig({ BASE_URL: 'http://bank.test' })).toMatchObject({ pagesBaseUrl: 'http://bank.test' })
+  expect(readConfig({ OPEN_BANKING_PAGES_PORT: '0' })).toMatchObject({ pagesBaseUrl: 'http://localhost:8080' })
+  expect(readConfig({ BASE_URL: 'http://bank.test', OPEN_BANKING_PAGES_PORT: '9000' })).toMatchObject({
+    pagesBaseUrl: 'https://bank.test:9000',
+    pagesPort: 9000,
+  })
+  expect(() => readConfig({ NODE_ENV: 'production', OPEN_BANKING_PAGES_PORT: '9000' })).toThrow('sandbox only')
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -76,7 +83,7 @@ test('open banking is open in the sandbox, and in production where it is configu
   expect(readConfig({ OPEN_BANKING: 'false' })).not.toHaveProperty('openBanking')
   expect(readConfig({ NODE_ENV: 'production' })).not.toHaveProperty('openBanking')
   expect(readConfig({})).toMatchObject({
-    pagesBaseUrl: 'http://localhost:8080',
+    pagesBaseUrl: 'https://localhost:8444',
     openBankingBaseUrl: 'https://localhost:8443',
   })
 })

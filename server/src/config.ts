@@ -5,6 +5,7 @@ import { Errors } from 'typebox/value'
 import { MAX_CELL } from './kernel/values/ids.ts'
 import type { Issuer } from './documents/index.ts'
 import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
+import { PAGES_VARIABLES, type PagesAddress, pagesAddressOf } from './pages-variables.ts'
 import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
 
 /** Environment variables with type, default and purpose. */
@@ -21,6 +22,7 @@ const Environment = Type.Object({
   OPEN_BANKING_BASE_URL: Type.Optional(
     Type.String({ pattern: '^https?://.+[^/]$', description: 'address clients use for OPEN_BANKING_PORT' }),
   ),
+  ...PAGES_VARIABLES,
   OPEN_BANKING: Type.Boolean({ default: true, description: 'false: the open-banking interface is not opened' }),
   OPEN_BANKING_TLS_CERT: Type.Optional(
     Type.String({
@@ -166,7 +168,7 @@ interface Property {
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
 /** Configuration of this process. Paths are absolute; addresses have no trailing slash. */
-export interface Config {
+export interface Config extends PagesAddress {
   port: number
   host: string
   openBankingPort: number
@@ -174,8 +176,6 @@ export interface Config {
   openBankingBaseUrl: string
   /** True if the port was configured; otherwise another is chosen if it is in use. */
   isOpenBankingPortGiven: boolean
-  /** Address of the user pages: the main interface, by a name that passkeys can be bound to. */
-  pagesBaseUrl: string
   /** Absent: the open-banking interface is not opened. */
   openBanking?: OpenBankingConfig
   /** Base64 of 32 bytes; absent: the file in DATA_DIR. */
@@ -296,12 +296,8 @@ function expectation({ type, enum: choices, minimum, maximum, pattern, expected 
 function toConfig(env: Environment, raw: Record<string, string | undefined>): Config {
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST
   const name = ['127.0.0.1', '::1'].includes(host) ? 'localhost' : host // passkeys and certificates go by names
-  if (!env.SMTP_URL !== !env.SMTP_FROM)
-    throw new Error('The environment is invalid:\n  SMTP_URL and SMTP_FROM go together.')
-  if (env.SMTP_URL && !isMailServer(env.SMTP_URL))
-    throw new Error(
-      'The environment is invalid:\n  SMTP_URL is not valid; it must be like smtp://user:password@host:587.',
-    )
+  const mailFault = mailServerFault(env)
+  if (mailFault !== undefined) throw new Error(`The environment is invalid:\n  ${mailFault}`)
   const openBanking = openBankingOf(env, raw.NODE_ENV === 'production')
   return {
     port: env.PORT,
@@ -310,7 +306,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     baseUrl: env.BASE_URL ?? `http://${host}:${env.PORT}`,
     openBankingBaseUrl: env.OPEN_BANKING_BASE_URL ?? `https://${name}:${env.OPEN_BANKING_PORT}`,
     isOpenBankingPortGiven: Boolean(raw.OPEN_BANKING_PORT?.trim()) && env.OPEN_BANKING_PORT !== 0,
-    pagesBaseUrl: env.BASE_URL ?? `http://${name}:${env.PORT}`,
+    ...pagesAddressOf(env, name),
     ...(openBanking && { openBanking }),
     ...(env.SECRETS_KEY && { secretsKey: env.SECRETS_KEY }),
     dataDir: path.resolve(env.DATA_DIR),
@@ -333,6 +329,11 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     cell: env.CELL,
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function mailServerFault({ SMTP_URL: url, SMTP_FROM: from }: Environment): string | undefined {
+  if (!url !== !from) return 'SMTP_URL and SMTP_FROM go together.'
+  return url && !isMailServer(url) ? 'SMTP_URL is not valid; it must be like smtp://user:password@host:587.' : undefined
 }
 
 /** True if an address names a host; a password with unescaped characters usually hides it. */

@@ -15,7 +15,12 @@ export function banner(config: Config, credentialsFile: string | undefined): str
     `  API reference  ${baseUrl}/docs`,
     `  Console        ${baseUrl}/console`,
     `  OpenAPI        ${baseUrl}/openapi.json`,
-    ...(config.openBanking ? [`  Open banking   ${config.openBankingBaseUrl}`] : []),
+    ...(config.openBanking
+      ? [
+          `  Open banking   ${config.openBankingBaseUrl}`,
+          `  User pages     ${config.pagesBaseUrl}/open-banking/connections`,
+        ]
+      : []),
   ]
   if (credentialsFile)
     lines.push(`  Credentials    ${credentialsFile}`, '', 'Try it:', ...firstCalls(baseUrl, credentialsFile))

@@ -7,9 +7,11 @@ import { buildOpenBankingApp, holdPort } from '../composition/open-banking-liste
 import { type Config, describeEnvironment, readConfig } from '../config.ts'
 import { openDb, type Tx } from '../kernel/db/db.ts'
 import type { Context } from '../composition/context.ts'
+import { closeListener, createPagesListener } from '../composition/pages/listener.ts'
 import { openContext } from '../composition/open-context.ts'
 import { warmUp } from '../composition/warm-up.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
+import type { App } from '../kernel/http/http.ts'
 import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
@@ -65,6 +67,7 @@ async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => v
   })
   await release()
   await serveOpenBanking(services, config, log, shutdown)
+  await servePages(app, services, config, shutdown)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
   void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
 }
@@ -77,6 +80,20 @@ async function serveOpenBanking(services: Context, config: Config, log: Logger, 
   await app.listen({ port, host: config.host }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${port} is in use. Choose another: OPEN_BANKING_PORT=${port + 1} npm start`)
+  })
+}
+
+/** Opens the sandbox's listener of the users' pages. */
+async function servePages(app: App, { openBanking }: Context, config: Config, shutdown: Shutdown): Promise<void> {
+  const { pagesPort: port, host } = config
+  if (port === undefined || !openBanking?.tls) return
+  const server = createPagesListener(app, openBanking.tls, config.pagesBaseUrl)
+  shutdown.onStop(() => closeListener(server))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use. Choose another: OPEN_BANKING_PAGES_PORT=${port + 1} npm start`)
   })
 }
 

@@ -304,8 +304,19 @@ describe('the port', () => {
     const free = await holdPort(config)
     expect(free.config.openBankingPort).not.toBe(port)
     expect(free.config.openBankingBaseUrl).toBe(`https://localhost:${free.config.openBankingPort}`)
-    const given = { ...config, isOpenBankingPortGiven: true }
+    const given = { ...config, isOpenBankingPortGiven: true, isPagesPortGiven: true }
     expect((await holdPort(given)).config).toEqual(given)
+    await free.release()
+    await new Promise((resolve) => taken.close(resolve))
+  })
+
+  test('of the pages is another too where the default is in use', async () => {
+    const taken = await listen(0)
+    const { port } = taken.address() as { port: number }
+    const config = { ...readConfig({}), pagesPort: port, pagesBaseUrl: `https://localhost:${port}` }
+    const free = await holdPort(config)
+    expect(free.config.pagesPort).not.toBe(port)
+    expect(free.config.pagesBaseUrl).toBe(`https://localhost:${free.config.pagesPort}`)
     await free.release()
     await new Promise((resolve) => taken.close(resolve))
   })

@@ -70,6 +70,24 @@ export async function buildOpenBankingApp(
  * reserved until `release`, so that servers starting together choose different ones.
  */
 export async function holdPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {
+  const interfaces = await holdOpenBankingPort(config)
+  const pages = await holdPagesPort(interfaces.config)
+  return { config: pages.config, release: async () => void (await Promise.all([interfaces, pages].map(releaseIt))) }
+}
+
+const releaseIt = ({ release }: { release: () => Promise<void> }): Promise<void> => release()
+
+/** The same for the pages; a configured port is kept, and the listener then reports that it is in use. */
+async function holdPagesPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {
+  const { pagesPort, isPagesPortGiven, host } = config
+  const held = pagesPort && !isPagesPortGiven && ((await tryPort(pagesPort, host)) ?? (await tryPort(0, host)))
+  if (!held) return { config, release: async () => {} }
+  const address = new URL(config.pagesBaseUrl)
+  address.port = String(held.port)
+  return { config: { ...config, pagesPort: held.port, pagesBaseUrl: address.origin }, release: held.release }
+}
+
+async function holdOpenBankingPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {
   const { openBanking, isOpenBankingPortGiven, openBankingPort, host } = config
   if (!openBanking || isOpenBankingPortGiven) return { config, release: async () => {} }
   const held = (await tryPort(openBankingPort, host)) ?? (await tryPort(0, host))

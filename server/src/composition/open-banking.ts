@@ -90,6 +90,7 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     isSandbox: sandbox,
     issuer: config.openBankingBaseUrl,
     pagesOrigin: config.pagesBaseUrl,
+    hasPagesListener: config.pagesPort !== undefined,
     institution: config.institution,
     cookieKey: createHash('sha256').update('cookies').update(deps.secretsKey()).digest('base64url'),
     ...(settings.scripts && { scripts: settings.scripts }),

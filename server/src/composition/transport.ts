@@ -30,6 +30,13 @@ export const mutualTls = {
   secureOptions: NO_TICKETS,
 } as const
 
+/** TLS options of the listener of the users' pages: those of open banking, without a request for a certificate. */
+export const browserTls = {
+  minVersion: mutualTls.minVersion,
+  ciphers: mutualTls.ciphers,
+  honorCipherOrder: mutualTls.honorCipherOrder,
+} as const
+
 const ONE_YEAR_SECONDS = 31_536_000
 
 /**
@@ -38,7 +45,9 @@ const ONE_YEAR_SECONDS = 31_536_000
  */
 export function requireHttps(app: App, publicAddress: string): void {
   if (!publicAddress.startsWith('https://')) return
-  app.server.prependListener('request', (_request, response: ServerResponse) => {
-    response.setHeader('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}`)
-  })
+  app.server.prependListener('request', (_request, response: ServerResponse) => requireHttpsOf(response))
+}
+
+export function requireHttpsOf(response: ServerResponse): void {
+  response.setHeader('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}`)
 }

@@ -5,13 +5,17 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { writeThirdParty } from '../../src/open-banking/dcr/index.ts'
+import { freePort } from '../support/free-port.ts'
 import { testDatabase } from '../support/database.ts'
 import { openListeners, REDIRECT } from '../support/third-party.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 const run = promisify(execFile)
 const directory = temporaryDirectory()
-const listeners = await openListeners(await testDatabase(), { OPEN_BANKING_SCRIPTED_CONSENT: 'nordhafen' })
+const listeners = await openListeners(await testDatabase(), {
+  OPEN_BANKING_SCRIPTED_CONSENT: 'nordhafen',
+  OPEN_BANKING_PAGES_PORT: String(await freePort()),
+})
 afterAll(async () => {
   await listeners.close()
   rmSync(directory, { recursive: true })

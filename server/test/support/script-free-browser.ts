@@ -1,5 +1,5 @@
-/** Creates a browser without scripts: cookies, forms, and redirects on request. */
-export function createBrowser(origin: string) {
+/** Creates a browser without scripts: cookies, forms, and redirects on request. @param ask fetch that trusts the pages */
+export function createBrowser(origin: string, ask: typeof fetch = fetch) {
   const jar = new Map<string, { value: string; path: string }>()
   const keep = (cookies: string[]) => {
     for (const cookie of cookies) {
@@ -19,7 +19,7 @@ export function createBrowser(origin: string) {
   async function go(address: string, init: RequestInit = {}) {
     const url = new URL(address, origin)
     const headers = { ...(init.headers as Record<string, string>), cookie: cookiesFor(url.pathname).join('; ') }
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
+    const answer = await ask(url, { ...init, headers, redirect: 'manual' })
     keep(answer.headers.getSetCookie())
     const location = answer.headers.get('location')
     const text = await answer.text()

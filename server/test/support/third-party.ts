@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { once } from 'node:events'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
@@ -15,11 +16,13 @@ import { type NewSoftware, signStatement, statementClaims } from '../../src/open
 import type { SandboxThirdParty } from '../../src/open-banking/dcr/sandbox/software.ts'
 import { createMessageSigner, type ObVersion } from '../../src/open-banking/http/index.ts'
 import { buildOpenBankingApp } from '../../src/composition/open-banking-listener.ts'
+import { closeListener, createPagesListener } from '../../src/composition/pages/listener.ts'
 import { openContext } from '../../src/composition/open-context.ts'
 import { putPayee } from '../../src/sim/payees/queries.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
 import { startBeforeCutOffs } from './business-day.ts'
 import { createBrowser } from './script-free-browser.ts'
+import { fetchTrusting } from './fetch-trusting.ts'
 import { domesticPayment, type DomesticOrder, PAYEE_KEYS } from './payment-order.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -44,6 +47,7 @@ export async function openListeners(db: Db, env: Record<string, string> = {}) {
     DATA_DIR: dataDir,
     PORT: String(port),
     OPEN_BANKING_PORT: String(openBankingPort),
+    OPEN_BANKING_PAGES_PORT: '0',
     ...env,
   })
   await startBeforeCutOffs(db)
@@ -54,6 +58,9 @@ export async function openListeners(db: Db, env: Record<string, string> = {}) {
   const obApp = await buildOpenBankingApp(services, openBanking, { config, log })
   await app.listen({ port: config.port, host: '127.0.0.1' })
   await obApp.listen({ port: config.openBankingPort, host: '127.0.0.1' })
+  const pages =
+    config.pagesPort === undefined ? undefined : createPagesListener(app, openBanking.tls!, config.pagesBaseUrl)
+  if (pages) await once(pages.listen(config.pagesPort, '127.0.0.1'), 'listening')
   const sandbox = openBanking.sandbox!
   return {
     db,
@@ -67,6 +74,7 @@ export async function openListeners(db: Db, env: Record<string, string> = {}) {
     pages: config.pagesBaseUrl,
     issuer: config.openBankingBaseUrl,
     ca: sandbox.authority.certificate,
+    askPages: pages ? fetchTrusting(sandbox.authority.certificate) : fetch,
     newSoftware: (change: Partial<NewSoftware> = {}) =>
       inTransaction(db, (tx) =>
         createSandboxSoftware(tx, sandbox, { ...NEW, ...change }, config.pagesBaseUrl, new Date()),
@@ -79,6 +87,7 @@ export async function openListeners(db: Db, env: Record<string, string> = {}) {
         new Date(),
       ),
     async close() {
+      if (pages) await closeListener(pages)
       await app.close()
       await obApp.close()
       await services.close()
@@ -348,7 +357,7 @@ export async function approveAs(
   choose: (accountIds: string[]) => string[] = (ids) => ids,
 ) {
   await forgetCodes(listeners.db)
-  const browser = createBrowser(listeners.pages)
+  const browser = createBrowser(listeners.pages, listeners.askPages)
   const page = await browser.follow(link)
   const path = new URL(page.url).pathname
   const { username, password, totpSecret } = psu

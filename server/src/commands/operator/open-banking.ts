@@ -47,7 +47,7 @@ export function openBankingCommands(operator: Command, run: Run): void {
         }
         // Where it really runs, not where it would by this command's environment.
         const running = readCredentials(config.dataDir)
-        const made = await createSandboxSoftware(tx, held, order, running?.baseUrl ?? config.pagesBaseUrl, act.wall)
+        const made = await createSandboxSoftware(tx, held, order, running?.baseUrl ?? config.baseUrl, act.wall)
         const folder = path.resolve(options.folder)
         const files = writeThirdParty(folder, made, held.authority.certificate, {
           ...order,

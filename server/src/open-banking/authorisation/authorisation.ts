@@ -1,3 +1,6 @@
+import { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { FastifyRequest } from 'fastify'
 import type { EntityDirectory } from '../../entities/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
@@ -45,8 +48,10 @@ interface AuthorisationDeps extends ClientCertificates {
   mayReplace: boolean
   /** Address of the open-banking listener: our name as issuer. */
   issuer: string
-  /** Address of the main interface, where the pages are. */
+  /** Address of the pages: the main interface, or a listener of their own. */
   pagesOrigin: string
+  /** True if the pages have an HTTPS listener of their own; plain HTTP then redirects there. */
+  hasPagesListener: boolean
   /** Name, logo, colour and support line of the pages. */
   institution: InstitutionSettings
   /** Signs cookies; the same in every process. */
@@ -118,6 +123,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
       pageFileRoutes(app, frame.institution, deps.thirdParties)
       app.addHook('onRequest', async (request, reply) => {
         if (!request.url.startsWith('/open-banking')) return
+        if (deps.hasPagesListener && isPlainVisit(request)) return reply.redirect(`${pagesOrigin}${request.url}`, 307)
         void reply.header('x-fapi-interaction-id', interactionIdOf(request.headers['x-fapi-interaction-id']))
       })
       const { scripts } = deps
@@ -135,6 +141,13 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
     },
   }
 }
+
+/** Returns true if a browser opens a page over plain HTTP. */
+const isPlainVisit = ({ method, url, raw }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  /^\/open-banking\/(authorize|consent|connections)\b/.test(url) &&
+  raw.socket instanceof Socket &&
+  !(raw.socket instanceof TLSSocket)
 
 /** Renders errors that cannot be sent to a third party because its redirect is not trusted. */
 const errorRenderer =

@@ -1,11 +1,12 @@
 import { importPKCS8 } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, expect, test } from 'vitest'
+import { freePort } from '../../../test/support/free-port.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { approveAs, call, openListeners, openThirdParty, REDIRECT } from '../../../test/support/third-party.ts'
 
 const db = await testDatabase()
-const listeners = await openListeners(db)
+const listeners = await openListeners(db, { OPEN_BANKING_PAGES_PORT: String(await freePort()) })
 afterAll(() => listeners.close())
 const third = await openThirdParty(listeners)
 
@@ -35,8 +36,6 @@ test("another's FAPI client goes through all of it unchanged, with every check o
     client.PrivateKeyJwt(signing),
     { [client.customFetch]: overCertificate },
   )
-  // oxlint-disable-next-line typescript/no-deprecated -- the sandbox's pages are at http://localhost; marked so as to be noticed
-  client.allowInsecureRequests(config)
   client.useCodeIdTokenResponseType(config)
   client.enableDetachedSignatureResponseChecks(config) // c_hash and s_hash, by the keys we publish
 

@@ -1,0 +1,44 @@
+import { createServer, type Server } from 'node:https'
+import type { App } from '../../kernel/http/http.ts'
+import { serverTimeouts } from '../../kernel/http/listener/timeouts.ts'
+import type { OpenBanking } from '../open-banking.ts'
+import { browserTls, requireHttpsOf } from '../transport.ts'
+
+/** Paths that the listener of the pages serves; everything else stays on the main interface. */
+const PAGES = /^\/open-banking\//
+
+/** Names that a browser on this machine may use for one and the same sandbox. */
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Builds the sandbox's listener of the users' pages: HTTPS without client certificates, so that browsers ask for none. Requests
+ * go to the main interface's routes. Another name of this machine redirects to the configured one, because cookies,
+ * passkeys and the origin of forms are bound to a name.
+ */
+export function createPagesListener(app: App, tls: NonNullable<OpenBanking['tls']>, pagesBaseUrl: string): Server {
+  const own = new URL(pagesBaseUrl)
+  const isLoopback = LOOPBACK.has(own.hostname)
+  return createServer({ ...browserTls, ...serverTimeouts, cert: tls.cert, key: tls.key }, (request, response) => {
+    const { url = '/', method, headers } = request
+    // The header binds every port of a name: on localhost it would also forbid the main interface's HTTP.
+    if (!isLoopback) requireHttpsOf(response)
+    if (!PAGES.test(url)) return void response.writeHead(404).end()
+    if (method === 'GET' && isOtherName(headers.host, own))
+      return void response.writeHead(307, { location: `${own.origin}${url}`, 'cache-control': 'no-store' }).end()
+    app.server.emit('request', request, response)
+  })
+}
+
+/** Closes the listener; connections end once their running requests are answered. */
+export function closeListener(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve()
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}
+
+function isOtherName(host: string | undefined, own: URL): boolean {
+  const asked = URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : ''
+  return asked !== own.hostname && LOOPBACK.has(asked) && LOOPBACK.has(own.hostname)
+}
