@@ -1,5 +1,4 @@
-import type { Db } from '../../../kernel/db/db.ts'
-import { inTransaction } from '../../../kernel/db/db.ts'
+import { type Db, inTransaction, type Queryable } from '../../../kernel/db/db.ts'
 import { createBatcher } from '../../../kernel/jobs/batcher.ts'
 import { type CreditFacts, readCreditFacts } from './credit-facts.ts'
 
@@ -19,24 +18,24 @@ interface Kept {
 
 /**
  * Keeps the credit facts of entities with their version: a digest of the rows they were read from. One statement reads the
- * versions for all quotes that wait, and only changed facts are read again. A version is read after the call that asks for it,
+ * version for all quotes of an entity that wait, and only changed facts are read again. A version is read after the call that asks for it,
  * so a change by any process is seen by the next quote, and no writer needs to announce it.
  */
 export function createCreditImage(db: Pick<Db, 'pool' | 'reader' | 'reactions'>): CreditImage {
   const kept = new Map<string, Kept>()
   const batcher = createBatcher<string, CreditFacts>({
     async run(asked) {
-      const versions = await versionsOf(db, [...new Set(asked)])
       const current = new Map(
         await Promise.all(
-          [...versions].map(async ([id, version]) => [id, await factsAt(id, version)] satisfies [string, CreditFacts]),
+          [...new Set(asked)].map(async (id) => [id, await currentOf(id)] satisfies [string, CreditFacts]),
         ),
       )
       return asked.map((entityId) => current.get(entityId)!)
     },
   })
 
-  async function factsAt(entityId: string, version: string): Promise<CreditFacts> {
+  async function currentOf(entityId: string): Promise<CreditFacts> {
+    const version = await versionOf(db.reader, entityId)
     const found = kept.get(entityId)
     if (found?.version === version) return found.facts
     const made = await readInOneSnapshot(db, entityId)
@@ -53,34 +52,24 @@ export function createCreditImage(db: Pick<Db, 'pool' | 'reader' | 'reactions'>)
 const readInOneSnapshot = (db: Pick<Db, 'pool' | 'reactions'>, entityId: string): Promise<Kept> =>
   inTransaction(db, async (tx) => {
     await tx.query('set transaction isolation level repeatable read read only')
-    const version = (await versionsOf({ reader: tx }, [entityId])).get(entityId)!
+    const version = await versionOf(tx, entityId)
     return { version, facts: await readCreditFacts(tx, entityId) }
   })
 
-/** Returns a digest of all rows behind the credit facts of each entity. Every part reads by a key that begins with the entity. */
-async function versionsOf(
-  { reader }: { reader: Pick<Db['reader'], 'query'> },
-  entityIds: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await reader.query<{ entityId: string; version: string }>({
-    name: 'credit-versions',
-    text: VERSIONS,
-    values: [entityIds],
-  })
-  return new Map(rows.map(({ entityId, version }) => [entityId, version]))
+/** Returns a digest of all rows behind the credit facts of an entity. Every part reads by a key that begins with the entity. */
+async function versionOf(db: Queryable, entityId: string): Promise<string> {
+  const { rows } = await db.query<{ version: string }>({ name: 'credit-version', text: VERSION, values: [entityId] })
+  return rows[0]!.version
 }
 
-const rowsOf = (table: string, order: string, where = ''): string =>
-  `(select string_agg(f::text, ';' order by ${order}) from ${table} f where f.entity_id = asked.entity_id ${where})`
-const VERSIONS = `select asked.entity_id as "entityId", md5(jsonb_build_array(
-    ${rowsOf('credit_facilities', 'facility_id')},
-    ${rowsOf('credit_terms', 'facility_id, position, term_id')},
-    ${rowsOf(
-      'credit_positions',
-      'facility_id, term_id, currency_pair, base_side, first_date, value_date, priced_at_date',
-      'and deals > 0',
-    )},
-    ${rowsOf('credit_cash_margins', 'facility_id, kind, currency', 'and amount_minor > 0')},
-    ${rowsOf('unpaid_trades', 'due_at, trade_id')},
-    ${rowsOf('margin_calls', 'margin_call_id', "and status = 'Overdue'")})::text) as version
-  from unnest($1::uuid[]) as asked (entity_id)`
+/** Rows as text, in any order: another order of the same rows only makes them be read again. */
+const rowsOf = (table: string, where = ''): string =>
+  `(select string_agg(f::text, ';') from ${table} f where f.entity_id = $1 ${where})`
+/** One entity a statement: so the planner reuses its plan, which costs more to make than to run. */
+const VERSION = `select md5(jsonb_build_array(
+    ${rowsOf('credit_facilities')},
+    ${rowsOf('credit_terms')},
+    ${rowsOf('credit_positions', 'and deals > 0')},
+    ${rowsOf('credit_cash_margins', 'and amount_minor > 0')},
+    ${rowsOf('unpaid_trades')},
+    ${rowsOf('margin_calls', "and status = 'Overdue'")})::text) as version`
