@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { auditCommand } from './commands/audit.ts'
+import { clustersCommand } from './commands/clusters.ts'
 import { demoCommand } from './commands/demo.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { operatorCommand } from './commands/operator.ts'
@@ -12,6 +13,7 @@ const program = new Command('cambist')
   .addCommand(migrateCommand)
   .addCommand(operatorCommand())
   .addCommand(auditCommand)
+  .addCommand(clustersCommand())
   .addCommand(demoCommand())
   .addCommand(printErrorsCommand())
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { migrate } from '../kernel/db/migrations.ts'
+import { listDisplaced } from '../kernel/postgres/displaced.ts'
 import { makeLogAhead } from '../kernel/postgres/log-ahead.ts'
 import { superviseUntilStopped } from '../kernel/postgres/supervisor.ts'
 
@@ -29,11 +31,27 @@ export async function openDatabase(config: Config, progress: (line: string) => v
 }
 
 async function startOurs(config: Config, log: (line: string) => void): Promise<OpenedDatabase> {
+  reportDisplaced(config.dataDir, log)
   const { dataDir, databaseLogAheadMiB: logAheadMiB } = config
   const settings = { min_wal_size: `${Math.max(logAheadMiB, LEAST_LOG_MIB)}MB` }
   const server = await superviseUntilStopped({ stateDir: path.join(dataDir, 'postgres'), settings, log })
   const { connection } = server
   return { connection, prepare: () => makeLogAhead(connection, logAheadMiB), close: () => server.stop() }
+}
+
+/**
+ * Reports orphaned databases, and one that is used again because its deleted DATA_DIR has been recreated. A start removes
+ * none: while a volume is not mounted, its DATA_DIR can look deleted.
+ */
+function reportDisplaced(dataDir: string, log: (line: string) => void): void {
+  const isNew = !existsSync(path.join(dataDir, 'postgres', 'location'))
+  const here = existsSync(dataDir) ? realpathSync(dataDir) : path.resolve(dataDir)
+  for (const { home, dataDirectory, status } of listDisplaced()) {
+    if (dataDirectory === here && isNew) log(`Using the earlier database of ${here} again: ${home}`)
+    else if (status === 'Orphaned') {
+      log(`Orphaned database of ${dataDirectory}, which was deleted. To remove it: npm run clusters -- remove ${home}`)
+    }
+  }
 }
 
 /** Minimum WAL that PostgreSQL keeps for reuse. */

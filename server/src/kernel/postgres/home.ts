@@ -16,6 +16,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Account, canReach, type DatabaseAccounts, databaseAccounts, isRoot } from './account.ts'
 
+/** Places of root's clusters if the state directory is closed to the database account; a name derived from it follows. */
+export const displacedPlaces: readonly string[] = ['/var/lib/cambist/', '/tmp/cambist-']
+
+/** The file in a cluster's home that names its state directory, so that an orphaned cluster can be recognised. */
+export const ownerFile = 'state-directory'
+
 /**
  * Returns the location of a cluster: normally the state directory; if root starts the service and the PostgreSQL
  * account cannot reach that (a closed home), an accessible place named by a file `location` in the state directory.
@@ -24,6 +30,7 @@ export function findHome(stateDir: string): { home: string; accounts: DatabaseAc
   makeDirectory(stateDir)
   const state = realpathSync(stateDir)
   const home = namedHome(state) ?? chooseHome(state)
+  if (home !== state) recordOwner(home, state)
   const accounts = databaseAccounts(path.join(home, 'data'))
   if (accounts && !canReach(home, accounts.server)) {
     throw new Error(`The account with uid ${accounts.server.uid} owns the database in ${home} and cannot reach it.`)
@@ -53,9 +60,16 @@ function chooseHome(state: string): string {
   const accounts = databaseAccounts(path.join(state, 'data'))
   if (!accounts || existsSync(path.join(state, 'data')) || canReach(state, accounts.server)) return state
   const name = createHash('sha256').update(state).digest('hex').slice(0, 12)
-  const home = firstUsable([`/var/lib/cambist/${name}`, path.join('/tmp', `cambist-${name}`)], accounts.server)
+  const homes = displacedPlaces.map((place) => `${place}${name}`)
+  const home = firstUsable(homes, accounts.server)
   writeFileSync(path.join(state, 'location'), `${home}\n`)
   return home
+}
+
+function recordOwner(home: string, state: string): void {
+  const record = path.join(home, ownerFile)
+  const line = `${state}\n`
+  if (!existsSync(record) || readFileSync(record, 'utf8') !== line) writeFileSync(record, line, { mode: 0o600 })
 }
 
 function firstUsable(candidates: string[], account: Account): string {
@@ -71,7 +85,7 @@ function firstUsable(candidates: string[], account: Account): string {
 }
 
 /** Returns true if a directory with a guessable name is really ours, not planted by another user. */
-function isOurs(directory: string): boolean {
+export function isOurs(directory: string): boolean {
   const found = lstatSync(directory)
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
@@ -90,7 +104,7 @@ export function socketDirectory(home: string, account: Account | undefined): str
   return made
 }
 
-function isPrivate(directory: string, account: Account | undefined): boolean {
+export function isPrivate(directory: string, account: Account | undefined): boolean {
   const found = lstatSync(directory, { throwIfNoEntry: false })
   const owner = account?.uid ?? process.getuid?.()
   return found !== undefined && found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0

@@ -66,6 +66,15 @@ async function findRunning(at: Installation, answers: () => Promise<boolean>): P
 const isServerOf = (data: string, [program, ...options]: string[]): boolean =>
   path.basename(program ?? '') === 'postgres' && options.includes(data)
 
+/** Returns true if a server runs on the cluster, or processes of a dead one are left. Without /proc a live pid counts. */
+export function isServed(data: string): boolean {
+  if (processesIn(data).length > 0) return true
+  const pid = Number(pidFileLines(data)[0])
+  if (!pid || !isRunning(pid)) return false
+  const programArguments = argumentsOf(pid)
+  return programArguments === undefined || isServerOf(data, programArguments)
+}
+
 /** Waits for a server that is starting, or recovering from a crash, for as long as its process lives. */
 async function waitUntil(answers: () => Promise<boolean>, pid: number): Promise<boolean> {
   while (isRunning(pid)) {
