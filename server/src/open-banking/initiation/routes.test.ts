@@ -246,20 +246,6 @@ describe.each(VERSIONS)('v%s', (version) => {
         'Data.Initiation.CreditorAccount.Identification',
       ],
       [
-        'a roll number',
-        'U022',
-        'domestic',
-        {
-          CreditorAccount: {
-            SchemeName: 'UK.OBIE.SortCodeAccountNumber',
-            Identification: '08999966374958',
-            Name: 'x',
-            SecondaryIdentification: '7',
-          },
-        },
-        'Data.Initiation.CreditorAccount.SecondaryIdentification',
-      ],
-      [
         'a domestic payment in dollars',
         'U023',
         'domestic',

@@ -45,7 +45,8 @@ async function activeBeneficiaries(deps: Pick<ResourceDeps, 'db'>, entityId: str
 }
 
 function detailOf(row: BeneficiaryRow): Pick<BeneficiaryItem, 'creditorAgent' | 'creditorAccount'> {
-  const party = { ...row, bankName: row.details.bankName ?? null }
+  const { bankName = null, secondaryReference = null } = row.details
+  const party = { ...row, bankName, secondaryReference }
   const [creditorAgent, creditorAccount] = [agentOf(party), accountOf(party)]
   return { ...(creditorAgent ? { creditorAgent } : {}), ...(creditorAccount ? { creditorAccount } : {}) }
 }

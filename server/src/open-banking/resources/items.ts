@@ -12,6 +12,8 @@ export interface Identification {
   /** Namespaced. */
   schemeName: string
   identification: string
+  /** Roll number at a building society. */
+  secondaryIdentification?: string
   name?: string
 }
 

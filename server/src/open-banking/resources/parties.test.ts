@@ -43,3 +43,16 @@ test.each([
   expect([shown(accountOf(party)), shown(agentOf(party))]).toEqual([account, agent])
   expect(accountOf(party)?.name).toBe(account && 'Northern Looms')
 })
+
+test('an account at a building society keeps its roll number', () => {
+  const party = {
+    accountNumber: '55779911',
+    routingCodes: code('SortCode', '200000'),
+    secondaryReference: '1234/567 890',
+  }
+  expect(accountOf(party)).toEqual({
+    schemeName: 'UK.OBIE.SortCodeAccountNumber',
+    identification: '20000055779911',
+    secondaryIdentification: '1234/567 890',
+  })
+})

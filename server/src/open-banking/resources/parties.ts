@@ -5,6 +5,8 @@ export interface Party {
   name?: string | null
   iban?: string | null
   accountNumber?: string | null
+  /** Roll number at a building society. */
+  secondaryReference?: string | null
   bic?: string | null
   bankName?: string | null
   bankCountryCode?: string | null
@@ -17,7 +19,14 @@ export interface Party {
  */
 export function accountOf(party: Party): Identification | undefined {
   const number = numberOf(party)
-  return number && { ...number, ...(party.name ? { name: party.name } : {}) }
+  const { name, secondaryReference: rollNumber } = party
+  return (
+    number && {
+      ...number,
+      ...(name ? { name } : {}),
+      ...(rollNumber ? { secondaryIdentification: rollNumber } : {}),
+    }
+  )
 }
 
 function numberOf(party: Party): Omit<Identification, 'name'> | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { officialFaults, officialFilesAtHand } from '../../../test/support/official-openapi.ts'
-import { openOpenBanking } from '../../../test/support/open-banking.ts'
+import { openOpenBanking, VERSIONS } from '../../../test/support/open-banking.ts'
 import { createAccountDirectory, setAccountStatus } from '../../accounts/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { postJournal } from '../../ledger/index.ts'
@@ -11,7 +11,6 @@ import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { revokeConsent } from '../consents/index.ts'
 import { PERMISSION_CODES } from '../consents/permission-codes.ts'
 import { createOpenBankingHttp, type ObVersion } from '../http/index.ts'
-import { VERSIONS } from '../../../test/support/open-banking.ts'
 import { signed } from './accounts.ts'
 
 /** Fields that the tests read in items of either version. */
@@ -21,7 +20,7 @@ interface Item {
   Type: string
   Amount: { Amount: string }
   CreditDebitIndicator: string
-  CreditorAccount: { SchemeName: string }
+  CreditorAccount: { SchemeName: string; SecondaryIdentification?: string }
   StatementReference: string
 }
 const column = (items: Record<string, string>[], name: string) => items.map((item) => item[name])
@@ -67,7 +66,7 @@ await db.pool.query(
   `insert into beneficiaries (entity_id, beneficiary_id, status, name, type, address, country_code, bank_country_code, currency,
      account_number, routing_codes, rails, details, created_at, updated_at)
    values ($1, $2, 'Active', 'Northern Looms', 'Company', '{"city":"Leeds","countryCode":"GB"}', 'GB', 'GB', 'GBP',
-     '66374958', '[{"type":"SortCode","value":"089999"}]', array['Fps'], '{}', now(), now())`,
+     '66374958', '[{"type":"SortCode","value":"089999"}]', array['Fps'], '{"secondaryReference":"1234/567 890"}', now(), now())`,
   [bank.entityId, newUuid()],
 )
 
@@ -237,9 +236,10 @@ describe.each(VERSIONS)('v%s', (version) => {
     const detail = await approved(version, ['ReadAccountsBasic', 'ReadBeneficiariesDetail'])
     const basic = await approved(version, ['ReadAccountsBasic', 'ReadBeneficiariesBasic'])
     const bulk = await read(version, '/beneficiaries', detail)
-    expect(bulk.body.Data.Beneficiary.map((each: Item) => each.CreditorAccount.SchemeName).sort()).toEqual([
-      'UK.OBIE.IBAN',
-      'UK.OBIE.SortCodeAccountNumber',
+    const shown = ({ CreditorAccount: { SchemeName: scheme, SecondaryIdentification: roll } }: Item) => [scheme, roll]
+    expect(bulk.body.Data.Beneficiary.map(shown).sort()).toEqual([
+      ['UK.OBIE.IBAN', undefined],
+      ['UK.OBIE.SortCodeAccountNumber', '1234/567 890'],
     ])
     expect(bulk.body.Data.Beneficiary[0]).not.toHaveProperty('AccountId')
     const one = await read(version, `/accounts/${bank.account.EUR}/beneficiaries`, basic)

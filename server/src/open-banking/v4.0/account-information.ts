@@ -32,10 +32,11 @@ function account(item: AccountItem): object {
   }
 }
 
-const numberOf = ({ schemeName, identification, name }: Identification): object => ({
+const numberOf = ({ schemeName, identification, name, secondaryIdentification }: Identification): object => ({
   SchemeName: schemeName,
   Identification: identification,
   Name: name,
+  SecondaryIdentification: secondaryIdentification,
 })
 
 const agentOf = ({ schemeName, identification, name }: AgentItem): object => ({

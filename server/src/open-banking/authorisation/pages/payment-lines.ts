@@ -22,6 +22,7 @@ export function paymentLines(consent: Consent, timeZone: string): Line[] {
   const lines: [string, string | null | undefined][] = [
     ['To', payment.creditorName],
     ['Account', payment.creditorIdentification && payeeAccount(payment.creditorScheme, payment.creditorIdentification)],
+    ['Roll number', rollNumberOf(consent)],
     ['Bank', payeeBank(consent)],
     ['Reference', payment.reference],
     ...offered(consent, timeZone),
@@ -52,6 +53,13 @@ function arrivalOf({ payment, offer }: Consent): string {
   const { ExpectedSettlementDateTime: by } = (offer ?? {}) as Offer
   const currency = payment!.currencyOfTransfer ?? payment!.currency
   return by === undefined ? `in ${currency}` : `in ${currency}, by ${dayInWords(new Date(by), DAYS)}`
+}
+
+function rollNumberOf({ terms }: Consent): string | undefined {
+  const { CreditorAccount: account } = (terms?.initiation ?? {}) as {
+    CreditorAccount?: { SecondaryIdentification?: string }
+  }
+  return account?.SecondaryIdentification
 }
 
 /** Formats an account: an IBAN in groups of four, a sort code with dashes, other numbers unchanged. */

@@ -16,6 +16,9 @@ import {
 const AT = '/Data/Initiation'
 const SCHEMES = ['UK.OBIE.IBAN', 'UK.OBIE.SortCodeAccountNumber', 'UK.OBIE.BBAN'] as const
 
+/** Roll numbers as saved payees have them. */
+const ROLL_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 /.-]{0,17}$/
+
 /** ISO 20022 text for a missing part of an address; banks that need the part reject the payment themselves. */
 const NOT_PROVIDED = 'NOTPROVIDED'
 
@@ -40,6 +43,7 @@ export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
   const address = addressOf(Creditor?.PostalAddress ?? initiation.CreditorPostalAddress, bankCountryCode)
   const bic = bicOf(CreditorAgent)
   const lei = Creditor?.LEI
+  const rollNumber = account.SecondaryIdentification
   return {
     name: account.Name,
     type: isPerson(risk) ? 'Individual' : 'Company',
@@ -48,6 +52,7 @@ export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
     currency: transferCurrency(initiation),
     address,
     ...accountPart(initiation),
+    ...(rollNumber === undefined ? {} : { secondaryReference: rollNumber }),
     ...(bic === undefined ? {} : { bic }),
     ...(CreditorAgent?.Name ? { bankName: CreditorAgent.Name } : {}),
     ...(lei === undefined ? {} : { identification: { type: 'Lei' as const, value: lei } }),
@@ -144,7 +149,7 @@ const cut = (text: string, most: number): string => text.slice(0, most)
 /** Returns the errors of an order's accounts and agent that do not depend on a bank's rules. */
 export function partyFaults(initiation: Initiation): FieldError[] {
   const { DebtorAccount, CreditorAccount: creditor, CreditorAgent } = initiation
-  const found = [...accountFaults(`${AT}/CreditorAccount`, creditor, SCHEMES)]
+  const found = [...accountFaults(`${AT}/CreditorAccount`, creditor, SCHEMES), ...rollNumberFaults(initiation)]
   if (DebtorAccount) found.push(...debtorFaults(DebtorAccount))
   if (creditor.Name.length > 140)
     found.push(
@@ -156,9 +161,23 @@ export function partyFaults(initiation: Initiation): FieldError[] {
   return [...found, ...agentFaults(CreditorAgent)]
 }
 
+/** Accepts a second identification for accounts in the United Kingdom: the roll number at a building society. */
+function rollNumberFaults(initiation: Initiation): FieldError[] {
+  const { SecondaryIdentification: rollNumber } = initiation.CreditorAccount
+  if (rollNumber === undefined) return []
+  if (bankCountry(initiation) !== 'GB') return [unsupportedSecondary(`${AT}/CreditorAccount`)]
+  if (ROLL_NUMBER.test(rollNumber)) return []
+  const detail = 'send a roll number of at most 18 letters, digits, spaces, dots, slashes and hyphens'
+  return [invalid(`${AT}/CreditorAccount/SecondaryIdentification`, detail)]
+}
+
+const unsupportedSecondary = (pointer: string): FieldError =>
+  fault(`${pointer}/SecondaryIdentification`, refuseOb.ob_secondary_identification_unsupported())
+
 /** Rejects accounts at other banks; never discloses whether one of ours exists. */
 function debtorFaults(debtor: NamedAccount): FieldError[] {
   const found = accountFaults(`${AT}/DebtorAccount`, debtor, SCHEMES.slice(0, 2))
+  if (debtor.SecondaryIdentification !== undefined) found.push(unsupportedSecondary(`${AT}/DebtorAccount`))
   const iban = ibanOfDebtor(debtor)
   if (found.length > 0 || (iban !== undefined && isOwnIban(iban))) return found
   const detail = 'use an account held with us'
@@ -176,16 +195,13 @@ const invalid = (pointer: string, detail: string): FieldError => fault(pointer, 
 
 function accountFaults(
   pointer: string,
-  account: { SchemeName: string; Identification: string; SecondaryIdentification?: string },
+  { SchemeName: value, Identification }: { SchemeName: string; Identification: string },
   supported: readonly string[],
 ): FieldError[] {
-  const { SchemeName: value, Identification } = account
   const scheme = schemeOf(value)
   if (!supported.includes(`UK.OBIE.${scheme}`))
     return [fault(`${pointer}/SchemeName`, refuseOb.ob_scheme_unsupported({ value, supported }))]
   const found: FieldError[] = []
-  if (account.SecondaryIdentification !== undefined)
-    found.push(fault(`${pointer}/SecondaryIdentification`, refuseOb.ob_secondary_identification_unsupported()))
   const bare = compact(Identification)
   if (scheme === 'SortCodeAccountNumber' && !/^\d{14}$/.test(bare))
     found.push(invalid(`${pointer}/Identification`, 'send the sort code and the account number: 14 digits'))
