@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { startServer } from '../crash/server-process.ts'
+import { startOperator } from '../days/stage/operator.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
+import { freePort } from '../support/free-port.ts'
+import { officialFilesAtHand } from '../support/official-openapi.ts'
+import { fapiConfig, functionalConfig, registrationConfig } from './files.ts'
+import { discoveryModel, type Version } from './models.ts'
+import { createParty, readResources, register } from './party.ts'
+
+const HELP = `npm run conformance -- --folder <path> [options]
+
+Starts a sandbox, writes the files that the official conformance tools read, and replays our own tests against the
+official OpenAPI files. Then the sandbox serves the tools until you press Ctrl-C.
+
+  --folder <path>       a new or empty folder for the files and the data of the sandbox
+  --port <number>       port of the open-banking listener (9443)
+  --host <name>         name under which the tools reach the sandbox (localhost)
+  --user <name>         user of the sandbox in whose name consents are approved (nordhafen)
+  --callback <url>      redirect address of the functional and the registration tool
+                        (https://conformance.example:8443/conformancesuite/callback)
+  --fapi-suite <url>    address of the OpenID suite (https://localhost.emobix.co.uk:8443)
+  --once                ends the sandbox after the files and the tests
+  --no-tests            leaves out our own tests
+  --help                this text
+
+Exit code 1: a test of ours failed, or the sandbox could not be prepared.`
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    folder: { type: 'string' },
+    port: { type: 'string', default: '9443' },
+    host: { type: 'string', default: 'localhost' },
+    user: { type: 'string', default: 'nordhafen' },
+    callback: { type: 'string', default: 'https://conformance.example:8443/conformancesuite/callback' },
+    'fapi-suite': { type: 'string', default: 'https://localhost.emobix.co.uk:8443' },
+    once: { type: 'boolean', default: false },
+    tests: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** Test files that hold answers against the official OpenAPI files. */
+const OWN_TESTS = [
+  'server/test/contract/open-banking-operations.test.ts',
+  'server/src/open-banking/dcr/registration.test.ts',
+  'server/src/open-banking/resources/routes.test.ts',
+  'server/src/open-banking/initiation/exchange.test.ts',
+  'server/src/open-banking/initiation/routes.test.ts',
+  'server/src/open-banking/initiation/making/payers.test.ts',
+  'server/src/composition/open-banking-payments.test.ts',
+]
+
+const print = (line: string) => console.log(line)
+const stopped = new AbortController()
+
+if (values.help) print(HELP)
+else {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
+  try {
+    process.exitCode = (await run()) ? 0 : 1
+  } catch (error) {
+    console.error(`Failed: ${(error as Error).message}`)
+    process.exitCode = 1
+  }
+}
+
+async function run(): Promise<boolean> {
+  const folder = folderOf(values.folder)
+  const environment = await environmentFor(folder)
+  print('Starting the sandbox.')
+  const server = startServer(environment)
+  try {
+    await server.untilReady()
+    await prepare(folder, environment)
+    print(`Files are in ${folder}.`)
+    const isRight = !values.tests || (await replayOwnTests())
+    if (!values.once && !stopped.signal.aborted) {
+      print(`The sandbox serves ${environment.OPEN_BANKING_BASE_URL}. Press Ctrl-C to end it.`)
+      await once(stopped.signal, 'abort')
+    }
+    return isRight
+  } finally {
+    await server.stop()
+    print('The sandbox has ended.')
+  }
+}
+
+function folderOf(given: string | undefined): string {
+  if (given === undefined) throw new Error('Name a folder with --folder. --help lists the options.')
+  const folder = path.resolve(given)
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty. Name a new or empty folder.`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+async function environmentFor(folder: string) {
+  const port = await freePort()
+  const { NODE_ENV: _mode, ...inherited } = process.env
+  return {
+    ...inherited,
+    DATA_DIR: path.join(folder, 'sandbox'),
+    SANDBOX: 'true',
+    LOG_LEVEL: 'warn',
+    PORT: `${port}`,
+    BASE_URL: `http://${values.host}:${port}`,
+    OPEN_BANKING: 'true',
+    OPEN_BANKING_PORT: values.port,
+    OPEN_BANKING_BASE_URL: `https://${values.host}:${values.port}`,
+    OPEN_BANKING_SCRIPTED_CONSENT: values.user,
+  }
+}
+
+/** Creates and registers the third parties of all tools, and writes their files. */
+async function prepare(folder: string, environment: Awaited<ReturnType<typeof environmentFor>>): Promise<void> {
+  const operator = startOperator(environment)
+  const write = (name: string, content: object) => {
+    writeFileSync(path.join(folder, name), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    print(`Wrote ${name}.`)
+  }
+  const create = (name: string, redirectUri: string) =>
+    createParty(operator, path.join(folder, 'third-parties', name), redirectUri)
+  try {
+    const functional = await create('functional', values.callback)
+    const third = await register(functional, environment.BASE_URL, 'private_key_jwt')
+    const { body: discovery } = await third.api('/.well-known/openid-configuration', '')
+    const now = await closeMonth(environment)
+    const resources = await readResources(third, values.callback, values.user)
+    const { clientId } = third
+    const config = functionalConfig({ party: functional, clientId, discovery, resources, now })
+    for (const version of ['3.1', '4.0'] satisfies Version[]) {
+      write(`functional-v${version}-discovery.json`, discoveryModel(version, functional.issuer))
+      write(`functional-v${version}-config.json`, config)
+    }
+    write('registration-config.json', registrationConfig(await create('registration', values.callback)))
+    for (const method of ['private_key_jwt', 'tls_client_auth'] as const) {
+      const name = method === 'private_key_jwt' ? 'private-key-jwt' : 'mtls'
+      const callback = `${values['fapi-suite']}/test/a/cambist-${name}/callback`
+      const client = async (ordinal: number, uri: string) => {
+        const party = await create(`fapi-${name}-${ordinal}`, uri)
+        return { party, clientId: (await register(party, environment.BASE_URL, method)).clientId }
+      }
+      // The suite gives its second client an address with a query.
+      const clients = [await client(1, callback), await client(2, `${callback}?dummy1=lorem&dummy2=ipsum`)] as const
+      write(`fapi-${name}-config.json`, await fapiConfig(`cambist-${name}`, [...clients]))
+    }
+  } finally {
+    await operator.end()
+  }
+}
+
+/** Moves the sandbox into the next month, so that there is a statement to test. @returns its time */
+async function closeMonth({ DATA_DIR, BASE_URL }: { DATA_DIR: string; BASE_URL: string }): Promise<Date> {
+  const file = readFileSync(path.join(DATA_DIR, 'sandbox-credentials.json'), 'utf8')
+  const { clients } = JSON.parse(file) as { clients: Record<'rm', { clientId: string; clientSecret: string }> }
+  const { clientId, clientSecret } = clients.rm
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const post = async (at: string, init: RequestInit) => {
+    const answer = await fetch(`${BASE_URL}${at}`, { method: 'POST', ...init })
+    if (!answer.ok) throw new Error(`POST ${at} returned ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Record<string, string>
+  }
+  const { access_token: token } = await post('/v1/oauth2/token', { body: new URLSearchParams(form) })
+  const today = new Date()
+  const set = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 2, 10)).toISOString()
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const { now } = await post('/v1/sandbox/clock', { headers, body: JSON.stringify({ set }) })
+  return new Date(now!)
+}
+
+async function replayOwnTests(): Promise<boolean> {
+  if (!officialFilesAtHand) {
+    print('Skipped our tests of the standard: the official OpenAPI files are not in ../shared/specs/obie.')
+    return true
+  }
+  print('Replaying our tests of the standard.')
+  const root = path.join(serverDirectory, '..')
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...OWN_TESTS], {
+    cwd: root,
+    stdio: 'inherit',
+    signal: stopped.signal,
+  })
+  child.on('error', () => {}) // ended by Ctrl-C
+  const [code] = (await once(child, 'close')) as [number | null]
+  print(code === 0 ? 'Our tests of the standard passed.' : 'Our tests of the standard failed.')
+  return code === 0
+}

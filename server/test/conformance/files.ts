@@ -1,0 +1,129 @@
+import { createPrivateKey } from 'node:crypto'
+import { exportJWK } from 'jose'
+import type { Party } from './party.ts'
+
+interface Discovery {
+  token_endpoint: string
+  authorization_endpoint: string
+}
+
+interface Functional {
+  party: Party
+  clientId: string
+  discovery: Discovery
+  resources: { accounts: string[]; statements: string[] }
+  /** Today, from which dates are counted. */
+  now: Date
+}
+
+const DAY_MS = 86_400_000
+
+/** Builds the configuration of the functional tool, for both versions. */
+export function functionalConfig({ party, clientId, discovery, resources, now }: Functional) {
+  const { signing, transport, kid } = party.software
+  const dayAt = (days: number) => `${new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 19)}+00:00`
+  const uk = { scheme_name: 'UK.OBIE.SortCodeAccountNumber', identification: '20000055779911' }
+  return {
+    signing_private: signing.privateKey,
+    signing_public: signing.certificate,
+    transport_private: transport.privateKey,
+    transport_public: transport.certificate,
+    tpp_signature_kid: kid,
+    tpp_signature_issuer: party.messageIssuer,
+    tpp_signature_tan: 'openbanking.org.uk',
+    client_id: clientId,
+    client_secret: 'not used',
+    token_endpoint: discovery.token_endpoint,
+    response_type: 'code id_token',
+    token_endpoint_auth_method: 'private_key_jwt',
+    authorization_endpoint: discovery.authorization_endpoint,
+    resource_base_url: party.issuer,
+    x_fapi_financial_id: party.audience,
+    redirect_url: party.redirectUri,
+    resource_ids: {
+      account_ids: resources.accounts.map((id) => ({ account_id: id })),
+      statement_ids: resources.statements.map((id) => ({ statement_id: id })),
+    },
+    creditor_account: { ...uk, name: 'Muster Ltd' },
+    international_creditor_account: {
+      scheme_name: 'UK.OBIE.IBAN',
+      identification: 'DE75512108001245126199',
+      name: 'Muster GmbH',
+    },
+    instructed_amount: { currency: 'GBP', value: '1.00' },
+    currency_of_transfer: 'EUR',
+    payment_frequency: 'EvryDay', // the tool demands one, also where no standing order is tested
+    first_payment_date_time: dayAt(30),
+    requested_execution_date_time: dayAt(30),
+    transaction_from_date: dayAt(-365),
+    transaction_to_date: dayAt(1),
+    request_object_signing_alg: 'PS256',
+    acr_values_supported: ['urn:openbanking:psd2:sca'],
+    cbpii_debtor_account: { ...uk, name: 'Muster Ltd' }, // demanded too, though funds confirmation is not tested
+    issuer: party.issuer,
+  }
+}
+
+/** Builds the configuration of the registration tool. */
+export const registrationConfig = ({ software, ...party }: Party) => ({
+  spec_version: '3.3',
+  wellknown_endpoint: `${party.issuer}/.well-known/openid-configuration`,
+  ssa: software.softwareStatement,
+  kid: software.kid,
+  aud: party.audience,
+  redirect_uris: [party.redirectUri],
+  issuer: software.softwareId,
+  private_key: software.signing.privateKey,
+  transport_root_cas: [party.ca],
+  transport_cert: software.transport.certificate,
+  transport_key: software.transport.privateKey,
+  transport_cert_subject_dn: '',
+  get_implemented: true,
+  put_implemented: true,
+  delete_implemented: true,
+  environment: 'sandbox',
+  brand: 'Cambist',
+})
+
+/** Builds the configuration of a FAPI 1 Advanced plan, from its two registered clients. */
+export async function fapiConfig(alias: string, clients: [FapiClient, FapiClient]) {
+  const [{ party }, second] = clients
+  const own = async (each: FapiClient) => ({
+    client_id: each.clientId,
+    scope: 'openid accounts',
+    jwks: { keys: [await privateJwk(each.party)] },
+  })
+  const certificate = ({ software, ca }: Party) => ({
+    cert: software.transport.certificate,
+    key: software.transport.privateKey,
+    ca,
+  })
+  const base = `${party.issuer}/open-banking/v4.0`
+  return {
+    alias,
+    description: 'Cambist sandbox',
+    server: { discoveryUrl: `${party.issuer}/.well-known/openid-configuration` },
+    client: await own(clients[0]),
+    client2: await own(second),
+    mtls: certificate(party),
+    mtls2: certificate(second.party),
+    resource: {
+      resourceUrl: `${base}/aisp/accounts`,
+      resourceUrlAccountRequests: `${base}/aisp`,
+      resourceUrlAccountsResource: `${base}/aisp`,
+      institution_id: party.audience,
+    },
+  }
+}
+
+export interface FapiClient {
+  clientId: string
+  party: Party
+}
+
+const privateJwk = async ({ software }: Party) => ({
+  ...(await exportJWK(createPrivateKey(software.signing.privateKey))),
+  kid: software.kid,
+  alg: 'PS256',
+  use: 'sig',
+})
