@@ -61,6 +61,7 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
   let listeners: Listeners
   let third: Awaited<ReturnType<typeof openThirdParty>>
   let own: string
+  const usersTokens: Record<string, string> = {}
   beforeAll(async () => {
     listeners = await openListeners(await testDatabase())
     await moveToNextMonth(listeners) // whose predecessor has a statement
@@ -118,6 +119,26 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
       },
     )
   }
+
+  test.each(operations.map((each) => [`v${each.version} ${each.method} ${each.path}`, each] as const))(
+    '%s rejects a query parameter it does not have, before anything else of the request counts',
+    async (_, operation) => {
+      const { version, group, method, security } = operation
+      const isUsers = security.some((each) => 'PSUOAuth2Security' in each)
+      usersTokens[group] ??= await approved(
+        await (group === 'aisp' ? third.consent(PERMISSIONS) : third.paymentConsent('10.00')),
+        group === 'aisp' ? 'accounts' : 'payments',
+      )
+      const at = `${operation.path.replaceAll(/\{\w+\}/g, 'x')}?unheardOf=1`
+      const answer = await send(operation, at, isUsers ? usersTokens[group] : own, method === 'POST' ? {} : undefined)
+      const code = version === '4.0' ? 'U005' : 'UK.OBIE.Field.Unexpected'
+      expect([answer.status, answer.body.Errors[0]]).toEqual([
+        400,
+        expect.objectContaining({ ErrorCode: code, Message: expect.stringContaining('Unknown query parameter') }),
+      ])
+      expect(answer.headers['x-jws-signature'] === undefined).toBe(group === 'aisp')
+    },
+  )
 
   test('the four of registration', async () => {
     const url = `/register/${third.clientId}`

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { chooseType } from '../../documents/index.ts'
-import { refuseOb } from './refusals.ts'
+import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
+import { fault, refuseOb } from './refusals.ts'
 
 const JSON_ONLY = ['application/json'] as const
 /** RFC 7231: "Tue, 11 Sep 2012 19:43:31 GMT". */
@@ -23,6 +24,14 @@ export function checkRequestHeaders(request: FastifyRequest): void {
     throw refuseHeader('x-fapi-auth-date', 'it is an HTTP-date: Tue, 11 Sep 2012 19:43:31 GMT')
   if (idempotent) checkIdempotencyKey(headers['x-idempotency-key'])
   checkSignatureHeader(headers['x-jws-signature'], signed)
+}
+
+/** Rejects query parameters that the operation does not have. @throws unknown_parameter */
+export function checkQuery(request: FastifyRequest): void {
+  const known = request.routeOptions.config.ob?.query ?? []
+  const unknown = Object.keys(request.query as object).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw refuseAll(unknown.map((name) => fault(`?${name}`, refuseShape.unknown_parameter({ known: [...known] }))))
 }
 
 const isJson = (type: string | undefined): boolean =>

@@ -15,7 +15,7 @@ import { type AuthenticateThirdParty, sendOAuthError, type ThirdParties, type Th
 import { admit } from './admission.ts'
 import { obError } from './errors.ts'
 import { parseExact, stringifyExact } from './exact-json.ts'
-import { checkRequestHeaders } from './headers.ts'
+import { checkQuery, checkRequestHeaders } from './headers.ts'
 import { refuseOb } from './refusals.ts'
 import { checkSignature, type MessageSigner } from './signatures.ts'
 import { basePath, type Family, type ObVersion, versionOf } from './version.ts'
@@ -44,6 +44,8 @@ interface ObRoute {
   signed?: boolean
   /** x-idempotency-key is needed, and ignored elsewhere. */
   idempotent?: boolean
+  /** Query parameters it takes; none when absent. */
+  query?: readonly string[]
   /** Types it can answer with; application/json alone when absent. */
   produces?: readonly string[]
 }
@@ -193,6 +195,7 @@ export function mountFamily(
         void reply.header('cache-control', 'no-store')
         await admit(deps, request, half.family === 'aisp' ? 'accounts' : 'payments')
         checkRequestHeaders(request)
+        checkQuery(request)
       })
       scope.addHook('preValidation', async (request) => {
         if (request.routeOptions.config.ob?.signed) await checkRequestSignature(deps, request)

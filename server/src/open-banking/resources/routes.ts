@@ -34,10 +34,15 @@ const BENEFICIARIES = ['ReadBeneficiariesBasic', 'ReadBeneficiariesDetail'] as c
 const TRANSACTIONS = ['ReadTransactionsBasic', 'ReadTransactionsDetail'] as const
 const STATEMENTS = ['ReadStatementsBasic', 'ReadStatementsDetail'] as const
 
+/** Query parameters of lists. */
+const PAGED = ['page'] as const
+const BOOKED = [...PAGED, 'fromBookingDateTime', 'toBookingDateTime'] as const
+const STATED = [...PAGED, 'fromStatementDateTime', 'toStatementDateTime'] as const
+
 /** GET routes of account information, per account and in bulk, in a version's words. */
 export function accountInformationRoutes(app: App, deps: ResourceDeps, words: AccountWords): void {
-  const get = (path: string, needed: readonly PermissionCode[], handler: Handler) =>
-    app.get(path, { config: { ob: { grant: 'psu' } } }, async (request) => {
+  const get = (path: string, needed: readonly PermissionCode[], handler: Handler, query: readonly string[] = []) =>
+    app.get(path, { config: { ob: { grant: 'psu', query } } }, async (request) => {
       const access = await openAccess(deps, request.thirdParty, words.version, request.receivedAt)
       requireOneOf(access, needed)
       return handler(access, request)
@@ -49,14 +54,14 @@ export function accountInformationRoutes(app: App, deps: ResourceDeps, words: Ac
   get('/accounts/:AccountId', ACCOUNTS, accounts)
   get('/accounts/:AccountId/balances', BALANCES, balances)
   get('/balances', BALANCES, balances)
-  get('/accounts/:AccountId/beneficiaries', BENEFICIARIES, beneficiaries)
-  get('/beneficiaries', BENEFICIARIES, beneficiaries)
-  get('/accounts/:AccountId/transactions', TRANSACTIONS, transactions)
-  get('/transactions', TRANSACTIONS, transactions)
-  get('/accounts/:AccountId/statements', STATEMENTS, statements)
-  get('/statements', STATEMENTS, statements)
+  get('/accounts/:AccountId/beneficiaries', BENEFICIARIES, beneficiaries, PAGED)
+  get('/beneficiaries', BENEFICIARIES, beneficiaries, PAGED)
+  get('/accounts/:AccountId/transactions', TRANSACTIONS, transactions, BOOKED)
+  get('/transactions', TRANSACTIONS, transactions, BOOKED)
+  get('/accounts/:AccountId/statements', STATEMENTS, statements, STATED)
+  get('/statements', STATEMENTS, statements, STATED)
   get('/accounts/:AccountId/statements/:StatementId', STATEMENTS, statement)
-  get('/accounts/:AccountId/statements/:StatementId/transactions', TRANSACTIONS, statementTransactions)
+  get('/accounts/:AccountId/statements/:StatementId/transactions', TRANSACTIONS, statementTransactions, PAGED)
   statementFileRoute(app, deps, words.version)
 }
 
