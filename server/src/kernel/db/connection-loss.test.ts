@@ -11,6 +11,7 @@ test.each([
   [answered('57P01'), true],
   [answered('57P03'), true],
   [answered('08006'), true],
+  [answered('25006'), true],
   [answered('23505'), false],
   [answered('57014'), false],
   [system('ENOENT', 'connect'), true],
@@ -45,4 +46,18 @@ test.each([
   const pool = { connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
   const error = await inTransaction({ pool }, (tx) => tx.query('insert')).catch((thrown: unknown) => thrown)
   expect(asRefusal(error)?.code).toBe(code)
+})
+
+test('a connection to a server that became read-only leaves the pool, so that the next goes to the new primary', async () => {
+  const readOnly = answered('25006')
+  const query = async (text: string) => {
+    if (text === 'insert') throw readOnly
+    return { command: text.toUpperCase() }
+  }
+  const released: unknown[] = []
+  const pool = {
+    connect: async () => ({ query, release: (error?: Error) => released.push(error) }),
+  } as unknown as pg.Pool
+  await inTransaction({ pool }, (tx) => tx.query('insert')).catch(() => {})
+  expect(released).toEqual([readOnly])
 })

@@ -11,9 +11,12 @@ export class ConnectionLoss extends Error {
 
 export const isConnectionLoss = (error: unknown): error is ConnectionLoss => error instanceof ConnectionLoss
 
-/** Returns true if the server rejected the statement, false if it went away: classes 08 and 57P. */
+/**
+ * Returns true if the server rejected the statement, false if it went away: classes 08 and 57P, and 25006 of a server that
+ * has become read-only, such as a former primary.
+ */
 export const isServerAnswer = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
+  error instanceof pg.DatabaseError && !/^(08|57P|25006)/.test(error.code ?? '08')
 
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Act } from '../values/act.ts'
 import type { Emitted } from '../values/emitted.ts'
-import { ConnectionLoss, isServerAnswer } from './connection-loss.ts'
+import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
 
 /**
  * Access to PostgreSQL. `Db` holds the pool for transactions and a pipelined connection for single reads;
@@ -257,6 +257,7 @@ async function attemptTransaction<T>(db: Pick<Db, 'pool' | 'reactions'>, work: (
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
+    if (saysDatabaseIsAway(error)) broken ??= error as Error // a read-only server answers: the pool must not keep it
     throw error
   } finally {
     client.release(broken)

@@ -49,7 +49,9 @@ export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnec
       try {
         return (await open.query<R>(query)).rows
       } catch (error) {
-        throw isServerAnswer(error) ? error : new ConnectionLoss(error, true)
+        // A server that has become read-only wrote nothing: its rejection leaves no doubt about the outcome.
+        const wroteNothing = (error as { code?: string }).code === '25006'
+        throw isServerAnswer(error) ? error : new ConnectionLoss(error, !wroteNothing)
       }
     },
     async close() {
