@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db, Queryable } from '../../kernel/db/db.ts'
 import { createSeal } from '../../kernel/values/seal.ts'
 import { hashed } from './adapter.ts'
+import { pageHeaders } from './pages/layout.ts'
 
 /** The provider's answer to a browser that returns from its journey. */
 interface Answer {
@@ -17,7 +18,7 @@ interface Answer {
 const REPEAT_SECONDS = 5
 const POLL_MS = 50
 /** Headers of an answer that a browser needs. */
-const KEPT_HEADERS = ['location', 'content-type', 'content-security-policy']
+const KEPT_HEADERS = ['location', ...Object.keys(pageHeaders())]
 
 interface Deps {
   db: Db

@@ -20,6 +20,7 @@ import {
   REFRESH_EXPIRY_CLAIM,
   TOKEN_SECONDS,
 } from './rules.ts'
+import { pageHeaders } from './pages/layout.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 /** Paths: the front channel on the ordinary origin, the rest on the listener with client certificates. */
@@ -65,9 +66,28 @@ export async function createProvider(deps: ProviderDeps, key: SigningKey): Promi
   })
   markWithCell(provider)
   provider.proxy = true // the headers it then believes are set by us, on every request
+  protectForms(provider)
   if (deps.helpOrigin !== undefined) explainErrors(provider, deps.helpOrigin)
   provider.on('server_error', (_ctx, error) => deps.onDefect(error))
   return provider
+}
+
+/**
+ * Gives answers that a form sends to the third party the headers of our pages. The provider adds its script's hash to the
+ * policy; we add the target of the form.
+ */
+function protectForms(provider: ProviderType): void {
+  provider.use(async (ctx, next) => {
+    if (!ctx.path.startsWith(PATHS.authorization)) return void (await next())
+    const { 'content-type': _type, ...headers } = pageHeaders()
+    ctx.set(headers)
+    await next()
+    const script = /'sha256-[^']+'/.exec(ctx.response.get('content-security-policy'))?.[0]
+    const target = ctx.oidc?.params?.['redirect_uri']
+    if (script === undefined || typeof target !== 'string') return
+    const { 'content-security-policy': policy } = pageHeaders(new URL(target).origin)
+    ctx.set('content-security-policy', policy!.replace("script-src 'self'", `script-src 'self' ${script}`))
+  })
 }
 
 /** Codes and tokens, which third parties hold. */

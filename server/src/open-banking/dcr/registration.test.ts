@@ -96,6 +96,11 @@ test.skipIf(!officialFilesAtHand).each(['3.3', '3.4'] as const)(
   },
 )
 
+test('a scope that nobody knows is not registered, and the answer names the scopes that are', async () => {
+  const { status, body } = await register({ scope: 'openid accounts mortgages' })
+  expect([status, body.scope]).toEqual([201, 'openid accounts'])
+})
+
 const seconds = () => Math.floor(Date.now() / 1000)
 
 describe('a registration is refused', () => {

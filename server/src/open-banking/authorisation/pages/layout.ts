@@ -64,7 +64,7 @@ function renderPage({ institution, files }: PageFrame, { title, body, isFault, t
 export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '·'
 
 /** Headers of every page: nothing foreign is loaded, framed, guessed or kept. */
-function pageHeaders(formTarget?: string): Record<string, string> {
+export function pageHeaders(formTarget?: string): Record<string, string> {
   const target = formTarget === undefined ? '' : ` ${formTarget}`
   return {
     'content-security-policy':

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
 
@@ -47,6 +47,7 @@ export async function handOver(
   headers['x-forwarded-host'] = host
   if (headers.cookie !== undefined) headers.cookie = withoutSession(headers.cookie)
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
+  withoutSessionCookies(reply.raw)
   reply.hijack()
   await provider().callback()(unread(request), reply.raw)
   return reply
@@ -59,6 +60,18 @@ function unread({ raw, body }: FastifyRequest): IncomingMessage {
     yield Buffer.from(body as string)
   }
   return Object.create(raw, { readable: { value: true }, iterator: { value: iterator } }) as IncomingMessage
+}
+
+/** Drops the provider's session cookies from a response: requests are passed on without them. */
+function withoutSessionCookies(response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response)
+  response.setHeader = (name, value) => {
+    if (name.toLowerCase() !== 'set-cookie') return setHeader(name, value)
+    const kept = [value].flat().filter((cookie) => !/^_session(\.sig)?=/.test(String(cookie))) as string[]
+    if (kept.length > 0) return setHeader(name, kept)
+    response.removeHeader(name)
+    return response
+  }
 }
 
 const withoutSession = (cookies: string): string =>
