@@ -16,10 +16,18 @@ interface OpenedDatabase {
   close(): Promise<void>
 }
 
-/** The operator's PostgreSQL if DATABASE_URL names one, else ours in DATA_DIR; brought to the present schema. */
-export async function openDatabase(config: Config, progress: (line: string) => void): Promise<OpenedDatabase> {
+/**
+ * The operator's PostgreSQL if DATABASE_URL names one, else ours in DATA_DIR; brought to the present schema.
+ *
+ * @param interrupted ends the wait for a database that is starting
+ */
+export async function openDatabase(
+  config: Config,
+  progress: (line: string) => void,
+  interrupted?: AbortSignal,
+): Promise<OpenedDatabase> {
   const database = config.databaseUrl
-    ? await connectToOperators(config.databaseUrl, progress)
+    ? await connectToOperators(config.databaseUrl, progress, interrupted)
     : await startOurs(config, progress)
   try {
     await migrate(database.connection, { log: progress })
@@ -59,7 +67,11 @@ const LEAST_LOG_MIB = 80
 
 const patienceMs = 30_000
 
-async function connectToOperators(url: string, progress: (line: string) => void): Promise<OpenedDatabase> {
+async function connectToOperators(
+  url: string,
+  progress: (line: string) => void,
+  interrupted?: AbortSignal,
+): Promise<OpenedDatabase> {
   const connection = { connectionString: url }
   const end = Date.now() + patienceMs
   for (let waiting = false; ; waiting = true) {
@@ -69,7 +81,7 @@ async function connectToOperators(url: string, progress: (line: string) => void)
     } catch (error) {
       if (!isStarting(error) || Date.now() > end) throw asOperatorError(error)
       if (!waiting) progress('Waiting for the database of DATABASE_URL …')
-      await sleep(500)
+      await sleep(500, undefined, { signal: interrupted })
     }
   }
 }

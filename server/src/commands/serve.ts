@@ -47,13 +47,18 @@ async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => v
     log.warn(warning)
   }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
-  const database = await openDatabase(config, say)
-  shutdown.onStop(() => database.close())
-  const db = await openDb(database.connection, { poolSize: config.databasePoolSize })
-  shutdown.onStop(() => db.close())
-
-  const services = await openContext(db, config, log)
-  shutdown.onStop(() => services.close())
+  const database = await shutdown.hold(
+    () => openDatabase(config, say, shutdown.signal),
+    (opened) => opened.close(),
+  )
+  const db = await shutdown.hold(
+    () => openDb(database.connection, { poolSize: config.databasePoolSize }),
+    (opened) => opened.close(),
+  )
+  const services = await shutdown.hold(
+    () => openContext(db, config, log),
+    (opened) => opened.close(),
+  )
   const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock: services.clock }) : undefined
   const reseed =
     credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall(), services.seal))

@@ -1,12 +1,23 @@
 /** Steps to undo in reverse order when the process stops. */
 export interface Shutdown {
-  /** Adds a step; the last added runs first. */
+  /** Aborted by the signal to stop: ends waiting during the start. */
+  readonly signal: AbortSignal
+  /**
+   * Opens a resource and closes it at the stop. A stop during the opening waits for it, so that nothing opened remains.
+   *
+   * @throws Error if the process is stopping already
+   */
+  hold<T>(open: () => Promise<T>, close: (opened: T) => Promise<void>): Promise<T>
+  /** Adds a step; the last added runs first. @throws Error if the process is stopping already */
   onStop(step: () => Promise<void>): void
-  /** Runs the steps, each even if one before it failed. */
+  /** Runs the steps, each even if one before it failed. A second call waits for the first. */
   stop(): Promise<void>
 }
 
 const patienceMs = 30_000
+
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: signals this close together count as one. */
+const SAME_SIGNAL_MS = 1_000
 
 /**
  * Stops the process on SIGINT and SIGTERM: runs the steps and exits with 0, or with 1 if a step failed or they took
@@ -14,22 +25,47 @@ const patienceMs = 30_000
  */
 export function installShutdown(say: (line: string) => void): Shutdown {
   const steps: (() => Promise<void>)[] = []
-  const stop = async () => {
-    for (const step of steps.splice(0).reverse()) {
+  const aborter = new AbortController()
+  let stopping: Promise<void> | undefined
+  const runSteps = async () => {
+    for (let step = steps.pop(); step; step = steps.pop()) {
       await step().catch((error: Error) => {
         process.exitCode = 1
         say(error.message)
       })
     }
   }
-  let asked = false
+  const stop = () => (stopping ??= runSteps())
+  const onStop = (step: () => Promise<void>) => {
+    if (stopping) throw new Error('The start was interrupted.')
+    steps.push(step)
+  }
+  let askedAt: number | undefined
   const onSignal = () => {
-    if (asked) process.exit(1)
-    asked = true
+    if (askedAt !== undefined && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1)
+    if (askedAt !== undefined) return
+    askedAt = performance.now()
     say('Stopping … (Ctrl-C again stops at once)')
     setTimeout(() => process.exit(1), patienceMs).unref()
+    aborter.abort()
     void stop().then(() => process.exit())
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
-  return { onStop: (step) => steps.push(step), stop }
+  return {
+    signal: aborter.signal,
+    onStop,
+    stop,
+    async hold(open, close) {
+      let opening: ReturnType<typeof open> | undefined
+      onStop(async () => {
+        const opened = await opening?.then(
+          (value) => ({ value }),
+          () => undefined, // the start reports it
+        )
+        if (opened) await close(opened.value)
+      })
+      opening = open()
+      return opening
+    },
+  }
 }

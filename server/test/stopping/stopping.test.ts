@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { processesIn, waitForExit } from '../../src/kernel/postgres/process.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
+import { freePort } from '../support/free-port.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+const root = path.join(serverDirectory, '..')
+let dataDir: string
+let npm: ChildProcess
+let output: string
+
+beforeEach(() => {
+  dataDir = temporaryDirectory()
+  output = ''
+})
+afterEach(async () => {
+  if (npm.exitCode === null && npm.signalCode === null) process.kill(-npm.pid!, 'SIGKILL')
+  for (const pid of databaseProcesses()) process.kill(pid, 'SIGKILL')
+  await waitForExit(databaseProcesses(), 5_000)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const databaseDirectory = () => path.join(dataDir, 'postgres', 'data')
+const databaseProcesses = () => processesIn(databaseDirectory())
+const databaseRuns = () =>
+  existsSync(path.join(databaseDirectory(), 'postmaster.pid')) && databaseProcesses().length > 0
+
+/** Starts `npm start` in a process group of its own, with free ports unless others are given. */
+async function startWithNpm(settings: Record<string, string> = {}): Promise<string> {
+  const [port, openBankingPort] = [await freePort(), await freePort()]
+  npm = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      PORT: `${port}`,
+      OPEN_BANKING_PORT: `${openBankingPort}`,
+      DATABASE_LOG_AHEAD_MB: '0',
+      SANDBOX: 'true',
+      ...settings,
+    },
+  })
+  for (const stream of [npm.stdout, npm.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
+  return `http://127.0.0.1:${settings.PORT ?? port}`
+}
+
+async function untilReady(address: string): Promise<void> {
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(100)) {
+    const isReady = await fetch(`${address}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    if (npm.exitCode !== null) break
+  }
+  throw new Error(`the service is not ready. It printed:\n${output}`)
+}
+
+async function ended(): Promise<void> {
+  if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit')
+}
+
+/** Processes of the group in which npm, its shell and the server run; Linux only. */
+function leftInGroup(): boolean {
+  try {
+    process.kill(-npm.pid!, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function expectNothingLeft(): Promise<void> {
+  expect(databaseProcesses()).toEqual([])
+  await expect.poll(leftInGroup).toBe(false)
+}
+
+test('SIGTERM to npm start ends the server and its database before npm ends', async () => {
+  await untilReady(await startWithNpm())
+  expect(databaseRuns()).toBe(true)
+  npm.kill('SIGTERM')
+  await ended()
+  await expectNothingLeft()
+  expect(output).toContain('Stopping')
+})
+
+test('Ctrl-C, which reaches the server from the terminal and from npm, stops the database in order', async () => {
+  await untilReady(await startWithNpm())
+  process.kill(-npm.pid!, 'SIGINT')
+  await ended()
+  await expectNothingLeft()
+  expect(readFileSync(path.join(dataDir, 'postgres', 'postgres.log'), 'utf8')).toContain('database system is shut down')
+})
+
+test('SIGTERM during the first start leaves no database behind', async () => {
+  await startWithNpm()
+  await expect.poll(databaseRuns, { timeout: 120_000, interval: 10 }).toBe(true)
+  npm.kill('SIGTERM')
+  await ended()
+  await expectNothingLeft()
+})
+
+test('a start that fails leaves no database behind', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  try {
+    await startWithNpm({ PORT: `${(other.address() as AddressInfo).port}`, HOST: '127.0.0.1' })
+    await ended()
+    expect(output).toContain('is in use')
+    await expectNothingLeft()
+  } finally {
+    other.close()
+  }
+})
+
+test('SIGTERM while the service waits for its database ends it without the wait', async () => {
+  await startWithNpm({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` })
+  await expect.poll(() => output, { timeout: 120_000 }).toContain('Waiting for the database')
+  const askedAt = performance.now()
+  npm.kill('SIGTERM')
+  await ended()
+  expect(performance.now() - askedAt).toBeLessThan(15_000)
+  await expectNothingLeft()
+})
