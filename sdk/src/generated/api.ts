@@ -528,6 +528,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of one entity, oldest first
+         * @description Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned.
+         *
+         *     Scope: `reporting:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Sequence of the last event you have. Without it, the oldest event of the last 90 days comes first. */
+                    after?: string;
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                    entityId?: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                    /** @description Repeat it to read several event types. Without it, the feed returns all types. */
+                    types?: string | string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @example v1 */
+                                apiVersion: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                entityId: string;
+                                /** @description Unique in the service; the same in every delivery of the event. */
+                                id: string;
+                                previous?: {
+                                    status: string;
+                                };
+                                resource: {
+                                    id: string;
+                                    /** @example payment */
+                                    type: string;
+                                    version: number;
+                                };
+                                /** @description Number of the event in its entity: 1, 2, 3, without gaps. */
+                                sequence: number;
+                                /** @example payment.completed */
+                                type: string;
+                            }[];
+                            nextCursor: string | null;
+                            /** @description Send it as `after` of the next request. */
+                            position: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fx/calendars": {
         parameters: {
             query?: never;

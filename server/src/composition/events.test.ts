@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { formatResourceId } from '../events/resources.ts'
 import { misfits } from '../../test/support/events.ts'
+import { newUuid } from '../kernel/values/ids.ts'
 import { defineEvent } from '../kernel/module.ts'
 import { eventsOf } from './events.ts'
 import { MODULES } from './modules.ts'
@@ -36,6 +38,13 @@ test('every event type is spelled resource.verb', () => {
   const types = Object.keys(EVENTS)
   expect(types.length).toBeGreaterThan(60)
   expect(types.filter((type) => !/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/.test(type))).toEqual([])
+})
+
+test('every resource that an event is about has an id in the feed', () => {
+  const types = Object.values(EVENTS).flatMap(({ resources }) => resources)
+  const ids = types.map((type) => formatResourceId(type, newUuid()))
+  expect(ids.filter((id) => !/^[a-z]{3}_[0-9A-Z]{26}$/.test(id))).toEqual([])
+  expect(() => formatResourceId('thing', newUuid())).toThrow('resources of type thing have ids')
 })
 
 test('docs/events.md lists the events of all modules', async () => {

@@ -19,7 +19,7 @@ afterAll(() => server?.stop())
 
 const PAGES = [
   'README.md',
-  ...['first-deal', 'one-forward', 'idempotency-and-errors', 'several-entities', 'operating'].map(
+  ...['first-deal', 'one-forward', 'idempotency-and-errors', 'several-entities', 'events', 'operating'].map(
     (name) => `docs/guides/${name}.md`,
   ),
 ]

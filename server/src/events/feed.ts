@@ -1,0 +1,88 @@
+import type { Queryable } from '../kernel/db/db.ts'
+import { invariant } from '../kernel/values/refusals.ts'
+import { refuse } from './rules.ts'
+
+/** Days for which the feed returns an event; the row stays, because it is the audit record too. */
+const FEED_DAYS = 90
+/** Sequence numbers that one page examines at most, so that a rare type costs no more than a frequent one. */
+const MOST_EXAMINED = 10_000n
+
+/** Columns of an event that clients see. */
+export interface FeedEvent {
+  entityId: string
+  sequence: bigint
+  type: string
+  resourceType: string
+  resourceId: string
+  resourceVersion: number
+  previousStatus: string | null
+  at: Date
+}
+
+/** A page of the feed. */
+interface FeedPage {
+  events: FeedEvent[]
+  /** Sequence up to which the page answers: the `after` of the next one. */
+  position: bigint
+  /** Sequence of the entity's last event. */
+  last: bigint
+}
+
+interface FeedOrder {
+  entityId: string
+  /** Sequence after which the page starts; without it the page starts at the oldest event of the feed. */
+  after?: bigint
+  types?: readonly string[]
+  limit: number
+}
+
+/**
+ * Reads events of one entity in ascending order. The entity's event counter is locked until its transaction commits, so
+ * events become visible in the order of their numbers: a page never skips one that appears later.
+ *
+ * @param wall wall time, which the retention is counted in
+ * @throws event_position_expired, event_position_unknown
+ */
+export async function readFeed(db: Queryable, order: FeedOrder, wall: Date): Promise<FeedPage> {
+  const expired = await lastExpired(db, order.entityId, new Date(wall.getTime() - FEED_DAYS * 86_400_000))
+  const after = order.after ?? expired
+  if (after < expired) throw refuse.event_position_expired({ after: String(after), oldest: String(expired) })
+  const { rows } = await db.query<{ last: bigint } & (FeedEvent | { sequence: null })>({
+    name: 'event-feed', // each page is a range of events_pkey
+    text: `select b.event_sequence as last, e.* from books b left join lateral (
+        select entity_id as "entityId", sequence, type, resource_type as "resourceType", resource_id as "resourceId",
+            resource_version as "resourceVersion", previous_status as "previousStatus", at
+          from events where entity_id = b.entity_id and sequence > $2 and sequence <= $3
+            and ($4::text[] is null or type = any($4))
+          order by sequence limit $5) e on true
+      where b.entity_id = $1 order by e.sequence`,
+    values: [order.entityId, after, after + MOST_EXAMINED, order.types ?? null, order.limit],
+  })
+  invariant(rows[0], 'an entity has an event counter')
+  const { last } = rows[0]
+  if (after > last) throw refuse.event_position_unknown({ after: String(after), last: String(last) })
+  const events = rows.filter((row): row is { last: bigint } & FeedEvent => row.sequence !== null)
+  const isFull = events.length === order.limit
+  const examined = after + MOST_EXAMINED < last ? after + MOST_EXAMINED : last
+  return { events, position: isFull ? events.at(-1)!.sequence : examined, last }
+}
+
+/**
+ * Returns the sequence of an entity's last event from before an instant; 0 if there is none. A binary search in the primary
+ * key, because wall times ascend with the sequence but have no index.
+ */
+async function lastExpired(db: Queryable, entityId: string, before: Date): Promise<bigint> {
+  const { rows } = await db.query<{ low: bigint }>({
+    name: 'last-expired-event',
+    text: `with recursive search (low, high) as (
+        select 0::bigint, event_sequence from books where entity_id = $1
+        union all
+        select case when e.wall_at < $2 then e.sequence else s.low end,
+            case when e.wall_at < $2 then s.high else e.sequence - 1 end
+          from search s join events e on e.entity_id = $1 and e.sequence = (s.low + s.high + 1) / 2
+          where s.low < s.high)
+      select low from search where low = high`,
+    values: [entityId, before],
+  })
+  return rows[0]?.low ?? 0n
+}

@@ -1,0 +1,14 @@
+import { refusals } from '../kernel/values/refusals.ts'
+
+/** Rejections of the event feed. */
+export const refuse = refusals({
+  event_position_expired: {
+    status: 410,
+    message:
+      'Events after {after} are older than 90 days and no longer in the feed. Read the resources, then continue with after={oldest}.',
+  },
+  event_position_unknown: {
+    status: 422,
+    message: 'The last event of the entity has the sequence {last}, before {after}. Use a smaller `after`.',
+  },
+})
