@@ -575,6 +575,10 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
+                                /** @description The resource in its present state, as its own read operation returns it; for beneficiaries, payments and trades, if the client has the scope of that operation. */
+                                data?: {
+                                    [key: string]: unknown;
+                                };
                                 entityId: string;
                                 /** @description Unique in the service; the same in every delivery of the event. */
                                 id: string;

@@ -1,5 +1,6 @@
 import type { BeneficiaryDeps } from '../beneficiaries/index.ts'
 import type { CloseOut, SettleDeps } from '../credit/margin/index.ts'
+import type { EventViews } from '../events/index.ts'
 import type { EntityRouteDeps } from '../entities/index.ts'
 import type { ForwardDeps } from '../fx/forwards/index.ts'
 import type { PayoutPort, TradeContext } from '../fx/trades/index.ts'
@@ -17,6 +18,7 @@ export interface Ports
   payouts: PayoutPort
   closeOut: CloseOut
   funding: FundingClaims
+  eventViews: EventViews
 }
 
 type Manifest = Pick<Module<never>, 'ports' | 'reactions'>

@@ -5,4 +5,5 @@
 export { recordAudit } from './audit.ts'
 export { emit, emitAll, eventsOfSet, statusEvent, statusEvents } from './record.ts'
 export type { Actor } from '../kernel/values/actor.ts'
+export type { EventViews } from './views.ts'
 export { eventsModule } from './module.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAccountsApp } from '../../test/support/accounts-app.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { payees } from '../../test/support/payees.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import type { EventType } from '../kernel/values/emitted.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
@@ -128,6 +129,23 @@ test('another entity reads as missing, and its events are not shown', async () =
   expect(numbers((await read(`?after=${start}`)).body)).toEqual([])
   const { status, body } = await read(`?entityId=${other.wireId}`)
   expect([status, body.code]).toEqual([404, 'entity_not_found'])
+})
+
+test('an event shows its resource as its read operation does, to a client with the scope of that operation only', async () => {
+  const holder = await givenHolder('RM')
+  const reader = await givenHolder('RM', ['reporting:read'])
+  Object.assign(reader.principal, { entityId: holder.entityId })
+  const made = await send(holder.token, 'POST', '/v1/beneficiaries', {
+    body: { entityId: holder.wireId, ...payees.USD },
+  })
+  const id = made.body.beneficiaryId
+  expect([made.status, id]).toEqual([201, expect.stringMatching(/^ben_/)])
+  const types = '?types=beneficiary.created'
+  const shown = (await send(holder.token, 'GET', `/v1/events${types}`)).body.data
+  expect(shown[0].data).toEqual((await send(holder.token, 'GET', `/v1/beneficiaries/${id}`)).body)
+  const hidden = (await send(reader.token, 'GET', `/v1/events${types}`)).body.data
+  expect(hidden[0].resource).toEqual(shown[0].resource)
+  expect(hidden[0].data).toBeUndefined()
 })
 
 test('a client without the scope reporting:read reads no events', async () => {

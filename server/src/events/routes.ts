@@ -5,6 +5,7 @@ import { EntityId, Input, Instant, Nullable, Output, paging } from '../kernel/ht
 import { formatLastingId } from '../kernel/values/ids.ts'
 import { type FeedEvent, readFeed } from './feed.ts'
 import { formatResourceId } from './resources.ts'
+import { type EventViews, readResources } from './views.ts'
 
 const EventOut = Output({
   id: Type.String({ description: 'Unique in the service; the same in every delivery of the event.' }),
@@ -18,6 +19,12 @@ const EventOut = Output({
     id: Type.String(),
     version: Type.Integer(),
   }),
+  data: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'The resource in its present state, as its own read operation returns it; for beneficiaries, payments and trades, if the client has the scope of that operation.',
+    }),
+  ),
   previous: Type.Optional(Output({ status: Type.String() })),
 })
 
@@ -50,8 +57,10 @@ const FeedQuery = Input({
   limit: paging.limit,
 })
 
+export type EventDeps = Pick<Deps, 'db'> & { eventViews: EventViews }
+
 /** Registers the event feed. */
-export function eventRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+export function eventRoutes(app: App, deps: EventDeps): void {
   app.get(
     '/v1/events',
     {
@@ -74,8 +83,9 @@ export function eventRoutes(app: App, deps: Pick<Deps, 'db'>): void {
         ...(types !== undefined && { types: [types].flat() }),
       }
       const { events, position, last } = await readFeed(deps.db.reader, order, new Date())
+      const resources = await readResources(deps.eventViews, principal, events)
       return {
-        data: events.map(presentEvent),
+        data: events.map((event) => presentEvent(event, resources.get(event.resourceId))),
         position: String(position),
         nextCursor: position < last ? String(position) : null,
       }
@@ -83,7 +93,7 @@ export function eventRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   )
 }
 
-function presentEvent(event: FeedEvent): Static<typeof EventOut> {
+function presentEvent(event: FeedEvent, resource: object | undefined): Static<typeof EventOut> {
   const entityId = formatLastingId('ent', event.entityId)
   return {
     id: `evt_${entityId.slice('ent_'.length)}_${event.sequence}`,
@@ -97,6 +107,7 @@ function presentEvent(event: FeedEvent): Static<typeof EventOut> {
       id: formatResourceId(event.resourceType, event.resourceId),
       version: event.resourceVersion,
     },
+    ...(resource && { data: { ...resource } }),
     ...(event.previousStatus !== null && { previous: { status: event.previousStatus } }),
   }
 }

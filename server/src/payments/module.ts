@@ -1,4 +1,5 @@
 import { defineModule } from '../kernel/module.ts'
+import type { EventViews } from '../events/index.ts'
 import { recheckPaymentsTo } from './lifecycle/approved.ts'
 import { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 import { attachedPayments } from './lifecycle/payouts.ts'
@@ -6,6 +7,9 @@ import { unreleasedTo } from './record/payee-queries.ts'
 import { type ConfirmationDeps, confirmationRoutes } from './surface/confirmation-routes.ts'
 import type { PaymentWorkDeps } from './orders/deps.ts'
 import type { MakingDeps } from './surface/make.ts'
+import { Payment } from './record/schema.ts'
+import { getPayment } from './surface/answer.ts'
+import { presentPayment } from './surface/present.ts'
 import { paymentRoutes } from './surface/routes.ts'
 import { paymentSets, paymentWork } from './reports/work.ts'
 import { paymentEvents } from './lifecycle/transitions.ts'
@@ -29,6 +33,13 @@ export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & Confir
     payouts: attachedPayments(context),
     paymentsWaitingFor: unreleasedTo,
     funding: { payments: paymentsAwaitingFunds(context) },
+    eventViews: {
+      payment: {
+        scope: 'payments:read',
+        schema: Payment,
+        read: async (viewer, id) => presentPayment(await getPayment(context.db.reader, viewer.entityId, id), viewer),
+      },
+    } satisfies EventViews,
   }),
   resources: { bat: [['payment_batches', 'batch_id']], pay: [['payments', 'payment_id']] },
 })

@@ -1,3 +1,4 @@
+import type { EventViews } from '../../events/index.ts'
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { QUOTES_KEPT_MS } from '../quotes/index.ts'
@@ -10,6 +11,9 @@ import {
   tradeConfirmationRoutes,
 } from './confirmations/confirmation-routes.ts'
 import { tradesAwaitingFunds } from './settlement/funding.ts'
+import { presentTrade } from './present.ts'
+import { Trade } from './schema.ts'
+import { findTrade } from './queries.ts'
 import type { PayoutPort } from './settlement/payouts.ts'
 import { tradeRoutes } from './routes.ts'
 import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './settlement/settlement.ts'
@@ -36,7 +40,19 @@ export const tradesModule = defineModule<TradeContext>({
     [SETTLE_TRADE]: settlementHandler({ products: context.settlements }),
     [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ ...context, products: context.approvedProducts }),
   }),
-  ports: ({ settlements }) => ({ funding: { trades: tradesAwaitingFunds({ products: settlements }) } }),
+  ports: ({ settlements, db }) => ({
+    funding: { trades: tradesAwaitingFunds({ products: settlements }) },
+    eventViews: {
+      trade: {
+        scope: 'fx:trade',
+        schema: Trade,
+        async read({ entityId }, id) {
+          const trade = await findTrade(db.reader, entityId, id)
+          return trade && presentTrade(trade)
+        },
+      },
+    } satisfies EventViews,
+  }),
   resources: { amq: [['fx_amendments', 'amendment_id']], trd: [['fx_trades', 'trade_id']] },
   cleanUp: [(db, { business }, limit) => deleteOldAmendments(db, new Date(business.getTime() - QUOTES_KEPT_MS), limit)],
 })

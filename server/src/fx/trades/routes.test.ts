@@ -96,3 +96,11 @@ test('the entity need not be named by a client that has one', async () => {
   const named = await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}`)
   expect((await desk.get('/v1/fx/trades')).body).toEqual(named.body)
 })
+
+test('an event shows its trade as the read operation does', async () => {
+  const { data } = (await desk.get(`/v1/events?entityId=${desk.wire.entityId}&types=trade.executed`)).body
+  expect(data).toHaveLength(trades.length)
+  for (const { resource, data: trade } of data) {
+    expect(trade).toEqual((await desk.get(`/v1/fx/trades/${resource.id}`)).body)
+  }
+})

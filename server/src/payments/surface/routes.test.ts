@@ -281,3 +281,11 @@ test('validate keeps rail and fee where another field is wrong, and reports a mi
     expect.objectContaining({ code: 'beneficiary_choice_invalid', pointer: '/beneficiaryId' }),
   ])
 })
+
+test('an event shows its payment as the read operation does', async () => {
+  const { body } = await rm.create({}, 'GBP')
+  await rm.advance(10_000)
+  const events = (await rm.get('/v1/events?types=payment.completed&limit=500')).body.data
+  const event = events.find(({ resource }: { resource: { id: string } }) => resource.id === body.paymentId)
+  expect(event.data).toEqual((await rm.get(`/v1/payments/${body.paymentId}`)).body)
+})
