@@ -541,78 +541,7 @@ export interface paths {
          *
          *     Scope: `reporting:read`.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Sequence of the last event you have. Without it, the oldest event of the last 90 days comes first. */
-                    after?: string;
-                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
-                    entityId?: string;
-                    /** @description Items a page; 50 when absent. */
-                    limit?: number;
-                    /** @description Repeat it to read several event types. Without it, the feed returns all types. */
-                    types?: string | string[];
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                /** @example v1 */
-                                apiVersion: string;
-                                /**
-                                 * Format: date-time
-                                 * @description RFC 3339, UTC.
-                                 * @example 2026-11-20T12:00:00.000Z
-                                 */
-                                createdAt: string;
-                                /** @description The resource in its present state, as its own read operation returns it; for beneficiaries, payments and trades, if the client has the scope of that operation. */
-                                data?: {
-                                    [key: string]: unknown;
-                                };
-                                entityId: string;
-                                /** @description Unique in the service; the same in every delivery of the event. */
-                                id: string;
-                                previous?: {
-                                    status: string;
-                                };
-                                resource: {
-                                    id: string;
-                                    /** @example payment */
-                                    type: string;
-                                    version: number;
-                                };
-                                /** @description Number of the event in its entity: 1, 2, 3, without gaps. */
-                                sequence: number;
-                                /** @example payment.completed */
-                                type: string;
-                            }[];
-                            nextCursor: string | null;
-                            /** @description Send it as `after` of the next request. */
-                            position: string;
-                        };
-                    };
-                };
-                /** @description Refused; see `code`. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6452,6 +6381,87 @@ export interface operations {
                             status: number;
                         }[];
                         nextCursor: null;
+                    };
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Sequence of the last event you have. Without it, the oldest event of the last 90 days comes first. */
+                after?: string;
+                /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                entityId?: string;
+                /** @description Items a page; 50 when absent. */
+                limit?: number;
+                /** @description Repeat it to read several event types. Without it, the feed returns all types. */
+                types?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example v1 */
+                            apiVersion: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description The resource in its present state, as its own read operation returns it; for beneficiaries, payments and trades, if the client has the scope of that operation. */
+                            data?: {
+                                [key: string]: unknown;
+                            };
+                            entityId: string;
+                            /** @description Unique in the service; the same in every delivery of the event. */
+                            id: string;
+                            previous?: {
+                                status: string;
+                            };
+                            resource: {
+                                id: string;
+                                /** @example payment */
+                                type: string;
+                                version: number;
+                            };
+                            /** @description Number of the event in its entity: 1, 2, 3, without gaps. */
+                            sequence: number;
+                            /** @example payment.completed */
+                            type: string;
+                        }[];
+                        nextCursor: string | null;
+                        /** @description Send it as `after` of the next request. */
+                        position: string;
                     };
                 };
             };

@@ -165,6 +165,13 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     },
   },
   {
+    name: 'Events',
+    description: 'The feed of changes of an entity.',
+    operations: {
+      'GET /v1/events': 'listEvents',
+    },
+  },
+  {
     name: 'Sandbox',
     description: 'Functions for testers, in the sandbox only.',
     operations: {
