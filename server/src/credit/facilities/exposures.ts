@@ -296,9 +296,9 @@ const rangeOf = ({ tradeId }: ExposureFilter): [string, string] => [tradeId ?? F
 const CHOSEN = `e.entity_id = $1 and e.trade_id between $2 and $3
         and ($4::uuid is null or e.facility_id = $4) and ($5::text is null or e.currency_pair = $5)`
 
-/** Joins the remaining amount of each deal at the instant of a parameter. */
-const stepsAt = (at: '$6' | '$8') => `join credit_exposure_steps s on s.entity_id = e.entity_id
-        and s.trade_id = e.trade_id and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
+/** The remaining amount of each deal at the instant of a parameter: at most one step is of an instant. */
+const stepsAt = (at: '$6' | '$8') =>
+  `s.trade_id = e.trade_id and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
 
 /** Open deals in order of their ids, at most `limit`. Index credit_exposures_open; in the past credit_exposures_closed too. */
 export async function listExposures(db: Queryable, filter: ExposureFilter, limit: number): Promise<Exposure[]> {
@@ -317,11 +317,15 @@ const AS_LEFT = EXPOSURE.replace('entity_id as', 'e.entity_id as')
   .replace('trade_id as', 'e.trade_id as')
   .replace('base_minor as', 's.base_minor as')
   .replace('counter_minor as', 's.counter_minor as')
-/** Selects closed deals that were open at the instant; deals closed earlier cost nothing. */
+/** Steps are looked up deal by deal, so that a page reads its own; a plain join reads those of the pages before it too. */
+const STEP = `cross join lateral (select base_minor, counter_minor from credit_exposure_steps s
+        where s.entity_id = e.entity_id and ${stepsAt('$8')} limit 1) s`
+/** Closed deals that were open at the instant; `offset 0` has them found by when they were closed: deals closed earlier cost nothing. */
+const CLOSED_SINCE = '(select * from credit_exposures where entity_id = $1 and closed_at > $8 offset 0) e'
 const PAST = `select * from (
-      (select ${AS_LEFT} from credit_exposures e ${stepsAt('$8')} where closed_at is null and ${NEXT})
+      (select ${AS_LEFT} from credit_exposures e ${STEP} where closed_at is null and ${NEXT})
       union all
-      (select ${AS_LEFT} from credit_exposures e ${stepsAt('$8')} where closed_at > $8 and ${NEXT})
+      (select ${AS_LEFT} from ${CLOSED_SINCE} ${STEP} where ${NEXT})
     ) past order by "tradeId" limit $7`
 
 /** Reads all exposures like `listExposures`, in batches: memory use does not grow with their number. */
@@ -351,7 +355,7 @@ export async function exposureGroups(db: Queryable, filter: ExposureFilter): Pro
         priced_at_date as "pricedAtDate", value_date as "valueDate",
         array_agg(${asAt ? 's' : 'e'}.base_minor) as "baseMinors",
         array_agg(${asAt ? 's' : 'e'}.counter_minor) as "counterMinors"
-      from credit_exposures e ${asAt ? stepsAt('$6') : ''}
+      from credit_exposures e ${asAt ? `join credit_exposure_steps s on s.entity_id = e.entity_id and ${stepsAt('$6')}` : ''}
       where ${CHOSEN} and (closed_at is null ${asAt ? 'or closed_at > $6' : ''})
       group by 1, 2, 3, 4, 5`,
     values: [entityId, ...rangeOf(filter), facilityId, currencyPair, ...(asAt ? [asAt] : [])],

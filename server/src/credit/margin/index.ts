@@ -16,7 +16,15 @@ export {
   releaseTradeMargin,
   requireInitialMargin,
 } from './initial.ts'
-export { type HeldMargin, heldMargins, heldMarginsAt, type MarginRow, NET, openCalls } from './queries.ts'
+export {
+  heldCurrencies,
+  type HeldMargin,
+  heldMargins,
+  heldMarginsOf,
+  type MarginRow,
+  NET,
+  openCalls,
+} from './queries.ts'
 export { type Risk, variationTerms, type VariationTerms } from './variation/required.ts'
 export { checkMayDeal, type CreditFacts, readCreditFacts } from './quoting/credit-facts.ts'
 export { createCreditImage } from './quoting/credit-image.ts'

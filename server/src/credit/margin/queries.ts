@@ -111,15 +111,38 @@ export async function heldMargins(db: Queryable, entityId: string, facilityId?: 
 /** Margin of one deal that is held, as the valuation shows it. */
 export type HeldMargin = Pick<MarginRow, 'tradeId' | 'kind' | 'currency' | 'heldMinor'>
 
-/** Margins of an entity of which something was held at an instant, from its movements. */
-export async function heldMarginsAt(db: Queryable, entityId: string, at: Date): Promise<HeldMargin[]> {
-  const { rows } = await db.query<HeldMargin>(
-    `select trade_id as "tradeId", kind, currency, sum(amount_minor)::bigint as "heldMinor" from credit_margin_moves
-      where entity_id = $1 and moved_at <= $2 group by trade_id, kind, currency having sum(amount_minor) > 0`,
-    [entityId, at],
-  )
+/** The currencies of the margins of an entity of which something is held. */
+export async function heldCurrencies(db: Queryable, entityId: string): Promise<string[]> {
+  const { rows } = await db.query<{ currency: string }>({
+    name: 'held-margin-currencies',
+    text: 'select distinct currency from credit_margins where entity_id = $1 and held_minor > 0',
+    values: [entityId],
+  })
+  return rows.map(({ currency }) => currency)
+}
+
+/**
+ * Margins of given deals of which something is held; or was at an instant, from their movements. Indexes
+ * credit_margins_by_trade and credit_margin_moves_by_trade.
+ */
+export async function heldMarginsOf(
+  db: Queryable,
+  entityId: string,
+  tradeIds: readonly string[],
+  at?: Date,
+): Promise<HeldMargin[]> {
+  if (tradeIds.length === 0) return []
+  const { rows } = at
+    ? await db.query<HeldMargin>({ name: 'past-margins-of-trades', text: PAST_HELD, values: [entityId, tradeIds, at] })
+    : await db.query<HeldMargin>({ name: 'held-margins-of-trades', text: HELD, values: [entityId, tradeIds] })
   return rows
 }
+
+const HELD = `select trade_id as "tradeId", kind, currency, held_minor as "heldMinor" from credit_margins
+  where entity_id = $1 and trade_id = any($2) and held_minor > 0`
+const PAST_HELD = `select trade_id as "tradeId", kind, currency, sum(amount_minor)::bigint as "heldMinor"
+  from credit_margin_moves where entity_id = $1 and trade_id = any($2) and moved_at <= $3
+  group by trade_id, kind, currency having sum(amount_minor) > 0`
 
 /** Initial margins that wait for money in an account. Index credit_margins_awaited. */
 export async function awaitedMargins(db: Queryable, entityId: string, accountId: string): Promise<string[]> {

@@ -4,12 +4,13 @@ import { formatRate } from '../../kernel/values/rates.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import type { HeldMargin } from '../margin/index.ts'
 import { type ExitPrice, formatPercent, percentUnits, rateMoveUnits } from '../valuation/index.ts'
-import { averageRates, callDistance, type Line, type PairTotals, type Totals } from './rules.ts'
+import { averageRates, callDistance, type CoveredLine, type PairTotals, type Totals } from './rules.ts'
 import type { MtmTradeOut } from './schema.ts'
 import type { Valuation } from './service.ts'
 
 /** A deal with its value, as the wire shows it: all that the figure follows from is in it. */
-export function presentLine(valuation: Valuation, { deal, exit, value }: Line): MtmTradeOut {
+export function presentLine(valuation: Valuation, line: CoveredLine): MtmTradeOut {
+  const { deal, exit, value } = line
   const { pair } = exit
   const { currency } = valuation.valuerOf(deal.facilityId)
   const base = { currency: pair.base, minor: deal.baseMinor }
@@ -36,9 +37,9 @@ export function presentLine(valuation: Valuation, { deal, exit, value }: Line): 
     notional: formatAmount(value.notionalMinor, currency),
     mtmPercentOfNotional: formatPercent(percentUnits(value.mtmMinor, value.notionalMinor)),
     rateMovePercent: formatPercent(moved),
-    initialMarginHeld: held(valuation.initialHeld.get(deal.tradeId), currency),
-    variationMarginHeld: held(valuation.variationHeld.get(deal.tradeId), currency),
-    callDistance: distance(valuation, { deal, exit, value }, moved),
+    initialMarginHeld: held(line.initialHeld, currency),
+    variationMarginHeld: held(line.variationHeld, currency),
+    callDistance: distance(valuation, line, moved),
     snapshotId: formatLastingId('snp', valuation.snapshot.snapshotId),
     asAt: valuation.at.toISOString(),
   }
@@ -70,17 +71,19 @@ const held = (margin: HeldMargin | undefined, currency: string) =>
     : { amount: formatAmount(0n, currency), currency }
 
 /** @param moved rate move in ten-thousandths of a percent */
-function distance(valuation: Valuation, { deal, value }: Line, moved: bigint): string | null {
+function distance(valuation: Valuation, line: CoveredLine, moved: bigint): string | null {
+  const { deal } = line
   if (valuation.facilities.get(deal.facilityId)!.marginMethod !== 'PerTrade') return null
   const terms = valuation.terms.get(deal.termId)!
-  const left = callDistance(terms, terms.basis === 'RateMove' ? -moved : lossUnits(valuation, deal, value))
+  const left = callDistance(terms, terms.basis === 'RateMove' ? -moved : lossUnits(valuation, line))
   return left === undefined ? null : formatPercent(left)
 }
 
 /** The loss that initial margin does not cover, of the notional. */
-function lossUnits(valuation: Valuation, deal: Line['deal'], value: Line['value']): bigint {
-  const initial = valuation.initialHeld.get(deal.tradeId)
-  const covered = initial ? valuation.valuerOf(deal.facilityId).convert(initial.heldMinor, initial.currency) : 0n
+function lossUnits(valuation: Valuation, { deal, value, initialHeld }: CoveredLine): bigint {
+  const covered = initialHeld
+    ? valuation.valuerOf(deal.facilityId).convert(initialHeld.heldMinor, initialHeld.currency)
+    : 0n
   return percentUnits(-value.mtmMinor - covered, value.notionalMinor)
 }
 

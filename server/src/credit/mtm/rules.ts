@@ -4,7 +4,7 @@ import { Decimal, roundRate } from '../../kernel/values/rates.ts'
 import { refusals } from '../../kernel/values/refusals.ts'
 import type { Pair } from '../../fx/calendar/index.ts'
 import type { Exposure } from '../facilities/index.ts'
-import type { VariationTerms } from '../margin/index.ts'
+import type { HeldMargin, VariationTerms } from '../margin/index.ts'
 import type { DealValue, ExitPrice } from '../valuation/index.ts'
 
 export const refuse = refusals({
@@ -16,10 +16,16 @@ export const refuse = refusals({
 })
 
 /** One open deal with its price and value. */
-export interface Line {
+interface Line {
   deal: Exposure
   exit: ExitPrice
   value: DealValue
+}
+
+/** A line with the margin that is held for its deal. */
+export interface CoveredLine extends Line {
+  initialHeld: HeldMargin | undefined
+  variationHeld: HeldMargin | undefined
 }
 
 /** Sums of values in one currency; minor units. */

@@ -11,7 +11,7 @@ import {
   openPairs,
   termsOf,
 } from '../facilities/index.ts'
-import { type HeldMargin, heldMargins, heldMarginsAt, variationTerms, type VariationTerms } from '../margin/index.ts'
+import { heldCurrencies, heldMarginsOf, variationTerms, type VariationTerms } from '../margin/index.ts'
 import {
   createValuer,
   findSnapshot,
@@ -21,7 +21,16 @@ import {
   valueAt,
   type Valuer,
 } from '../valuation/index.ts'
-import { addLine, addValue, type Line, noPairTotals, noTotals, type PairTotals, refuse, type Totals } from './rules.ts'
+import {
+  addLine,
+  addValue,
+  type CoveredLine,
+  noPairTotals,
+  noTotals,
+  type PairTotals,
+  refuse,
+  type Totals,
+} from './rules.ts'
 
 export interface MtmDeps {
   db: Db
@@ -40,7 +49,7 @@ export interface MtmFilter {
   currencyPair?: string
 }
 
-/** All that values the open deals of an entity at one market: its facilities, a valuer for each currency, margin held. */
+/** All that values the open deals of an entity at one market: its facilities, a valuer for each currency. */
 export interface Valuation {
   filter: MtmFilter
   /** Instant of the deals; undefined for the current ones. */
@@ -50,8 +59,6 @@ export interface Valuation {
   snapshot: StoredSnapshot
   facilities: Map<string, FacilityRow>
   terms: Map<string, VariationTerms>
-  initialHeld: Map<string, HeldMargin>
-  variationHeld: Map<string, HeldMargin>
   valuerOf(facilityId: string): Valuer
 }
 
@@ -81,8 +88,8 @@ export async function openValuation(deps: MtmDeps, filter: MtmFilter, now: Date,
 }
 
 async function currenciesOf(db: Queryable, entityId: string, facilities: FacilityRow[]): Promise<string[]> {
-  const margins = await heldMargins(db, entityId)
-  return [...new Set([...facilities, ...margins].map(({ currency }) => currency))].sort()
+  const held = await heldCurrencies(db, entityId)
+  return [...new Set([...facilities.map(({ currency }) => currency), ...held])].sort()
 }
 
 async function keptBefore(db: Queryable, entityId: string, asAt: Date, pairs: string[]): Promise<StoredSnapshot> {
@@ -114,19 +121,12 @@ async function valuationOf(
   const { entityId } = filter
   const facilities = new Map((await facilitiesOf(db, entityId)).map((facility) => [facility.facilityId, facility]))
   const terms = await termsOf(db, entityId)
-  const margins = when.asAt ? await heldMarginsAt(db, entityId, when.asAt) : await heldMargins(db, entityId)
-  const heldOf = (kind: HeldMargin['kind']) =>
-    new Map(
-      margins.filter((margin) => margin.kind === kind).map((margin): [string, HeldMargin] => [margin.tradeId, margin]),
-    )
   return {
     filter,
     ...when,
     snapshot,
     facilities,
     terms: new Map(terms.map((term) => [term.termId, variationTerms(facilities.get(term.facilityId)!, term)])),
-    initialHeld: heldOf('Initial'),
-    variationHeld: heldOf('Variation'),
     valuerOf(facilityId) {
       return valuerAt(snapshot, facilities.get(facilityId)!.currency)
     },
@@ -148,10 +148,21 @@ function valuerAt({ snapshotId, content }: StoredSnapshot, currency: string): Va
   return made
 }
 
-/** A deal with its price and value in its facility's currency. */
-function lineOf(valuation: Valuation, deal: Exposure): Line {
-  const valuer = valuation.valuerOf(deal.facilityId)
-  return { deal, exit: valuer.exit(deal), value: valuer.value(deal) }
+/** Deals with their prices, values in their facilities' currencies, and the margin held for them. */
+async function linesOf(db: Queryable, valuation: Valuation, deals: Exposure[]): Promise<CoveredLine[]> {
+  const { filter, asAt } = valuation
+  const margins = await heldMarginsOf(
+    db,
+    filter.entityId,
+    deals.map(({ tradeId }) => tradeId),
+    asAt,
+  )
+  const held = new Map(margins.map((margin) => [margin.kind + margin.tradeId, margin]))
+  return deals.map((deal) => {
+    const valuer = valuation.valuerOf(deal.facilityId)
+    const [initialHeld, variationHeld] = [held.get(`Initial${deal.tradeId}`), held.get(`Variation${deal.tradeId}`)]
+    return { deal, exit: valuer.exit(deal), value: valuer.value(deal), initialHeld, variationHeld }
+  })
 }
 
 const exposureFilter = ({ filter, asAt }: Valuation): ExposureFilter => ({ ...filter, ...(asAt && { asAt }) })
@@ -162,15 +173,15 @@ export async function linesAfter(
   valuation: Valuation,
   after: string | undefined,
   limit: number,
-): Promise<Line[]> {
+): Promise<CoveredLine[]> {
   const filter = { ...exposureFilter(valuation), ...(after === undefined ? {} : { after }) }
-  return (await listExposures(db, filter, limit)).map((deal) => lineOf(valuation, deal))
+  return linesOf(db, valuation, await listExposures(db, filter, limit))
 }
 
 /** All deals in batches, each with its value; memory does not grow with their number. */
-export async function* eachLine(db: Queryable, valuation: Valuation): AsyncGenerator<Line[]> {
+export async function* eachLine(db: Queryable, valuation: Valuation): AsyncGenerator<CoveredLine[]> {
   for await (const batch of eachExposure(db, exposureFilter(valuation))) {
-    yield batch.map((deal) => lineOf(valuation, deal))
+    yield await linesOf(db, valuation, batch)
   }
 }
 
