@@ -2,6 +2,7 @@ import type { App } from '../kernel/http/http.ts'
 import type { SetHandler, Sweep, WorkHandler } from '../kernel/jobs/work.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import type { Context } from './context.ts'
+import { eventsOf } from './events.ts'
 import { MODULES } from './modules.ts'
 import { type Ports, reactionsOf, withPorts } from './ports.ts'
 
@@ -13,7 +14,7 @@ type Services = Omit<Context, keyof Ports | 'worker' | 'close' | 'reseed'>
  * their reactions. A service under the name of a port takes the port's place.
  */
 export function bindModules<S extends Services>(services: S): S & Ports {
-  const bound = withPorts(MODULES, services)
+  const bound = withPorts(MODULES, { ...services, eventTypes: Object.keys(eventsOf(MODULES)) })
   services.db.reactions = reactionsOf(MODULES, bound)
   return bound
 }

@@ -19,6 +19,8 @@ export interface Ports
   closeOut: CloseOut
   funding: FundingClaims
   eventViews: EventViews
+  /** Every event type that a module declares. */
+  eventTypes: readonly string[]
 }
 
 type Manifest = Pick<Module<never>, 'ports' | 'reactions'>

@@ -148,6 +148,14 @@ test('an event shows its resource as its read operation does, to a client with t
   expect(hidden[0].data).toBeUndefined()
 })
 
+test('a misspelt type is an error that lists the valid ones, not an empty page', async () => {
+  const { read } = await givenFeed()
+  const { status, body } = await read('?types=payment.complete&types=trade.executed')
+  expect([status, body.code]).toEqual([400, 'event_type_unknown'])
+  expect(body.params).toMatchObject({ unknown: ['payment.complete'] })
+  expect(body.params.known).toEqual(expect.arrayContaining(['payment.completed', 'trade.executed']))
+})
+
 test('a client without the scope reporting:read reads no events', async () => {
   const { token } = await givenHolder('RM', ['fx:quote'])
   const { status } = await send(token, 'GET', '/v1/events')

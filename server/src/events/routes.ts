@@ -5,6 +5,7 @@ import { EntityId, Input, Instant, Nullable, Output, paging } from '../kernel/ht
 import { formatLastingId } from '../kernel/values/ids.ts'
 import { type FeedEvent, readFeed } from './feed.ts'
 import { formatResourceId } from './resources.ts'
+import { refuse } from './rules.ts'
 import { type EventViews, readResources } from './views.ts'
 
 const EventOut = Output({
@@ -57,7 +58,7 @@ const FeedQuery = Input({
   limit: paging.limit,
 })
 
-export type EventDeps = Pick<Deps, 'db'> & { eventViews: EventViews }
+export type EventDeps = Pick<Deps, 'db'> & { eventViews: EventViews; eventTypes: readonly string[] }
 
 /** Registers the event feed. */
 export function eventRoutes(app: App, deps: EventDeps): void {
@@ -76,6 +77,7 @@ export function eventRoutes(app: App, deps: EventDeps): void {
     },
     async ({ principal, query }) => {
       const { after, types, limit = DEFAULT_LIMIT } = query
+      checkTypes([types ?? []].flat(), deps.eventTypes)
       const order = {
         entityId: principal.entityId,
         limit,
@@ -91,6 +93,12 @@ export function eventRoutes(app: App, deps: EventDeps): void {
       }
     },
   )
+}
+
+/** @throws event_type_unknown */
+function checkTypes(asked: readonly string[], known: readonly string[]): void {
+  const unknown = asked.filter((type) => !known.includes(type))
+  if (unknown.length > 0) throw refuse.event_type_unknown({ unknown, known: [...known].sort() })
 }
 
 function presentEvent(event: FeedEvent, resource: object | undefined): Static<typeof EventOut> {

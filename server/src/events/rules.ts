@@ -2,6 +2,10 @@ import { refusals } from '../kernel/values/refusals.ts'
 
 /** Rejections of the event feed. */
 export const refuse = refusals({
+  event_type_unknown: {
+    status: 400,
+    message: 'The service has no events of the types {unknown}. The parameter `known` of this error lists all types.',
+  },
   event_position_expired: {
     status: 410,
     message:
