@@ -310,7 +310,7 @@ describe('the port', () => {
     await new Promise((resolve) => taken.close(resolve))
   })
 
-  test('of the pages is another too where the default is in use', async () => {
+  test('another port serves the pages where the default one is in use', async () => {
     const taken = await listen(0)
     const { port } = taken.address() as { port: number }
     const config = { ...readConfig({}), pagesPort: port, pagesBaseUrl: `https://localhost:${port}` }

@@ -96,7 +96,7 @@ test.skipIf(!officialFilesAtHand).each(['3.3', '3.4'] as const)(
   },
 )
 
-test('a scope that nobody knows is not registered, and the answer names the scopes that are', async () => {
+test('an unknown scope is not registered, and the response names the registered scopes', async () => {
   const { status, body } = await register({ scope: 'openid accounts mortgages' })
   expect([status, body.scope]).toEqual([201, 'openid accounts'])
 })

@@ -116,7 +116,7 @@ test('a quote is decided on the facts that are committed, whatever another proce
   expect([...codes]).toEqual(expect.arrayContaining(['accepted', 'tenor_beyond_term']))
 }, 120_000)
 
-test('facts that nobody changes are read once, and those of two entities are not mixed', async () => {
+test('unchanged facts are read once, and those of two entities are not mixed', async () => {
   const [one, two] = [await openCreditDesk(db), await openCreditDesk(db, { facility: { limitMinor: 250_000_000n } })]
   const image = createCreditImage(db)
   const [first, second, again] = await Promise.all([

@@ -24,7 +24,7 @@ const shared = ({ headers }: { headers: Headers }) => NAMES.map((name) => [name,
 const policyOf = ({ headers }: { headers: Headers }) => headers.get('content-security-policy')
 const formPost = async () => third.link(await third.consent(), { response_mode: 'form_post' })
 
-test('every page has one policy and the same headers, whoever renders it', async () => {
+test('every page has one policy and the same headers, also pages of the OAuth library', async () => {
   const base = await browser.follow('/open-banking/connections')
   const { page, consent, back } = await approveAs(listeners, await formPost(), psu!)
   const pages = {
