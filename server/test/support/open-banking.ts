@@ -166,6 +166,8 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
       }
       return inTransaction(db, (tx) => postJournal(tx, order, new Date(at)))
     },
+    /** Returns the entity's accounts as the bank's cache has them: a new one is among them within a second. */
+    accounts: () => deps.accounts.ofEntity(entityId),
     /** Approves a consent for accounts in these currencies. */
     async approve(consentId: string, currencies: readonly string[] = ['GBP', 'EUR']) {
       const accounts = await deps.accounts.ofEntity(entityId)

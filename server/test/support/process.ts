@@ -65,7 +65,10 @@ export async function openProcess(
   } = {},
 ) {
   const shared = await sharedOf(db)
-  const { clock, issuer = testIssuer, entities = shared.entities } = given
+  const listener = createListener(db)
+  // The tokens' cache holds what it read of the entities' one: both must hear of a change on the same connection.
+  const ownEntities = given.authenticate ? shared.entities : createEntityDirectory(db, listener)
+  const { clock, issuer = testIssuer, entities = ownEntities } = given
   const market = given.sources?.market ?? standingMarket()
   const calendars = given.calendars ?? liveCalendars(given.sources?.calendars)
   const screening = given.screening ?? createScreening(0.88, [])
@@ -78,6 +81,7 @@ export async function openProcess(
     baseUrl: 'http://localhost:8080',
     findAccount,
     ...shared,
+    entities,
     calendars,
     sources: { calendars, market, rates: shippedInterestRates() },
     referenceRates,
@@ -97,7 +101,6 @@ export async function openProcess(
     sandbox: { clock: clock as SandboxClock, market: market as SandboxMarket },
     ...given,
   }
-  const listener = createListener(db)
   const auth = createAuth({ ...services, listener })
   if (!given.authenticate) await listener.start() // else nothing asks for tokens
   const { authenticate = auth.authenticate } = given

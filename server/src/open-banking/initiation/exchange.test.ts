@@ -222,6 +222,8 @@ describe.each(VERSIONS)('v%s', (version) => {
       createAccount(tx, { entityId: bank.entityId, currency: 'USD', name: 'Other dollars' }, act),
     )
     bank.accountIds[`other ${version}`] = other.accountId
+    const known = async () => (await bank.accounts()).map(({ accountId }) => accountId)
+    await expect.poll(known).toContain(other.accountId)
     const agreed: Members = {
       InstructedAmount: { Amount: '25.00', Currency: 'USD' },
       ExchangeRateInformation: {
