@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AmountOut, CurrencyCode, Instant, Nullable, OneOf, Output } from '../kernel/http/wire.ts'
+import { AmountOut, CurrencyCode, Instant, Nullable, OneOf, Output, named } from '../kernel/http/wire.ts'
 
 export const AccountType = OneOf(['Current', 'Collection', 'Margin', 'Virtual'])
 export type AccountType = Static<typeof AccountType>
@@ -58,7 +58,7 @@ export const AccountOut = Output(
     openedAt: Instant,
     closedAt: Nullable(Instant),
   },
-  { $id: 'Account' },
+  named('Account'),
 )
 export type AccountOut = Static<typeof AccountOut>
 
@@ -79,7 +79,7 @@ export const BalanceOut = Output(
     asAt: Instant,
     ledgerSequence: Type.Integer({ description: 'Number of the last posting that is in the balance.' }),
   },
-  { $id: 'Balance' },
+  named('Balance'),
 )
 export type BalanceOut = Static<typeof BalanceOut>
 
@@ -135,6 +135,6 @@ export const TransactionOut = Output(
     related: Nullable(Output({ type: Text, id: Text, clientReference: Nullable(Text) })),
     bankTransactionCode: Output({ domain: Text, family: Text, subFamily: Text, proprietary: Text }),
   },
-  { $id: 'Transaction' },
+  named('Transaction'),
 )
 export type TransactionOut = Static<typeof TransactionOut>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Output } from '../kernel/http/wire.ts'
+import { Output, Resource, named } from '../kernel/http/wire.ts'
 
 const Text = (description: string) => Type.Optional(Type.String({ description }))
 
@@ -17,7 +17,7 @@ export const TokenRequest = Type.Object({
   ...authentication,
 })
 
-export const TokenAnswer = Output({
+export const TokenAnswer = Resource('Token', {
   access_token: Type.String(),
   token_type: Type.String({ enum: ['Bearer'] }),
   expires_in: Type.Integer({ description: 'Seconds of wall time.', examples: [3600] }),
@@ -30,7 +30,7 @@ export const TokenReference = Type.Object({
   ...authentication,
 })
 
-export const Introspection = Output({
+export const Introspection = Resource('TokenIntrospection', {
   active: Type.Boolean(),
   scope: Type.Optional(Type.String()),
   client_id: Type.Optional(Type.String()),
@@ -44,10 +44,10 @@ export const Introspection = Output({
 
 export const OAuthError = Output(
   { error: Type.String(), error_description: Type.String(), error_uri: Type.Optional(Type.String()) },
-  { $id: 'OAuthError' },
+  named('OAuthError'),
 )
 
-export const Metadata = Output({
+export const Metadata = Resource('AuthorizationServerMetadata', {
   issuer: Type.String(),
   token_endpoint: Type.String(),
   revocation_endpoint: Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { App } from '../kernel/http/http.ts'
-import { CountryCode, CurrencyCode, Input, Nullable, OneOf, Output } from '../kernel/http/wire.ts'
+import { CountryCode, CurrencyCode, Input, Nullable, OneOf, Output, named } from '../kernel/http/wire.ts'
 import { isCountry, requirementsFor, sameBankingCountry, shownFor } from '../payments/validation/index.ts'
 import { type FieldRule, type PayeeType, RAILS } from '../payments/schemes/index.ts'
 import { fieldError } from '../kernel/values/refusals.ts'
@@ -45,7 +45,7 @@ const Requirements = Output(
     ),
     jsonSchema: Type.Unknown({ description: 'JSON Schema (2020-12) of the body of create for this destination.' }),
   },
-  { $id: 'BeneficiaryRequirements' },
+  named('BeneficiaryRequirements'),
 )
 type Requirements = Static<typeof Requirements>
 

@@ -15,6 +15,7 @@ import {
   Output,
   paging,
   Text,
+  named,
 } from '../kernel/http/wire.ts'
 
 const BENEFICIARY_STATUSES = ['PendingApproval', 'Active', 'Blocked', 'Deleted'] as const
@@ -138,7 +139,7 @@ export const BeneficiaryOut = Output(
     createdAt: Instant,
     updatedAt: Instant,
   },
-  { $id: 'Beneficiary' },
+  named('Beneficiary'),
 )
 export type BeneficiaryOut = Static<typeof BeneficiaryOut>
 
@@ -164,7 +165,7 @@ export const ValidationOut = Output(
     rails: Type.Array(OneOf(RAILS)),
     verification: Verification,
   },
-  { $id: 'BeneficiaryValidation' },
+  named('BeneficiaryValidation'),
 )
 export type ValidationOut = Static<typeof ValidationOut>
 

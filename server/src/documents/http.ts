@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { formatId } from '../kernel/values/ids.ts'
 import { refuseHttp } from '../kernel/http/problems.ts'
-import { Instant, Output } from '../kernel/http/wire.ts'
+import { Instant, Output, named } from '../kernel/http/wire.ts'
 import type { StoredDocument } from './store.ts'
 
 /** Metadata of a stored document, for `Accept: application/json`. */
@@ -16,7 +16,7 @@ const DocumentOut = Output(
     sha256: Type.String({ description: 'Hash of the file in hex.' }),
     issuedAt: Instant,
   },
-  { $id: 'Document' },
+  named('Document'),
 )
 
 /** Response schema of a document route: the PDF, or its metadata. */

@@ -9,6 +9,7 @@ import {
   OneOf,
   Output,
   Text,
+  named,
 } from '../kernel/http/wire.ts'
 
 export const EntityType = OneOf(['Company', 'Fund', 'Spv', 'Partnership', 'Trust', 'Individual'])
@@ -50,7 +51,7 @@ export const EntityOut = Output(
     relationshipContacts: Type.Array(Contact),
     createdAt: Instant,
   },
-  { $id: 'Entity' },
+  named('Entity'),
 )
 
 const ForwardType = OneOf(['Fixed', 'Window', 'Open', 'Variable'])
@@ -139,5 +140,5 @@ export const SettingsOut = Output(
     }),
     quoteLifeSeconds: Output({ spot: Type.Integer(), forward: Type.Integer() }),
   },
-  { $id: 'EntitySettings' },
+  named('EntitySettings'),
 )

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { DEFAULT_LIMIT } from '../kernel/http/paging.ts'
-import { EntityId, Input, Instant, Nullable, Output, paging } from '../kernel/http/wire.ts'
+import { EntityId, Input, Instant, Nullable, Output, Resource, paging } from '../kernel/http/wire.ts'
 import { formatLastingId } from '../kernel/values/ids.ts'
 import { type FeedEvent, readFeed } from './feed.ts'
 import { formatResourceId } from './resources.ts'
 import { refuse } from './rules.ts'
 import { type EventViews, readResources } from './views.ts'
 
-const EventOut = Output({
+const EventOut = Resource('Event', {
   id: Type.String({ description: 'Unique in the service; the same in every delivery of the event.' }),
   type: Type.String({ examples: ['payment.completed'] }),
   apiVersion: Type.String({ examples: ['v1'] }),
@@ -29,7 +29,7 @@ const EventOut = Output({
   previous: Type.Optional(Output({ status: Type.String() })),
 })
 
-const FeedOut = Output({
+const FeedOut = Resource('EventList', {
   data: Type.Array(EventOut),
   position: Type.String({ description: 'Send it as `after` of the next request.' }),
   nextCursor: Nullable(Type.String({ description: 'The position if more events follow, otherwise null.' })),

@@ -15,6 +15,7 @@ import {
   Output,
   paging,
   Text,
+  named,
 } from '../kernel/http/wire.ts'
 
 export const TransferOrder = Input({
@@ -54,7 +55,7 @@ export const TransferOut = Output(
       Nullable({ ...Instant, description: 'It is cancelled if it has not been approved by then.' }),
     ),
   },
-  { $id: 'InternalAccountTransfer' },
+  named('InternalAccountTransfer'),
 )
 export type TransferOut = Static<typeof TransferOut>
 

@@ -4,13 +4,15 @@ import { Type } from 'typebox'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { allRefusals, refusals } from '../kernel/values/refusals.ts'
 import { serverDirectory } from '../kernel/values/package-directory.ts'
-import { Input, Output } from '../kernel/http/wire.ts'
+import { Input, Output, Resource, Nullable } from '../kernel/http/wire.ts'
 
 const refuse = refusals({
   not_ready: { status: 503, message: 'Not ready: {reason}', retryable: true },
 })
 
-const ErrorCode = Output({
+const ServiceStatus = Resource('ServiceStatus', { status: Type.String() })
+
+const ErrorCode = Resource('ErrorCode', {
   code: Type.String(),
   status: Type.Integer(),
   message: Type.String(),
@@ -23,7 +25,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db'>): void {
 
   app.get(
     '/health/live',
-    { config: open, schema: { summary: 'The process runs', response: { 200: Output({ status: Type.String() }) } } },
+    { config: open, schema: { summary: 'The process runs', response: { 200: ServiceStatus } } },
     () => ({
       status: 'live',
     }),
@@ -31,7 +33,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db'>): void {
 
   app.get(
     '/health/ready',
-    { config: open, schema: { summary: 'The database answers', response: { 200: Output({ status: Type.String() }) } } },
+    { config: open, schema: { summary: 'The database answers', response: { 200: ServiceStatus } } },
     async () => {
       await deps.db.pool.query('select 1').catch((error: Error) => {
         throw refuse.not_ready(
@@ -50,7 +52,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db'>): void {
       schema: {
         summary: 'Every error code',
         querystring: Input({}),
-        response: { 200: Output({ data: Type.Array(ErrorCode), nextCursor: Type.Null() }) },
+        response: { 200: Output({ data: Type.Array(ErrorCode), nextCursor: Nullable(Type.String()) }) },
       },
     },
     () => ({ data: allRefusals(), nextCursor: null }),

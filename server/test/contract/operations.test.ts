@@ -8,8 +8,11 @@ import { testDatabase } from '../support/database.ts'
 import { openSandboxApi } from '../support/sandbox-api.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
+type Content = Record<string, { schema: { $ref?: string } }>
 interface Operation {
   operationId?: string
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
   tags?: string[]
   summary?: string
   security: { oauth2?: string[] }[]
@@ -52,6 +55,39 @@ test('the document declares each scope that an operation needs, with its meaning
   const needed = operations.flatMap(({ security }) => security.flatMap(({ oauth2 = [] }) => oauth2))
   expect(needed.filter((scope) => !scopes[scope])).toEqual([])
   expect(document.servers).toHaveLength(1)
+})
+
+test('a generated client has a named type for each JSON body, and knows the fields of each list', () => {
+  const bodies = operations.flatMap(({ at, requestBody, responses }) => {
+    const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    const contents = [requestBody?.content, ...successes.map(([, { content }]) => content)]
+    return contents.flatMap((content = {}) =>
+      Object.entries(content).map(([type, { schema }]) => ({ at, type, name: schema.$ref })),
+    )
+  })
+  const written = (type: string) => type.includes('json') && !type.includes('ndjson')
+  expect(bodies.filter(({ type }) => written(type)).length).toBeGreaterThan(100)
+  expect(bodies.filter(({ type, name }) => written(type) && !name)).toEqual([])
+})
+
+test('a generator meets no property of type null alone, and no plain type or null as a choice of two', () => {
+  const faults: string[] = []
+  const visit = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { type, anyOf = [] } = value as { type?: unknown; anyOf?: { type?: string; $ref?: string }[] }
+    const isPlainChoice = anyOf.length === 2 && anyOf[1]!.type === 'null' && !anyOf[0]!.$ref
+    if (isPlainChoice || (type === 'null' && !at.endsWith('/anyOf/1'))) faults.push(at)
+    for (const [key, part] of Object.entries(value)) visit(part, `${at}/${key}`)
+  }
+  visit(document, '')
+  expect(faults).toEqual([])
+})
+
+test('the document can be had as YAML', async () => {
+  const answer = await app.inject({ url: '/openapi.yaml' })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/yaml'])
+  expect(answer.body).toMatch(/^openapi: 3\.1\.1\n/)
+  expect(answer.body).toContain('operationId: createPayment')
 })
 
 test('an independent linter finds nothing in the document', { timeout: 60_000 }, () => {

@@ -10,6 +10,7 @@ import {
   OneOf,
   Output,
   paging,
+  named,
 } from '../../kernel/http/wire.ts'
 import { TransactionOut } from '../schema.ts'
 import { DIGEST_RULE } from './digest.ts'
@@ -69,7 +70,7 @@ const digest = Type.String({ description: DIGEST_RULE })
 
 export const StatementOut = Output(
   { ...head, transactions: Type.Array(TransactionOut, { description: 'Booked ones, oldest first.' }), digest },
-  { $id: 'Statement' },
+  named('Statement'),
 )
 /** A stored statement in a list: without its transactions. */
-export const StatementSummary = Output({ ...head, digest }, { $id: 'StatementSummary' })
+export const StatementSummary = Output({ ...head, digest }, named('StatementSummary'))

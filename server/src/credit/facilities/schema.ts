@@ -11,6 +11,7 @@ import {
   Nullable,
   OneOf,
   Output,
+  Resource,
   paging,
   Text,
 } from '../../kernel/http/wire.ts'
@@ -49,7 +50,7 @@ const MtmOut = Output(
   { description: 'Net and discounted; negative when the client would lose by leaving its deals.' },
 )
 
-export const FacilityOut = Output({
+export const FacilityOut = Resource('Facility', {
   facilityId: Type.String(),
   entityId: Type.String(),
   name: Type.String(),
@@ -98,7 +99,7 @@ export const FacilityOut = Output({
 })
 export type FacilityOut = Static<typeof FacilityOut>
 
-export const TermOut = Output({
+export const TermOut = Resource('FacilityTerm', {
   termId: Type.String(),
   facilityId: Type.String(),
   name: Type.String(),

@@ -11,6 +11,7 @@ import {
   Nullable,
   OneOf,
   Output,
+  Resource,
   paging,
 } from '../../kernel/http/wire.ts'
 import { CALL_STATUSES } from './rules.ts'
@@ -32,7 +33,7 @@ export const Settlement = Input({
   amount: Type.Optional(Type.Unsafe<string>({ ...Amount, description: 'Default: the outstanding amount.' })),
 })
 
-export const MarginCallOut = Output({
+export const MarginCallOut = Resource('MarginCall', {
   marginCallId: Type.String(),
   entityId: Type.String(),
   facilityId: Type.String(),
@@ -60,7 +61,7 @@ export const MarginCallOut = Output({
 })
 export type MarginCallOut = Static<typeof MarginCallOut>
 
-export const MarginRunOut = Output({
+export const MarginRunOut = Resource('MarginRun', {
   issued: Type.Array(MarginCallOut),
   released: Type.Array(MarginCallOut, { description: 'Withdrawn, or their margin has gone back.' }),
   runs: Type.Array(

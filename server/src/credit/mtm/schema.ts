@@ -11,6 +11,7 @@ import {
   Nullable,
   OneOf,
   Output,
+  Resource,
   paging,
   Rate,
   Text,
@@ -42,7 +43,7 @@ export type MtmPairsQuery = Static<typeof MtmPairsQuery>
 
 const Percent = Type.String({ description: 'Percent, four decimals; negative is against the client.' })
 
-export const MtmTradeOut = Output({
+export const MtmTradeOut = Resource('TradeMtm', {
   tradeId: Type.String(),
   facilityId: Type.String(),
   currencyPair: Type.String(),
@@ -96,7 +97,7 @@ const TotalsOut = Output({
   notional: AmountOut,
 })
 
-export const MtmTradesOut = Output({
+export const MtmTradesOut = Resource('TradeMtmList', {
   data: Type.Array(MtmTradeOut),
   nextCursor: Nullable(Type.String()),
   totals: Type.Array(TotalsOut, {
@@ -106,7 +107,7 @@ export const MtmTradesOut = Output({
   asAt: Instant,
 })
 
-const MtmPairOut = Output({
+const MtmPairOut = Resource('CurrencyPairMtm', {
   currencyPair: Type.String(),
   tradeCount: Type.Integer(),
   longBase: AmountOut,
@@ -132,7 +133,7 @@ const MtmPairOut = Output({
   asAt: Instant,
 })
 
-export const MtmPairsOut = Output({
+export const MtmPairsOut = Resource('CurrencyPairMtmList', {
   data: Type.Array(MtmPairOut),
   nextCursor: Nullable(Type.String()),
   totals: Type.Array(TotalsOut),
@@ -185,7 +186,7 @@ const SimulatedState = Output({
   marginCalls: Type.Array(SimulatedCall, { description: 'The largest, at most 100.' }),
 })
 
-export const SimulationOut = Output({
+export const SimulationOut = Resource('CreditSimulation', {
   facilities: Type.Array(
     Output({ facilityId: Type.String(), currency: CurrencyCode, before: SimulatedState, after: SimulatedState }),
   ),

@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { CurrencyCode, DayText, EntityId, Input, Instant, Nullable, OneOf, Output } from '../../kernel/http/wire.ts'
+import {
+  CurrencyCode,
+  DayText,
+  EntityId,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  Resource,
+} from '../../kernel/http/wire.ts'
 
 const deal = {
   buyCurrency: CurrencyCode,
@@ -31,7 +41,7 @@ export const CutOffLocal = Output({
 
 const cutOff = { cutOffAt: Instant, cutOffLocal: CutOffLocal }
 
-export const EarliestSettlement = Output({
+export const EarliestSettlement = Resource('EarliestSettlement', {
   currencyPair: Type.String({ examples: ['EUR/USD'] }),
   tradeDate: DayText,
   earliestDate: DayText,
@@ -44,7 +54,7 @@ export const EarliestSettlement = Output({
   }),
 })
 
-export const SpotValueDates = Output({
+export const SpotValueDates = Resource('SpotValueDates', {
   currencyPair: Type.String({ examples: ['EUR/USD'] }),
   spotDate: DayText,
   dates: Type.Array(
@@ -74,7 +84,7 @@ export const CalendarsQuery = Input({
   to: Type.Optional({ ...DayText, description: 'Last day of the holidays listed, at most 366 days after `from`.' }),
 })
 
-const CalendarOut = Output({
+const CalendarOut = Resource('Calendar', {
   currency: CurrencyCode,
   coveredFrom: DayText,
   coveredTo: { ...DayText, description: 'Last day that can be a value date or a payment date.' },

@@ -11,6 +11,7 @@ import {
   Nullable,
   OneOf,
   Output,
+  Resource,
   paging,
   Rate,
   Text,
@@ -50,7 +51,7 @@ export type HeldRateOrder = Static<typeof HeldRateOrder>
 
 const inFixed = { description: 'Amount in the currency of the fixed side.' }
 
-export const HeldRate = Output({
+export const HeldRate = Resource('HeldRate', {
   quoteId: Type.String(),
   kind: OneOf(['HeldRate']),
   status: OneOf(HELD_RATE_STATUSES),
@@ -118,7 +119,7 @@ export type HeldRateBooking = Static<typeof HeldRateBooking>
 const ExecutionMode = OneOf(['Held', 'Spot', 'NextQuote', 'MarketOpenOrder'])
 export type ExecutionMode = Static<typeof ExecutionMode>
 
-export const HeldRateTrade = Output({
+export const HeldRateTrade = Resource('HeldRateTrade', {
   ...Trade.properties,
   valueDateAdjusted: Type.Boolean({ description: 'Whether the value date was chosen by us.' }),
   execution: Output({

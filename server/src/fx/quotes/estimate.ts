@@ -14,7 +14,7 @@ import {
   DayText,
   Input,
   Instant,
-  Output,
+  Resource,
   Rate,
 } from '../../kernel/http/wire.ts'
 import {
@@ -50,7 +50,7 @@ const EstimateQuery = Input({
 })
 type EstimateQuery = Static<typeof EstimateQuery>
 
-const Estimate = Output({
+const Estimate = Resource('RateEstimate', {
   currencyPair: Type.String({ examples: ['EUR/USD'] }),
   indicativeRate: Rate,
   inverseRate: Type.String({ description: 'Inverse of the rate, for display only.' }),

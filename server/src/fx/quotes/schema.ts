@@ -12,6 +12,7 @@ import {
   Nullable,
   OneOf,
   Output,
+  Resource,
   Rate,
 } from '../../kernel/http/wire.ts'
 
@@ -50,7 +51,7 @@ export const FundingCutOff = {
   cutOffLocal: { ...CutOffLocal, description: 'The same in the clock of the currency whose cut-off is the earlier.' },
 }
 
-export const SpotQuote = Output({
+export const SpotQuote = Resource('SpotQuote', {
   quoteId: Type.String(),
   kind: OneOf(['Spot']),
   status: OneOf(['Active', 'Booked', 'Expired']),

@@ -8,7 +8,7 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Output,
+  Resource,
   Text,
 } from '../../kernel/http/wire.ts'
 import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
@@ -43,9 +43,9 @@ const quotedAmendment = {
   nearRate: Type.String({ description: 'The rate at which the trade is closed.' }),
   settlementAmount: { ...AmountOut, description: 'Paid in cash: a charge at once, a credit on the value date.' },
 }
-export const SpotAmendmentQuote = Output(quotedAmendment)
+export const SpotAmendmentQuote = Resource('SpotAmendmentQuote', quotedAmendment)
 
-export const SpotAmendment = Output({
+export const SpotAmendment = Resource('SpotAmendment', {
   ...quotedAmendment,
   bookedAt: Instant,
   closeOutTradeId: Type.String(),

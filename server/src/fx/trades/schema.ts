@@ -9,6 +9,7 @@ import {
   Nullable,
   OneOf,
   Output,
+  Resource,
   paging,
   Rate,
   Text,
@@ -53,7 +54,7 @@ const Settlement = Output({
   ),
 })
 
-export const Trade = Output({
+export const Trade = Resource('Trade', {
   tradeId: Type.String(),
   kind: OneOf(TRADE_KINDS),
   subtype: Nullable(Type.String()),

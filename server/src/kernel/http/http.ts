@@ -71,7 +71,7 @@ declare module 'fastify' {
 export interface Settings {
   requireIdempotencyKey: boolean
   sandbox: boolean
-  /** True if /docs and /openapi.json are not served. */
+  /** True if /docs, /openapi.json and /openapi.yaml are not served. */
   hidesReference?: boolean
   /** True if /console is not served. */
   hidesConsole?: boolean

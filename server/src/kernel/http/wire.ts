@@ -14,6 +14,13 @@ export const Input = <T extends Record<string, TSchema>>(properties: T, options:
 export const Output = <T extends Record<string, TSchema>>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
+/** Option of a schema: its name in the API document. */
+export const named = (name: string) => ({ 'x-name': name })
+
+/** An object that goes out, under its name in the API document. */
+export const Resource = <T extends Record<string, TSchema>>(name: string, properties: T) =>
+  Output(properties, named(name))
+
 /** One of the values, PascalCase; read without regard to case, spaces and hyphens. */
 export const OneOf = <const T extends string[]>(values: readonly [...T], options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })

@@ -10,6 +10,7 @@ import {
   Output,
   paging,
   Text,
+  named,
 } from '../../kernel/http/wire.ts'
 import { Status as PaymentStatus, WarningOut } from '../record/schema.ts'
 import { VerificationOut } from '../vop/index.ts'
@@ -49,7 +50,7 @@ export const BatchOrder = Input(
       description: `Payment orders as for POST /v1/payments; at most ${MAX_ITEMS}.`,
     }),
   },
-  { $id: 'PaymentBatchOrder' },
+  named('PaymentBatchOrder'),
 )
 export type BatchOrder = Static<typeof BatchOrder>
 
@@ -105,7 +106,7 @@ export const Batch = Output(
       }),
     ),
   },
-  { $id: 'PaymentBatch' },
+  named('PaymentBatch'),
 )
 export type Batch = Static<typeof Batch>
 
@@ -123,7 +124,7 @@ export const BatchItem = Output(
     verification: Nullable(VerificationOut),
     order: Type.Unknown({ description: 'The item as it was read.' }),
   },
-  { $id: 'PaymentBatchItem' },
+  named('PaymentBatchItem'),
 )
 
 export const BatchesQuery = Input({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AmountOut, CurrencyCode, DayText, Instant, Nullable, OneOf, Output } from '../../kernel/http/wire.ts'
+import { AmountOut, CurrencyCode, DayText, Instant, Nullable, OneOf, Output, named } from '../../kernel/http/wire.ts'
 
 export const InboundPayment = Output(
   {
@@ -17,5 +17,5 @@ export const InboundPayment = Output(
     creditedAt: Nullable(Instant),
     returnedAt: Nullable(Instant),
   },
-  { $id: 'InboundPayment' },
+  named('InboundPayment'),
 )

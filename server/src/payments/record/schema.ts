@@ -16,9 +16,11 @@ import {
   Nullable,
   OneOf,
   Output,
+  Resource,
   paging,
   Text,
   UpdatedSince,
+  named,
 } from '../../kernel/http/wire.ts'
 import { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
 import { PAYMENT_STATUSES } from './lifecycle.ts'
@@ -122,7 +124,7 @@ export const PaymentOrder = Input(
     clientReference: Type.Optional(Text(64)),
     ...details,
   },
-  { $id: 'PaymentOrder' },
+  named('PaymentOrder'),
 )
 export type PaymentOrder = Static<typeof PaymentOrder>
 
@@ -229,7 +231,7 @@ export const Payment = Output(
       }),
     ),
   },
-  { $id: 'Payment' },
+  named('Payment'),
 )
 export type Payment = Static<typeof Payment>
 
@@ -260,7 +262,7 @@ export const PaymentValidation = Output(
     }),
     purposeCode: Output({ required: Type.Boolean(), options: Type.Array(Type.String()) }),
   },
-  { $id: 'PaymentValidation' },
+  named('PaymentValidation'),
 )
 
 export const PaymentsQuery = Input({
@@ -290,7 +292,7 @@ export const EarliestQuery = Input({
   entityId: EntityId,
 })
 export type EarliestQuery = Static<typeof EarliestQuery>
-export const Earliest = Output({
+export const Earliest = Resource('EarliestPaymentDate', {
   currency: CurrencyCode,
   rail: OneOf(RAILS),
   earliestPaymentDate: DayText,
@@ -345,7 +347,7 @@ export const PaymentOptions = Output(
       }),
     ),
   },
-  { $id: 'PaymentOptions' },
+  named('PaymentOptions'),
 )
 
 export const PurposeQuery = Input({
@@ -374,10 +376,10 @@ export const Purposes = Output(
       }),
     ),
   },
-  { $id: 'PaymentPurposes' },
+  named('PaymentPurposes'),
 )
 
-export const Tracking = Output({
+export const Tracking = Resource('PaymentTracking', {
   paymentId: Type.String(),
   uetr: Type.String(),
   status: Status,

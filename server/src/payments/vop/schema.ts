@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyId, EntityId, Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/http/wire.ts'
+import { AnyId, EntityId, Input, Instant, Nullable, OneOf, Output, Text, named } from '../../kernel/http/wire.ts'
 import { REASON_CODES, VERIFICATION_STATUSES } from './outcomes.ts'
 
 const IDENTIFICATION = {
@@ -34,7 +34,7 @@ export const VerificationOut = Output(
     expiresAt: Instant,
     recommendedUpdates: Type.Array(Output({ field: OneOf(['name', 'partyType']), value: Type.String() })),
   },
-  { $id: 'PayeeVerification' },
+  named('PayeeVerification'),
 )
 export type VerificationOut = Static<typeof VerificationOut>
 

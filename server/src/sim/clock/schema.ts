@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Input, Instant, Output, Text } from '../../kernel/http/wire.ts'
+import { Input, Instant, Resource, Text } from '../../kernel/http/wire.ts'
 
 export const ClockMove = Input(
   {
@@ -12,7 +12,7 @@ export const ClockMove = Input(
   { description: 'Exactly one of the three.' },
 )
 
-export const ClockView = Output({
+export const ClockView = Resource('Clock', {
   now: Instant,
   offsetSeconds: Type.Number({ description: 'Business time minus wall time.' }),
   frozen: Type.Boolean(),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
-import { Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/http/wire.ts'
+import { Input, Instant, Nullable, OneOf, Output, Text, named } from '../../kernel/http/wire.ts'
 import { accountKeyOf, checkQuestion } from '../../payments/vop/index.ts'
 import { putPayee, type SimPayee } from './queries.ts'
 
@@ -34,7 +34,7 @@ const SimulatedPayee = Output(
     state: OneOf(STATES),
     updatedAt: Instant,
   },
-  { $id: 'SimulatedPayee' },
+  named('SimulatedPayee'),
 )
 
 /** `POST /v1/sandbox/payees`: fills the directory that verification of payee asks. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AnyId, Input, Instant, Nullable, OneOf, Output, Rate, Text } from '../../kernel/http/wire.ts'
+import { AnyId, Input, Instant, Nullable, OneOf, Output, Resource, Rate, Text } from '../../kernel/http/wire.ts'
 
 export const Nothing = Input({})
 
@@ -14,16 +14,16 @@ export const MarketMove = Input(
 export const PairParam = Input({ pair: Text(7, { description: 'Six letters.', examples: ['EURGBP'] }) })
 export const TradeParam = Input({ tradeId: AnyId('the trade') })
 
-export const MarketView = Output({ currencyPair: Type.String(), mid: Rate, at: Instant })
+export const MarketView = Resource('MarketRate', { currencyPair: Type.String(), mid: Rate, at: Instant })
 
-export const MagicValues = Output({
+export const MagicValues = Resource('MagicValueList', {
   data: Type.Array(
     Output({ value: Type.String(), where: OneOf(['PaymentReference', 'PayeeName']), effect: Type.String() }),
   ),
   nextCursor: Nullable(Type.String()),
 })
 
-export const ResetView = Output({
+export const ResetView = Resource('SandboxReset', {
   message: Type.String(),
   credentialsKept: Type.Boolean(),
   now: Instant,

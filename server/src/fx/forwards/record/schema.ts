@@ -11,6 +11,7 @@ import {
   Nullable,
   OneOf,
   Output,
+  Resource,
   Rate,
   Text,
 } from '../../../kernel/http/wire.ts'
@@ -61,7 +62,7 @@ const Credit = Output({
 
 const PricedAt = Output({ ...PriceView.properties, pricedAtDate: DayText })
 
-export const ForwardQuote = Output({
+export const ForwardQuote = Resource('ForwardQuote', {
   ...quoteFields,
   kind: OneOf(['Forward']),
   forwardType: ForwardType,
@@ -114,7 +115,7 @@ const forward = {
   spotRate: Rate,
   pricedAtDate: DayText,
 }
-export const ForwardTrade = Output({ ...Trade.properties, forward: Output(forward) })
+export const ForwardTrade = Resource('ForwardTrade', { ...Trade.properties, forward: Output(forward) })
 
 const Money = Output({ amount: AmountOut, currency: CurrencyCode })
 const Mtm = Output({
@@ -130,7 +131,7 @@ const PermittedAction = Output({
 })
 const Link = Output({ tradeId: Type.String(), kind: Type.String(), status: Type.String() })
 
-export const ForwardDetails = Output({
+export const ForwardDetails = Resource('ForwardDetails', {
   ...Trade.properties,
   forward: Output({
     ...forward,
@@ -143,7 +144,7 @@ export const ForwardDetails = Output({
   }),
 })
 
-export const InitialMargin = Output({
+export const InitialMargin = Resource('InitialMargin', {
   tradeId: Type.String(),
   required: Type.Boolean(),
   percent: Type.String({ description: 'Percentage of the notional; 0 if the credit term waives it.' }),
@@ -222,8 +223,8 @@ const drawdown = {
   paymentIds: Type.Array(Type.String()),
   createdAt: Instant,
 }
-const Drawdown = Output(drawdown)
-export const DrawdownBooked = Output({
+const Drawdown = Resource('Drawdown', drawdown)
+export const DrawdownBooked = Resource('BookedDrawdown', {
   ...drawdown,
   remaining: Balance,
   drawdowns: Type.Array(Output({ ...drawdown, remaining: Balance }), {
@@ -231,9 +232,9 @@ export const DrawdownBooked = Output({
   }),
   totals: Balance,
 })
-export const DrawdownCancelled = Output({ ...drawdown, remaining: Balance })
+export const DrawdownCancelled = Resource('CancelledDrawdown', { ...drawdown, remaining: Balance })
 
-export const DrawdownList = Output({
+export const DrawdownList = Resource('DrawdownList', {
   data: Type.Array(Drawdown),
   nextCursor: Nullable(Type.String()),
   totals: Output({
@@ -262,8 +263,8 @@ export const AmendmentOrder = Input({
 export type AmendmentOrder = Static<typeof AmendmentOrder>
 
 const quotedAmendment = amendmentFields(AMENDMENT_TYPES)
-export const AmendmentQuote = Output(quotedAmendment)
-export const Amendment = Output({
+export const AmendmentQuote = Resource('ForwardAmendmentQuote', quotedAmendment)
+export const Amendment = Resource('ForwardAmendment', {
   ...quotedAmendment,
   bookedAt: Instant,
   closeOutTradeId: Nullable(Type.String()),
@@ -272,9 +273,9 @@ export const Amendment = Output({
   newTrade: Nullable(ForwardTrade),
 })
 
-export const ReasonList = Output({
+export const ReasonList = Resource('ForwardReasonList', {
   data: Type.Array(Output({ code: Type.String(), description: Type.String() })),
-  nextCursor: Type.Null(),
+  nextCursor: Nullable(Type.String()),
 })
 export const OneParams = Input({ tradeId: AnyId('the forward') })
 export const DrawdownParams = Input({ drawdownId: AnyId('the drawdown') })

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { named } from '../wire.ts'
 
 const DryRunMark = Type.Literal(true, { description: 'Present in the answer of a dry run: nothing was kept.' })
 
@@ -29,16 +30,17 @@ export function documentDryRun(query: unknown, responses: unknown, other?: TSche
 
 interface Body extends TSchema {
   description?: string
-  $id?: string
+  'x-name'?: string
   properties?: Record<string, TSchema>
   required?: string[]
 }
 
 /** Returns a body's schema with the mark; required where the status is that of dry runs alone. */
 function withMark(schema: Body, isRequired: boolean): TSchema {
-  const { $id: _name, description, ...body } = schema
+  const { 'x-name': name, description, ...body } = schema
   return {
     ...body,
+    ...(name && named(isRequired ? `${name}DryRun` : `${name}OrDryRun`)),
     description: isRequired ? DESCRIPTION : (description ?? EITHER),
     properties: { ...body.properties, dryRun: DryRunMark },
     ...(isRequired ? { required: [...(body.required ?? []), 'dryRun'] } : {}),

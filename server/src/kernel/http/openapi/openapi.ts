@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { documentDryRun } from './dry-runs.ts'
+import { nameSchemas } from './named-schemas.ts'
 import { SCOPE_TEXTS } from './scopes.ts'
 import type { App } from '../http.ts'
 import { Problem } from '../wire.ts'
@@ -38,11 +39,11 @@ export interface OperationGroup {
 interface Documented {
   version: string
   groups: readonly OperationGroup[]
-  /** False: neither address exists. */
+  /** False: none of the addresses exists. */
   isServed: boolean
 }
 
-/** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json, browsable at /docs. Register before any route. */
+/** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json and /openapi.yaml, browsable at /docs. Register before any route. */
 export async function documentApi(app: App, { version, groups, isServed }: Documented): Promise<void> {
   const operations = operationsOf(groups)
   app.addSchema(Problem)
@@ -68,9 +69,13 @@ export async function documentApi(app: App, { version, groups, isServed }: Docum
     },
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
     transform: ({ schema, url, route }) => ({
-      schema: { ...withCommonParts(schema, route), ...operations.get(`${String(route.method)} ${wirePath(url)}`) },
+      schema: {
+        ...withCommonParts(schema, route),
+        ...operations.get(`${String(route.method)} ${wirePath(url)}`),
+      },
       url,
     }),
+    transformObject: (document) => nameSchemas(('openapiObject' in document ? document.openapiObject : {}) as object),
   })
   if (!isServed) return
   await app.register(async (pages) => {
@@ -85,7 +90,11 @@ export async function documentApi(app: App, { version, groups, isServed }: Docum
       theme: { title: 'Cambist API reference', css: [{ filename: 'cambist.css', content: STYLE }] },
     })
   })
-  app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, () => app.swagger())
+  const hidden = { config: { public: true }, schema: { hide: true } }
+  app.get('/openapi.json', hidden, () => app.swagger())
+  app.get('/openapi.yaml', hidden, (_request, reply) =>
+    reply.type('application/yaml').send(app.swagger({ yaml: true })),
+  )
 }
 
 /** The policy of the reference, with its own scripts by their hashes; nothing is loaded from elsewhere. */
