@@ -1,6 +1,6 @@
 /**
- * Gives every body of the API document a name, so that a generated client has one type for each. A schema's own name is
- * what `named` gives it; the bodies of an operation that have none are named after the operation. Equal schemas are one.
+ * Gives every body of the API document a name, so that a generated client has one type for each. Names come from
+ * `named`; other bodies are named after their operation. Equal schemas become one.
  */
 
 type Schema = Record<string, unknown>
@@ -85,7 +85,7 @@ function listName({ properties }: Schema): string | undefined {
   return items?.$ref && `${items.$ref.slice(items.$ref.lastIndexOf('/') + 1)}Page`
 }
 
-/** Writes "this or null" as a list of types, where it is no reference: generators read this form without fault. */
+/** Writes a nullable value as a list of types unless it is a reference: generators read this form correctly. */
 function withPlainNull(schema: Schema): Schema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isObject(anyOf[0]) || anyOf[1]?.type !== 'null') return schema

@@ -39,7 +39,7 @@ export interface OperationGroup {
 interface Documented {
   version: string
   groups: readonly OperationGroup[]
-  /** False: none of the addresses exists. */
+  /** False: the addresses do not exist. */
   isServed: boolean
 }
 
