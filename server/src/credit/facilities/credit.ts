@@ -6,10 +6,10 @@ import { Decimal } from '../../kernel/values/rates.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { type Pair, periodDate } from '../../fx/calendar/index.ts'
 import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
-import { liveValuer, type Valuer } from '../valuation/index.ts'
 import type { FacilityRow, ForwardType, Product, TermRow } from './queries.ts'
 import { checkDealable, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
-import { type CreditBook, readCreditBook, type UsageFacts, usageOf, wantedBy } from './usage.ts'
+import { type CreditBook, type GrowingUsage, readCreditBook, type UsageFacts } from './usage.ts'
+import { usageAtMarket } from './usage-at-market.ts'
 
 /** A deal that wants credit. */
 export interface CreditDeal {
@@ -116,15 +116,13 @@ export function decide(
     return { refused: [{ stage: 'facility', reason: (error as Refusal).message, refusal: error as Refusal }] }
   }
   const refused: Refused[] = []
-  let market: Valuer | undefined
   for (const term of terms) {
     const fault = shapeFault(deps, facility, term, deal, dayOf(at))
     if (fault) {
       refused.push(fault)
       continue
     }
-    market ??= valuerFor(facts, deps, deal, at)
-    const decision = underLimits(deps, facts, term, deal, market)
+    const decision = underLimits(deps, facts, term, deal, usageAtMarket(deps.sources, facts, deal.pair, at))
     if (!('stage' in decision)) return decision
     refused.push(decision)
   }
@@ -171,26 +169,16 @@ function shapeFault(
 
 const byLatest = (a: { latest: Day }, b: { latest: Day }) => (a.latest < b.latest ? -1 : 1)
 
-const valuerFor = (facts: UsageFacts, { sources }: CreditDeps, deal: CreditDeal, at: Date): Valuer =>
-  liveValuer(sources, wantedFor(facts, deal), facts.facility.currency, at)
-
-/** The market that a facility with one more deal is valued by. */
-export function wantedFor(facts: UsageFacts, deal: Pick<CreditDeal, 'pair'>) {
-  const { pairs, currencies } = wantedBy(facts)
-  return { pairs: [...new Set([...pairs, deal.pair.symbol])], currencies }
-}
-
 function underLimits(
   deps: CreditDeps,
   facts: UsageFacts,
   term: TermRow,
   deal: CreditDeal,
-  valuer: Valuer,
+  before: GrowingUsage,
 ): CreditDecision | Refused {
-  const { facility, positions } = facts
+  const { facility } = facts
   const percent = marginPercent(term, reachOf(deps, deal), deal.valueDate)
-  const before = usageOf(facts, valuer)
-  const after = usageOf({ ...facts, positions: [...positions, positionOf(deal, term, percent)] }, valuer)
+  const after = before.plus(positionOf(deal, term, percent))
   const termAfter = after.utilisedOfTerm(term.termId)
   const neededMinor = after.utilisedMinor - before.utilisedMinor
   const termLeft = term.limitMinor - before.utilisedOfTerm(term.termId)

@@ -6,19 +6,11 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { emit } from '../../events/index.ts'
-import {
-  type CreditDeal,
-  type CreditDecision,
-  type CreditDeps,
-  decide,
-  findTerm,
-  waivedOn,
-  wantedFor,
-  worst,
-} from './credit.ts'
+import { type CreditDeal, type CreditDecision, type CreditDeps, decide, findTerm, waivedOn, worst } from './credit.ts'
 import { type ForwardType, lockFacility, type PositionRow, termsOf } from './queries.ts'
 import { scheduleMarginRun } from './margin-run.ts'
 import { usageFacts } from './usage.ts'
+import { wantedFor } from './usage-at-market.ts'
 import { keepSnapshot } from '../valuation/index.ts'
 
 /** Events of the use of credit facilities. */

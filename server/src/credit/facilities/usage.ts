@@ -40,38 +40,74 @@ export interface UsageFacts {
   unpaid: readonly UnpaidTrade[]
 }
 
+/** Utilisation to which further positions can be added. */
+export interface GrowingUsage extends Usage {
+  /** Returns the utilisation with one more position, at the same market, without adding up the others again. */
+  plus(position: PositionRow): GrowingUsage
+}
+
 /**
  * Computes the utilisation by the facility's basis at current mid rates. Notional: the remaining base amount of each
  * open deal. MarginWaiver: the waived initial margin, and the net loss not covered by cash margin. Unpaid amounts count
  * in full under both.
  */
-export function usageOf({ facility, positions, margins, unpaid }: UsageFacts, valuer: Valuer): Usage {
-  const isNotional = facility.utilisationBasis === 'Notional'
-  const usedBy = (position: PositionRow) => (isNotional ? valuer.notional(position) : waived(position, valuer))
-  const used = positions.map((position) => ({ termId: position.termId, minor: usedBy(position) }))
-  let valued: bigint | undefined
-  const mtm = () => (valued ??= sum(positions.map((position) => valuer.value(position).mtmMinor)))
+export function usageOf(facts: UsageFacts, valuer: Valuer): GrowingUsage {
+  const { positions, margins, unpaid } = facts
   const heldOf = (kind: CashMarginRow['kind']) =>
     sum(
       margins
         .filter((margin) => margin.kind === kind)
         .map((margin) => valuer.convert(margin.amountMinor, margin.currency)),
     )
-  const [initialHeldMinor, variationHeldMinor] = [heldOf('Initial'), heldOf('Variation')]
-  const uncovered = isNotional ? 0n : -mtm() - initialHeldMinor - variationHeldMinor
-  const unpaidMinor = sum(unpaid.map(({ amountMinor, currency }) => valuer.convert(amountMinor, currency)))
-  const utilisedMinor = sum(used.map(({ minor }) => minor)) + (uncovered < 0n ? 0n : uncovered) + unpaidMinor
-  return {
-    utilisedMinor,
-    availableMinor: utilisedMinor < facility.limitMinor ? facility.limitMinor - utilisedMinor : 0n,
-    utilisedOfTerm: (id) => sum(used.filter(({ termId }) => termId === id).map(({ minor }) => minor)),
-    get mtmMinor() {
-      return mtm() // valued when it is asked for: what notional uses needs no price
-    },
-    initialHeldMinor,
-    variationHeldMinor,
+  const fixed = {
+    initialHeldMinor: heldOf('Initial'),
+    variationHeldMinor: heldOf('Variation'),
     variationDueMinor: heldOf('VariationDue'),
-    unpaidMinor,
+    unpaidMinor: sum(unpaid.map(({ amountMinor, currency }) => valuer.convert(amountMinor, currency))),
+  }
+  const valueOf = (position: PositionRow) => valuer.value(position).mtmMinor
+  let valued: bigint | undefined
+  return summaryOf(
+    { facility: facts.facility, fixed, valuer },
+    positions.reduce(adding(facts.facility, valuer), new Map<string, bigint>()),
+    () => (valued ??= sum(positions.map(valueOf))), // valued when it is asked for: what notional uses needs no price
+  )
+}
+
+/** Returns a function that adds a position's use to the use by term. */
+const adding =
+  ({ utilisationBasis }: FacilityRow, valuer: Valuer) =>
+  (usedByTerm: Map<string, bigint>, position: PositionRow): Map<string, bigint> => {
+    const used = utilisationBasis === 'Notional' ? valuer.notional(position) : waived(position, valuer)
+    return usedByTerm.set(position.termId, (usedByTerm.get(position.termId) ?? 0n) + used)
+  }
+
+/** Parts of a utilisation that no position changes. */
+interface UsageBase {
+  facility: FacilityRow
+  fixed: Pick<Usage, 'initialHeldMinor' | 'variationHeldMinor' | 'variationDueMinor' | 'unpaidMinor'>
+  valuer: Valuer
+}
+
+function summaryOf(base: UsageBase, usedByTerm: Map<string, bigint>, mtm: () => bigint): GrowingUsage {
+  const { facility, fixed, valuer } = base
+  const { utilisationBasis, limitMinor } = facility
+  const uncovered = utilisationBasis === 'Notional' ? 0n : -mtm() - fixed.initialHeldMinor - fixed.variationHeldMinor
+  const utilisedMinor = sum([...usedByTerm.values()]) + (uncovered < 0n ? 0n : uncovered) + fixed.unpaidMinor
+  return {
+    ...fixed,
+    utilisedMinor,
+    availableMinor: utilisedMinor < limitMinor ? limitMinor - utilisedMinor : 0n,
+    utilisedOfTerm: (id) => usedByTerm.get(id) ?? 0n,
+    get mtmMinor() {
+      return mtm()
+    },
+    plus: (position) =>
+      summaryOf(
+        base,
+        adding(facility, valuer)(new Map(usedByTerm), position),
+        () => mtm() + valuer.value(position).mtmMinor,
+      ),
   }
 }
 

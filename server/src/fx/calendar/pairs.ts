@@ -54,11 +54,18 @@ export function pairOf(one: string, other: string): Pair {
 
 /** The pair that "EURGBP" or "EUR/GBP" names. @throws as pairOf */
 export function parsePair(text: string): Pair {
+  const known = parsed.get(text)
+  if (known) return known
   const match = /^([A-Z]{3})\/?([A-Z]{3})$/.exec(text.toUpperCase())
   if (!match)
     throw refuse.pair_not_tradeable({ currencyPair: text, reason: 'a pair is six letters, for example EURGBP.' })
-  return pairOf(match[1]!, match[2]!)
+  const pair = pairOf(match[1]!, match[2]!)
+  if (text === pair.symbol) parsed.set(text, pair)
+  return pair
 }
+
+/** Pairs by their symbols. */
+const parsed = new Map<string, Pair>()
 
 function byBaseOrder(a: string, b: string): number {
   const rank = (currency: string) => (BASE_ORDER.includes(currency) ? BASE_ORDER.indexOf(currency) : BASE_ORDER.length)

@@ -37,6 +37,8 @@ export {
   leastFavourable,
   liveMarket,
   type Market,
+  marketInputs,
+  midRateOf,
   type MarketSnapshot,
   openSnapshot,
   type Outright,

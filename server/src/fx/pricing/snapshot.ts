@@ -8,6 +8,7 @@ import {
   marketSession,
   type Pair,
   pairOf,
+  parsePair,
   pillars,
   refuseCalendar,
   spotDate,
@@ -168,6 +169,49 @@ export function liveMarket(sources: PriceSources, pair: Pair, at: Date): Market 
   if (memory.size > 1000) memory.clear()
   memory.set(key, { legs, calendars, market })
   return market
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Returns everything that determines the market of some pairs and currencies at an instant, in a fixed order. While each
+ * element is identical, so are all prices and conversions: sources return the same objects until they change, and cut-offs and trading
+ * days end at full minutes.
+ *
+ * @param wanted.pairs symbols
+ */
+export function marketInputs(
+  sources: PriceSources,
+  wanted: { pairs: readonly string[]; currencies: readonly string[] },
+  at: Date,
+): unknown[] {
+  const { calendars, market, rates } = sources
+  const inputs: unknown[] = [Math.floor(at.getTime() / MINUTE_MS), calendars.current?.() ?? calendars]
+  const add = (currency: string) => {
+    inputs.push(rates.percent(currency), currency === 'USD' ? undefined : market.leg(currency, at))
+  }
+  for (const symbol of wanted.pairs) {
+    const { base, counter } = parsePair(symbol)
+    add(base)
+    add(counter)
+  }
+  for (const currency of wanted.currencies) add(currency)
+  return inputs
+}
+
+/**
+ * Returns the units of `to` per unit of `from` at the current spot mid rates, not rounded: as `Market.midRate` of a snapshot of both.
+ *
+ * @throws pair_not_tradeable, price_unavailable
+ */
+export function midRateOf({ market }: PriceSources, from: string, to: string, at: Date): Decimal {
+  if (from === to) return ONE
+  const inUsd = (currency: string): Decimal => {
+    if (currency === 'USD') return ONE
+    const { price, isUsdBase } = findLeg(market, pairOf(currency, 'USD'), currency, at)
+    return isUsdBase ? ONE.div(price.mid) : price.mid
+  }
+  return inUsd(from).div(inUsd(to))
 }
 
 /** The trade date of a deal struck now, at the next opening while the market is closed. */

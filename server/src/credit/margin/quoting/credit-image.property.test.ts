@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openCreditDesk, type TestDeal } from '../../../../test/support/credit.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { inTransaction, openDb } from '../../../kernel/db/db.ts'
+import type { Leg, PriceSources } from '../../../fx/pricing/index.ts'
 import { newUuid } from '../../../kernel/values/ids.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import { findTerm, findTermIn, reduceExposure, reserveExposure } from '../../facilities/index.ts'
@@ -39,11 +40,13 @@ const CHANGES = {
       case utilisation_basis when 'Notional' then 'MarginWaiver' else 'Notional' end where entity_id = $1`,
   margin: `update credit_cash_margins set amount_minor = amount_minor + 777 where entity_id = $1`,
 } as const
-type Change = keyof typeof CHANGES | 'reserve' | 'reduce'
-const changes = fc.array(fc.constantFrom<Change>('reserve', 'reduce', ...(Object.keys(CHANGES) as Change[])), {
-  minLength: 2,
-  maxLength: 8,
-})
+/** Changes of the market and of time, which no version of the facts shows. */
+const MARKET = ['dollarRises', 'dollarFalls', 'minutePasses', 'dayPasses'] as const
+type Change = keyof typeof CHANGES | (typeof MARKET)[number] | 'reserve' | 'reduce'
+const changes = fc.array(
+  fc.constantFrom<Change>('reserve', 'reduce', ...MARKET, ...(Object.keys(CHANGES) as Change[])),
+  { minLength: 2, maxLength: 8 },
+)
 
 /** An issued call of a deal of 50,000. */
 const ISSUE = `with margin as (insert into credit_margins (entity_id, facility_id, kind, trade_id, currency, required_minor, created_at, updated_at)
@@ -63,9 +66,17 @@ async function openChangedDesk() {
   }
   let { tradeId } = await book('50000')
   await db.pool.query(ISSUE, [desk.entityId, newUuid()])
+  const passed = (ms: number) => void (desk.time.now = new Date(desk.time.now.getTime() + ms))
+  const market: Record<(typeof MARKET)[number], () => void> = {
+    dollarRises: () => desk.market.set('GBP', '1.25010'),
+    dollarFalls: () => desk.market.set('GBP', '1.39990'),
+    minutePasses: () => passed(60_000),
+    dayPasses: () => passed(86_400_000),
+  }
   const apply = async (change: Change): Promise<void> => {
+    if (change in market) return market[change as keyof typeof market]()
     if (change !== 'reserve' && change !== 'reduce')
-      return void (await other.pool.query(CHANGES[change], [desk.entityId]))
+      return void (await other.pool.query(CHANGES[change as keyof typeof CHANGES], [desk.entityId]))
     const part = { entityId: desk.entityId, tradeId, baseMinor: 1000n, counterMinor: 1300n }
     if (change === 'reduce') return void (await inTransaction(other, (tx) => reduceExposure(tx, part, desk.time.now)))
     tradeId = await book('150000').then(
@@ -76,26 +87,45 @@ async function openChangedDesk() {
   return { desk, apply }
 }
 
+/** The desk's prices as a live source returns them: the same object until a price changes. */
+function steady({ sources }: { sources: PriceSources }): PriceSources {
+  const known = new Map<string, Leg>()
+  return {
+    ...sources,
+    market: {
+      ...sources.market,
+      leg(currency, at) {
+        const made = sources.market.leg(currency, at)
+        const kept = known.get(currency)
+        if (!made || kept?.mid.eq(made.mid)) return kept
+        known.set(currency, made)
+        return made
+      },
+    },
+  }
+}
+
 /** A decision, or the refusal, in full. */
 const outcome = (decide: () => unknown) =>
   Promise.resolve()
     .then(decide)
     .catch((error: Refusal) => ({ code: error.code, message: error.message }))
 
-test('a quote is decided on the facts that are committed, whatever another process changes between two quotes', async () => {
+test('a quote is decided on the facts that are committed, whatever another process or the market changes between two quotes', async () => {
   const codes = new Set<string>()
   await fc.assert(
     fc.asyncProperty(changes, async (made) => {
       const { desk, apply } = await openChangedDesk()
       const image = createCreditImage(db)
+      const kept = { sources: steady(desk) }
       for (const change of made) {
         await apply(change)
         await Promise.all(
           DEALS.map(async (each) => {
             const deal = desk.deal(each)
-            const kept = await outcome(async () => {
+            const quoted = await outcome(async () => {
               const facts = await image.of(desk.entityId)
-              const decision = findTermIn(facts.book, desk, deal, desk.time.now)
+              const decision = findTermIn(facts.book, kept, deal, desk.time.now)
               checkMayDeal(facts, decision.facility.facilityId, desk.time.now)
               return decision
             })
@@ -105,8 +135,8 @@ test('a quote is decided on the facts that are committed, whatever another proce
               await checkNothingUnpaid(db.reader, desk.entityId, desk.time.now)
               return decision
             })
-            expect(kept).toEqual(fresh)
-            codes.add('code' in (kept as object) ? (kept as { code: string }).code : 'accepted')
+            expect(quoted).toEqual(fresh)
+            codes.add('code' in (quoted as object) ? (quoted as { code: string }).code : 'accepted')
           }),
         )
       }

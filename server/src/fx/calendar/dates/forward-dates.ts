@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../kernel/values/days.ts'
-import { type Calendars, isGoodDay } from '../calendars.ts'
+import { type Calendars, isGoodDay, remembered } from '../calendars.ts'
 import type { Pair } from '../pairs.ts'
 import { refuse } from '../refusals.ts'
 import { spotDate } from './spot.ts'
@@ -39,15 +39,15 @@ export function checkForwardDate(calendars: Calendars, pair: Pair, at: Date, wan
   if (date < spot) throw unavailable('BeforeSpot', null, spot)
   if (date === spot) return { date, tradeDate, spotDate: spot, tenor: 'SP' }
   const last = pillars(calendars, pair, tradeDate).at(-1)!.date
-  const beyond = refuse.value_date_beyond_curve({ currencyPair: pair.symbol, valueDate: date, lastDate: last })
-  if (date > lastCoveredDay(calendars, pair)) throw beyond
+  const beyond = () => refuse.value_date_beyond_curve({ currencyPair: pair.symbol, valueDate: date, lastDate: last })
+  if (date > lastCoveredDay(calendars, pair)) throw beyond()
   if (!isGoodDay(calendars, pair, date)) {
     const closure = pair.settlementCurrencies.map((currency) => calendars.closure(currency, date)).find(Boolean)!
     const next = date < last ? nextGoodDay(calendars, pair, addDays(date, 1)) : null
     const previous = previousGoodDay(calendars, pair, date < last ? date : last)
     throw unavailable(closure.code, previous, next)
   }
-  if (date > last) throw beyond
+  if (date > last) throw beyond()
   return { date, tradeDate, spotDate: spot, tenor: tenorOf(calendars, pair, tradeDate, date) }
 }
 
@@ -82,6 +82,19 @@ export function periodEnd(from: Day, period: string): Day {
  * @throws Error for text that is no such period
  */
 export function periodDate(calendars: Calendars, pair: Pair, spot: Day, period: string): Day {
+  const known = periodDates(calendars, pair, spot)
+  const found = known.get(period)
+  if (found !== undefined) return found
+  const date = datePeriod(calendars, pair, spot, period)
+  if (known.size < MOST_PERIODS) known.set(period, date)
+  return date
+}
+
+/** Dates by period: every quote asks for the dates of the same few, those of the entity's settings and credit terms. */
+const periodDates = remembered((): Map<string, Day> => new Map())
+const MOST_PERIODS = 100
+
+function datePeriod(calendars: Calendars, pair: Pair, spot: Day, period: string): Day {
   const { months, weeks, days } = parsePeriod(period)
   const isTenor = days === 0 && months > 0 !== weeks > 0
   const rolled = isTenor && withinCoverage(() => reachFrom(calendars, pair, spot, months > 0 ? { months } : { weeks }))

@@ -40,9 +40,8 @@ import {
   type DealPrice,
   leastFavourable,
   liveMarket,
-  openSnapshot,
+  midRateOf,
   priceDeal,
-  takeSnapshot,
 } from '../../pricing/index.ts'
 import {
   checkPairEnabled,
@@ -390,7 +389,6 @@ export function marginOf(
   const currency = side === 'Buy' ? deal.buyCurrency : deal.sellCurrency
   const amountMinor = side === 'Buy' ? deal.buyMinor : deal.sellMinor
   const { initialMargin } = credit
-  const currencies = [currency, initialMargin.currency]
-  const market = openSnapshot(takeSnapshot(deps.sources, { pairs: [], currencies }, now))
-  return initialMarginOn(initialMargin, { amountMinor, currency }, market.midRate(initialMargin.currency, currency))
+  const rateOfMinimum = midRateOf(deps.sources, initialMargin.currency, currency, now)
+  return initialMarginOn(initialMargin, { amountMinor, currency }, rateOfMinimum)
 }
