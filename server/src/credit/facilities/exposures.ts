@@ -187,27 +187,33 @@ const EXPOSURE = `entity_id as "entityId", trade_id as "tradeId", facility_id as
   forward_type as "forwardType", coalesce(access_date, value_date) as "firstDate", value_date as "valueDate",
   priced_at_date as "pricedAtDate", base_minor as "baseMinor", counter_minor as "counterMinor"`
 
-type LockedExposure = Exposure & { initialMarginPercent: string; initialMarginWaived: boolean }
+/** Exposure with the terms of its initial margin. */
+export type MarginedExposure = Exposure & { initialMarginPercent: string; initialMarginWaived: boolean }
+
+const MARGINED = `${EXPOSURE}, initial_margin_percent as "initialMarginPercent",
+        initial_margin_waived as "initialMarginWaived"`
 
 /** The open exposure of a deal; undefined when it has none (any more). */
-export async function findExposure(db: Queryable, entityId: string, tradeId: string): Promise<Exposure | undefined> {
-  const { rows } = await db.query<Exposure>({
+export async function findExposure(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+): Promise<MarginedExposure | undefined> {
+  const { rows } = await db.query<MarginedExposure>({
     name: 'find-credit-exposure',
-    text: `select ${EXPOSURE} from credit_exposures where entity_id = $1 and trade_id = $2 and closed_at is null`,
+    text: `select ${MARGINED} from credit_exposures where entity_id = $1 and trade_id = $2 and closed_at is null`,
     values: [entityId, tradeId],
   })
   return rows[0]
 }
 
-async function lockExposure(tx: Tx, entityId: string, tradeId: string): Promise<LockedExposure> {
+async function lockExposure(tx: Tx, entityId: string, tradeId: string): Promise<MarginedExposure> {
   const found = await findExposure(tx, entityId, tradeId)
   invariant(found, 'the exposure of the deal is open')
   await lockFacility(tx, entityId, found.facilityId)
-  const { rows } = await tx.query<LockedExposure>({
+  const { rows } = await tx.query<MarginedExposure>({
     name: 'lock-credit-exposure',
-    text: `select ${EXPOSURE}, initial_margin_percent as "initialMarginPercent",
-        initial_margin_waived as "initialMarginWaived"
-      from credit_exposures where entity_id = $1 and trade_id = $2 and closed_at is null for update`,
+    text: `select ${MARGINED} from credit_exposures where entity_id = $1 and trade_id = $2 and closed_at is null for update`,
     values: [entityId, tradeId],
   })
   invariant(rows[0], 'the exposure of the deal is open')
@@ -244,7 +250,8 @@ export async function reduceExposure(
   return { ...exposure, ...left }
 }
 
-const waivedPart = (exposure: LockedExposure, baseMinor: bigint): string =>
+/** Initial margin waived on a part of a deal, in minor units of the base currency: exact decimal text. */
+export const waivedPart = (exposure: MarginedExposure, baseMinor: bigint): string =>
   exposure.initialMarginWaived ? waivedOn(baseMinor, new Decimal(exposure.initialMarginPercent)) : '0'
 
 /** A step never ends before it began: who asked may have waited for the lock. */

@@ -27,7 +27,7 @@ export {
 } from './queries.ts'
 export { type Risk, variationTerms, type VariationTerms } from './variation/required.ts'
 export { checkMayDeal, type CreditFacts, readCreditFacts } from './quoting/credit-facts.ts'
-export { createCreditImage } from './quoting/credit-image.ts'
+export { type CreditImage, createCreditImage } from './quoting/credit-image.ts'
 export { marginStep } from './variation/step.ts'
 export { riskOf } from './run.ts'
 export { type CloseOut, type CloseOutResult } from './work.ts'

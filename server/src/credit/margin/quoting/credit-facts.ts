@@ -20,9 +20,15 @@ export async function readCreditFacts(db: Queryable, entityId: string): Promise<
 /**
  * Rejects a new deal under a facility while one of its margin calls is overdue or the entity has not paid in time.
  *
+ * @param exceptTradeId a trade that the deal itself takes care of: an overdue forward that is extended
  * @throws margin_call_overdue, unpaid_amounts_outstanding
  */
-export function checkMayDeal({ overdueCalls, unpaid }: CreditFacts, facilityId: string, at: Date): void {
+export function checkMayDeal(
+  { overdueCalls, unpaid }: CreditFacts,
+  facilityId: string,
+  at: Date,
+  exceptTradeId?: string,
+): void {
   refuseOverdueCall(overdueCalls.find((call) => call.facilityId === facilityId))
-  checkUnpaid(unpaid, at)
+  checkUnpaid(unpaid, at, exceptTradeId)
 }

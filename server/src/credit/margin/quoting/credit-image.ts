@@ -3,7 +3,7 @@ import { createBatcher } from '../../../kernel/jobs/batcher.ts'
 import { type CreditFacts, readCreditFacts } from './credit-facts.ts'
 
 /** The credit facts of entities, kept in the process. */
-interface CreditImage {
+export interface CreditImage {
   /** Returns the entity's facts as committed after the call: of this process or another. */
   of(entityId: string): Promise<CreditFacts>
 }

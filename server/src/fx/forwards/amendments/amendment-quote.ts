@@ -1,6 +1,5 @@
-import { checkNoOverdueCall } from '../../../credit/margin/index.ts'
+import { checkMayDeal, checkNoOverdueCall, type CreditFacts } from '../../../credit/margin/index.ts'
 import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
-import type { EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { newUuid, parseId } from '../../../kernel/values/ids.ts'
@@ -19,14 +18,14 @@ import type { AmendmentRow } from '../record/amendment-row.ts'
 import { priceCloseOut } from '../closing/close-out.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { type Action, forwardCan } from '../record/lifecycle.ts'
-import { movedPrice, type Priced } from './moved-price.ts'
+import { type Known, movedPrice, type Priced } from './moved-price.ts'
 import { baseAndCounter, cutPart, type Part, shareOf } from '../record/parts.ts'
 import { type Forward, leftOf, lockForward } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import type { AmendmentOrder, AmendmentType } from '../record/schema.ts'
 
 /**
- * Quotes a change of a forward. The part is closed at the market of its value date and, unless it is closed out,
+ * Quotes a change of a forward. Credit is decided on facts read when the request arrived; the booking decides again under locks. The part is closed at the market of its value date and, unless it is closed out,
  * continues at the market of the new date: the new rate is the close-out rate plus the swap points between the two
  * dates on the client's side, with the client's mark-up. The close-out result is settled in cash; no loss is rolled
  * into the new rate. A split closes nothing and keeps its rate.
@@ -36,7 +35,7 @@ import type { AmendmentOrder, AmendmentType } from '../record/schema.ts'
  *   unpaid_amounts_outstanding where it goes on for longer
  */
 export async function quoteAmendment(
-  deps: ForwardDeps,
+  deps: ForwardDeps & { credit: CreditFacts },
   context: CommandContext,
   wireId: string,
   order: AmendmentOrder,
@@ -48,9 +47,10 @@ export async function quoteAmendment(
   checkCan(forward, order.type)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
-  if (order.type === 'Extend') await checkExtendable(tx, forward, now)
+  const { credit } = deps
+  if (order.type === 'Extend') checkMayDeal(credit, forward.facts.facilityId, now, forward.trade.tradeId)
   const part = partMeant(forward, order)
-  const priced = await price(deps, tx, profile, { forward, part, order }, now)
+  const priced = await price(deps, tx, { profile, credit }, { forward, part, order }, now)
   const { pair } = baseAndCounter(forward, part)
   const dealtUntil = endOfTradingDay(pair.turn, earliestValueDate(deps.sources.calendars, pair, now).tradeDate).at
   const row: AmendmentRow = {
@@ -150,7 +150,7 @@ function partMeant(forward: Forward, { type, currency, amount }: AmendmentOrder)
 function price(
   deps: ForwardDeps,
   tx: Tx,
-  profile: EntityProfile,
+  known: Known,
   { forward, part, order }: { forward: Forward; part: Part; order: AmendmentOrder },
   now: Date,
 ): Promise<Priced> | Priced {
@@ -158,7 +158,7 @@ function price(
   checkMarketOpen(now)
   if (order.type === 'CloseOut') return closePrice(deps, forward, part, now)
   const { type, newValueDate } = order
-  return movedPrice(deps, tx, profile, { forward, part, type, newValueDate: newValueDate! }, now)
+  return movedPrice(deps, tx, known, { forward, part, type, newValueDate: newValueDate! }, now)
 }
 
 /** Both halves keep the contract's rate. */

@@ -1,7 +1,15 @@
 import { movedRate, type Sides } from './moved-rate.ts'
 import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
-import { findTerm, reduceExposure } from '../../../credit/facilities/index.ts'
-import { inRolledBackSavepoint, type Tx } from '../../../kernel/db/db.ts'
+import {
+  type CreditBook,
+  findExposure,
+  findTermIn,
+  readCreditBook,
+  withoutPart,
+} from '../../../credit/facilities/index.ts'
+import type { CreditFacts } from '../../../credit/margin/index.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { invariant } from '../../../kernel/values/refusals.ts'
 import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
 import { checkForwardDate, type Pair } from '../../calendar/index.ts'
 import {
@@ -35,6 +43,13 @@ interface Move {
   newValueDate: string
 }
 
+/** Facts of the entity that a price depends on. */
+export interface Known {
+  profile: EntityProfile
+  /** Read when the request arrived. */
+  credit: CreditFacts
+}
+
 /**
  * Prices a part whose value date is moved: its close-out result at its valuation date, and its new rate. A window
  * forward is priced for the least favourable day of its new window.
@@ -44,7 +59,7 @@ interface Move {
 export async function movedPrice(
   deps: ForwardDeps,
   tx: Tx,
-  profile: EntityProfile,
+  { profile, credit }: Known,
   { forward, part, type, newValueDate }: Move,
   now: Date,
 ): Promise<Priced> {
@@ -72,7 +87,8 @@ export async function movedPrice(
     { entityId, forwardType, accessDate, pricedAtDate, valueDate: newValueDate, spotDate: dates.spotDate },
     { pair, baseSide: side, ...amounts },
   )
-  await withoutPart(tx, { entityId, tradeId, baseMinor, counterMinor }, now, () => findTerm(tx, deps, deal, now))
+  const book = await bookWithout(tx, credit, { entityId, tradeId, baseMinor, counterMinor })
+  findTermIn(book, deps, deal, now)
   return {
     newValueDate,
     newPricedAtDate: pricedAtDate,
@@ -119,17 +135,18 @@ function pointsForPeriod({ pair, points: near }: Outright, { points: far }: Outr
   return { bid: far.bid.minus(near.ask).mul(pip), ask: far.ask.minus(near.bid).mul(pip) }
 }
 
-/** Evaluates credit without the replaced part, so that it does not conflict with its replacement. */
-function withoutPart<T>(
+/** Returns the credit book without the replaced part, so that it does not conflict with its replacement. */
+async function bookWithout(
   tx: Tx,
-  part: Parameters<typeof reduceExposure>[1],
-  now: Date,
-  look: () => Promise<T>,
-): Promise<T> {
-  return inRolledBackSavepoint(tx, async () => {
-    await reduceExposure(tx, part, now)
-    return look()
-  })
+  { book }: Pick<CreditFacts, 'book'>,
+  part: { entityId: string; tradeId: string; baseMinor: bigint; counterMinor: bigint },
+): Promise<CreditBook> {
+  const { entityId, tradeId } = part
+  const exposure = await findExposure(tx, entityId, tradeId)
+  invariant(exposure, 'the exposure of the deal is open')
+  const without = withoutPart(book, exposure, part) ?? withoutPart(await readCreditBook(tx, entityId), exposure, part)
+  invariant(without, 'the deal is in the credit book')
+  return without
 }
 
 /** Returns the first drawable day of the continuing part, never past its value date. */

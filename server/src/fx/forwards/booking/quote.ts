@@ -7,14 +7,13 @@ import {
 } from '../../../credit/facilities/index.ts'
 import {
   checkMayDeal,
-  createCreditImage,
   type CreditFacts,
+  type CreditImage,
   deadline,
   readCreditFacts,
 } from '../../../credit/margin/index.ts'
 import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
-import type { Deps } from '../../../kernel/http/http.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
@@ -96,8 +95,7 @@ export const deskIn = (deps: Pick<ForwardDeps, 'hasBeneficiary'>, tx: Tx): Quote
 })
 
 /** Works outside transactions, on the image of credit facts; quotes are stored in sets. A saved payee needs a transaction. */
-export function deskInSets(deps: Pick<Deps, 'db'> & { quotes: QuoteStore }): QuoteDesk {
-  const image = createCreditImage(deps.db)
+export function deskInSets(image: CreditImage, deps: { quotes: QuoteStore }): QuoteDesk {
   const store = deps.quotes.withDetails(forwardQuoteDetails)
   return {
     credit: (entityId) => image.of(entityId),

@@ -1,5 +1,5 @@
 import { findAccount } from '../../../accounts/index.ts'
-import { findInitialMargin } from '../../../credit/margin/index.ts'
+import { createCreditImage, type CreditImage, findInitialMargin } from '../../../credit/margin/index.ts'
 import { idempotencyKey, runCommand } from '../../../kernel/http/command.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
@@ -55,16 +55,17 @@ const BASE = '/v1/fx/trades/forwards'
 
 /** Quote, book and read forwards, draw them down, amend them. RM entities only. */
 export function forwardRoutes(app: App, deps: ForwardRouteDeps): void {
-  dealRoutes(app, deps)
+  const image = createCreditImage(deps.db)
+  dealRoutes(app, deps, image)
   readRoutes(app, deps)
   drawdownRoutes(app, deps)
-  amendmentRoutes(app, deps)
+  amendmentRoutes(app, deps, image)
 }
 
 const marginOf = (db: Queryable, { trade }: Forward) => findInitialMargin(db, trade.entityId, trade.tradeId)
 
-function dealRoutes(app: App, deps: ForwardRouteDeps): void {
-  const inSets = deskInSets(deps)
+function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void {
+  const inSets = deskInSets(image, deps)
   app.post(
     '/v1/fx/quotes/forwards',
     {
@@ -274,7 +275,7 @@ async function presentCancelled(db: Queryable, { trade, drawdown, forward }: Dra
   return { ...shown, remaining: presentLegs(trade, leftOf(forward)) }
 }
 
-function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
+function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void {
   const config = { ...RM, scope: 'fx:forward' as const }
 
   app.post(
@@ -293,11 +294,18 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
         response: { 201: AmendmentQuote },
       },
     },
-    async (request, reply) =>
-      runCommand(deps, request, reply, 'forward.quoteAmendment', async (context) => {
-        const { row, forward } = await quoteAmendment(deps, context, request.params.tradeId, request.body)
+    async (request, reply) => {
+      const credit = await image.of(request.principal.entityId) // before the transaction: its connection waits for no other
+      return runCommand(deps, request, reply, 'forward.quoteAmendment', async (context) => {
+        const { row, forward } = await quoteAmendment(
+          { ...deps, credit },
+          context,
+          request.params.tradeId,
+          request.body,
+        )
         return { status: 201, body: presentAmendment(row, forward.trade) }
-      }),
+      })
+    },
   )
 
   app.post(
