@@ -78,6 +78,14 @@ test.each([
   expect(() => readConfig(env)).toThrow(message)
 })
 
+test('trusted proxies are addresses or small ranges', () => {
+  expect(readConfig({})).toMatchObject({ trustedProxies: [] })
+  const given = { TRUSTED_PROXIES: '10.0.0.7, 10.0.1.0/24,fd00::7' }
+  expect(readConfig(given)).toMatchObject({ trustedProxies: ['10.0.0.7', '10.0.1.0/24', 'fd00::7'] })
+  for (const wide of ['10.0.0.0/8', 'proxy.example', '0.0.0.0/0'])
+    expect(() => readConfig({ TRUSTED_PROXIES: `10.0.0.7,${wide}` })).toThrow(`TRUSTED_PROXIES has ${wide};`)
+})
+
 test('open banking is open in the sandbox, and in production where it is configured', () => {
   expect(readConfig({}).openBanking).toMatchObject({ organisationId: 'CambistSandbox0001', trustedProxies: [] })
   expect(readConfig({ OPEN_BANKING: 'false' })).not.toHaveProperty('openBanking')

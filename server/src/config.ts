@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { isNarrowRange } from './kernel/http/listener/address-range.ts'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 import { MAX_CELL } from './kernel/values/ids.ts'
 import type { Issuer } from './documents/index.ts'
 import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
+import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
 import { PAGES_VARIABLES, type PagesAddress, pagesAddressOf } from './pages-variables.ts'
 import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
 
@@ -23,6 +23,7 @@ const Environment = Type.Object({
     Type.String({ pattern: '^https?://.+[^/]$', description: 'address clients use for OPEN_BANKING_PORT' }),
   ),
   ...PAGES_VARIABLES,
+  ...LISTENER_VARIABLES,
   OPEN_BANKING: Type.Boolean({ default: true, description: 'false: the open-banking interface is not opened' }),
   OPEN_BANKING_TLS_CERT: Type.Optional(
     Type.String({
@@ -168,7 +169,7 @@ interface Property {
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
 /** Configuration of this process. Paths are absolute; addresses have no trailing slash. */
-export interface Config extends PagesAddress {
+export interface Config extends PagesAddress, ListenerSettings {
   port: number
   host: string
   openBankingPort: number
@@ -307,6 +308,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     openBankingBaseUrl: env.OPEN_BANKING_BASE_URL ?? `https://${name}:${env.OPEN_BANKING_PORT}`,
     isOpenBankingPortGiven: Boolean(raw.OPEN_BANKING_PORT?.trim()) && env.OPEN_BANKING_PORT !== 0,
     ...pagesAddressOf(env, name),
+    ...listenersOf(env),
     ...(openBanking && { openBanking }),
     ...(env.SECRETS_KEY && { secretsKey: env.SECRETS_KEY }),
     dataDir: path.resolve(env.DATA_DIR),
@@ -369,12 +371,6 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
 const everyoneOf = ({ OPEN_BANKING_SCRIPTED_CONSENT: everyone }: Environment): { everyone?: string } =>
   everyone === undefined ? {} : { everyone }
 
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
 /** @throws Error that names what does not go together */
 function checkOpenBanking(env: Environment, isProduction: boolean): void {
   const fault = (sentence: string) => new Error(`The environment is invalid:\n  ${sentence}`)
@@ -382,12 +378,9 @@ function checkOpenBanking(env: Environment, isProduction: boolean): void {
     throw fault('OPEN_BANKING_SCRIPTED_CONSENT approves without a user: it is for a sandbox outside production only.')
   if (!env.OPEN_BANKING_TLS_CERT !== !env.OPEN_BANKING_TLS_KEY)
     throw fault('OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY go together.')
-  const proxies = listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? '')
+  const proxies = proxiesOf('OPEN_BANKING_TRUSTED_PROXIES', env.OPEN_BANKING_TRUSTED_PROXIES)
   if (!env.OPEN_BANKING_CERTIFICATE_HEADER !== (proxies.length === 0))
     throw fault('OPEN_BANKING_CERTIFICATE_HEADER needs OPEN_BANKING_TRUSTED_PROXIES, and the other way round.')
-  const wide = proxies.find((range) => !isNarrowRange(range))
-  if (wide !== undefined)
-    throw fault(`OPEN_BANKING_TRUSTED_PROXIES has ${wide}; name addresses, or ranges of 256 of them at most.`)
   const needed = ['OPEN_BANKING_CLIENT_CA', 'OPEN_BANKING_DIRECTORY_JWKS', 'OPEN_BANKING_ORGANISATION_ID'] as const
   const given = needed.filter((name) => env[name])
   if (env.SANDBOX || given.length === 0) return

@@ -106,7 +106,7 @@ async function identify(auth: Auth, request: FastifyRequest, check?: (form: Map<
   if (names.length > 0) throw refuse.invalid_request({ reason: 'Send the parameters in the body, not in the address.' })
   const form = parseForm((request.body as string | undefined) ?? '')
   check?.(form)
-  const client = await auth.authenticateClient(form, request.headers.authorization, request.ip)
+  const client = await auth.authenticateClient(form, request.headers.authorization, request.clientAddress)
   return { form, client }
 }
 

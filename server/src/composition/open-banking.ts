@@ -6,6 +6,7 @@ import type { EntityDirectory } from '../entities/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
 import type { Listener } from '../kernel/db/notifications.ts'
+import { isTrustedPeer } from '../kernel/http/listener/address-range.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import { type Authorisation, openAuthorisation } from '../open-banking/authorisation/index.ts'
 import type { FindPayers } from '../open-banking/consents/index.ts'
@@ -19,7 +20,6 @@ import {
   createThirdParties,
   fromConnection,
   fromProxyHeader,
-  isTrustedPeer,
   issueCertificate,
   type KeySets,
   readListBytes,

@@ -117,11 +117,17 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
 }
 
 /** Settings of the process that modules take. */
-const settingsOf = ({ requireIdempotencyKey, sandbox, hidden, overdueGraceHours, issuer, baseUrl }: Config) => ({
-  settings: { requireIdempotencyKey, sandbox, hidesReference: hidden.reference, hidesConsole: hidden.console },
-  policy: { overdueGraceHours },
-  issuer,
-  baseUrl,
+const settingsOf = ({ requireIdempotencyKey, sandbox, hidden, trustedProxies, ...config }: Config) => ({
+  settings: {
+    requireIdempotencyKey,
+    sandbox,
+    hidesReference: hidden.reference,
+    hidesConsole: hidden.console,
+    trustedProxies,
+  },
+  policy: { overdueGraceHours: config.overdueGraceHours },
+  issuer: config.issuer,
+  baseUrl: config.baseUrl,
 })
 
 /** Open banking as configured; undefined where it is not. Its pages call `context`, once everything is open. */

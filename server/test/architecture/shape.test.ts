@@ -75,6 +75,13 @@ test('a test opens the server as the product composes it', () => {
   expect(opensItself.map(({ file }) => file)).toEqual([])
 })
 
+test('the server reads the address of clients, never that of the proxy', () => {
+  const wrong = product
+    .filter(({ file }) => file.startsWith('server/src/'))
+    .filter(({ file }) => /\brequest\.ips?\b/.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
 describe('modules', () => {
   const names = MODULES.map(({ name }) => name)
 

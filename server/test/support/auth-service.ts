@@ -9,11 +9,12 @@ export type TestClient = Awaited<ReturnType<typeof givenClient>>
  * The OAuth endpoints over a database, with a wall clock that can be moved, and routes that show who a token is. Business
  * time is far from wall time, as it must not matter.
  */
-export async function authService(db: Db) {
+export async function authService(db: Db, { trustedProxies }: { trustedProxies?: readonly string[] } = {}) {
   const baseUrl = 'http://cambist.test'
   let wall = new Date()
   const clock = { now: () => new Date('2030-01-01T00:00:00Z'), wall: () => wall }
-  const { app } = await openProcess(db, { clock, baseUrl })
+  const settings = { requireIdempotencyKey: false, sandbox: true, ...(trustedProxies && { trustedProxies }) }
+  const { app } = await openProcess(db, { clock, baseUrl, settings })
   app.get('/whoami', (request) => ({ ...request.principal, scopes: [...request.principal.scopes] }))
   app.get('/list', { config: { entities: 'several' } }, (request) =>
     request.principals.map(({ entityId, scopes }) => ({ entityId, scopes: [...scopes] })),

@@ -20,6 +20,7 @@ import { readJsonBodies } from './bodies/json.ts'
 import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf } from './routing/methods.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
+import { clientAddressReader } from './listener/client-address.ts'
 import { logRejections } from './listener/rejections.ts'
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from './listener/timeouts.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
@@ -75,6 +76,8 @@ export interface Settings {
   hidesReference?: boolean
   /** True if /console is not served. */
   hidesConsole?: boolean
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` names the client. */
+  trustedProxies?: readonly string[]
 }
 
 /** Dependencies of the routes of every module. */
@@ -97,6 +100,7 @@ export type App = FastifyInstance<
 const SAFE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/
 
 type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
+  settings?: Pick<Settings, 'trustedProxies'>
   /** Owner lookup for clients of several entities. */
   owners?: ResourceOwners
 }
@@ -129,13 +133,16 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   app.decorateRequest('principals', null as unknown as Principal[])
   app.decorateRequest('group', null)
   app.decorateRequest('receivedAt', null as unknown as Date)
+  app.decorateRequest('clientAddress', '')
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
   const methods = collectMethods(app)
   rejectUnknownParameters(app)
   const isClosing = watchClosing(app)
+  const addressOf = clientAddressReader(deps.settings?.trustedProxies)
   logRejections(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
+    request.clientAddress = addressOf(request.raw)
     void reply.header('x-request-id', request.id)
     void reply.header('x-content-type-options', 'nosniff')
     if (!request.routeOptions.config.public) void reply.header('cache-control', 'no-store')
@@ -209,7 +216,7 @@ function requestIdOf(raw: IncomingMessage): string {
  */
 function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest, done: (error?: Error) => void): void {
   settle(() => {
-    const found = deps.authenticate(bearerOf(request.headers.authorization), request)
+    const found = deps.authenticate(bearerOf(request.headers.authorization), { ip: request.clientAddress })
     if (found instanceof Promise) return found.then((caller) => admitCaller(caller, request))
     admitCaller(found, request)
   }, done)

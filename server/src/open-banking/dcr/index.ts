@@ -9,7 +9,6 @@ export {
   type ClientCertificates,
   fromConnection,
   fromProxyHeader,
-  isTrustedPeer,
 } from './certificates/certificate.ts'
 export { type CertificateOwner, isOwnCertificate, ownerOf } from './certificates/owner.ts'
 export { configuredDirectory, type TrustedDirectory } from './directory.ts'

@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts'
 import { parseJson } from '../../kernel/http/bodies/json.ts'
+import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
 import { logRejections, noteRejection } from '../../kernel/http/listener/rejections.ts'
 import { REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/timeouts.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
@@ -64,6 +65,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 interface HttpOptions {
   clock: Clock
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` names the client. */
+  trustedProxies?: readonly string[]
   /** Further options of Fastify: `https`, `serverFactory`. */
   server?: object
   /** Returns true if a path belongs to OAuth, whose errors have another form. */
@@ -101,10 +104,13 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('answerType', 'application/json')
   app.decorateRequest('principal', null as never)
   app.decorateRequest('receivedAt', null as never)
+  app.decorateRequest('clientAddress', '')
+  const addressOf = clientAddressReader(options.trustedProxies)
   const methods = collectMethods(app)
   logRejections(app)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
+    request.clientAddress = addressOf(request.raw)
     void reply.header('x-fapi-interaction-id', request.id)
     if (request.is404) throw notFound(methods, request) // before a body is read that nobody wants
   })

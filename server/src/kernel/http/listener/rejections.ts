@@ -17,7 +17,7 @@ export function logRejections(app: Scope): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply
     if (status >= 400) {
-      const { id: requestId, method, ip: address, url } = request
+      const { id: requestId, method, clientAddress: address, url } = request
       const path = url.split('?', 1)[0]!.slice(0, 200)
       const client = clientOf(request)
       request.log.info({ requestId, method, path, status, code: codes.get(request), address, client }, 'rejected')

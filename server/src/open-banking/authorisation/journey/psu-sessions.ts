@@ -239,7 +239,7 @@ const DEVICE_COOKIE = 'cambist_psu_device'
 
 /** Returns where an attempt to log in comes from: the address, and the mark of an earlier login in this browser. */
 export const attemptOrigin = (request: FastifyRequest): { address: string; device: string | undefined } => ({
-  address: request.ip,
+  address: request.clientAddress,
   device: cookieOf(request, DEVICE_COOKIE),
 })
 

@@ -1,6 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { oneLine } from './distinguished-name.ts'
 import { purposeFault } from './purpose.ts'
@@ -95,20 +94,6 @@ export function fromProxyHeader(
     if (typeof sent !== 'string' || sent === '' || !isTrusted(raw.socket.remoteAddress)) return undefined
     const held = parseCertificate(sent)
     return held && isIssuedBy(held, authorities, wall()) ? describe(held) : undefined
-  }
-}
-
-/** Returns a check that an address belongs to the proxies (addresses or CIDR ranges). */
-export function isTrustedPeer(proxies: readonly string[]): (address: string | undefined) => boolean {
-  const list = new BlockList()
-  for (const range of proxies) {
-    const [start, bits] = range.split('/') as [string, string?]
-    const type = isIP(start) === 4 ? 'ipv4' : 'ipv6'
-    list.addSubnet(start, bits === undefined ? (type === 'ipv4' ? 32 : 128) : Number(bits), type)
-  }
-  return (address) => {
-    const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
-    return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6')
   }
 }
 
