@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { FORM, readForms } from '../kernel/http/bodies/forms.ts'
 import { type App, SCOPES } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
-import { noteRejection } from '../kernel/http/listener/rejections.ts'
+import { noteClient, noteRejection } from '../kernel/http/listener/request-log.ts'
 import { asRefusal } from '../kernel/http/problems.ts'
 import type { Refusal } from '../kernel/values/refusals.ts'
 import { ASSERTION_ALGORITHMS } from './credentials/assertion.ts'
@@ -107,6 +107,7 @@ async function identify(auth: Auth, request: FastifyRequest, check?: (form: Map<
   const form = parseForm((request.body as string | undefined) ?? '')
   check?.(form)
   const client = await auth.authenticateClient(form, request.headers.authorization, request.clientAddress)
+  noteClient(request, client.clientId)
   return { form, client }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { buildApi } from '../composition/api.ts'
 import { buildOpenBankingApp, holdPort } from '../composition/open-banking-listener.ts'
 import { type Config, describeEnvironment, readConfig } from '../config.ts'
@@ -16,6 +16,7 @@ import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
 import { collectWhenNeeded } from './heap.ts'
+import { createOutput, failureLine, type Output } from './output.ts'
 import { startWarnings } from './start-warnings.ts'
 import { installShutdown, type Shutdown } from './shutdown.ts'
 
@@ -25,27 +26,27 @@ export const serveCommand = new Command('serve')
   .allowExcessArguments() // a misspelt command comes here, as the argument of the default one
   .action(async (_options: object, command: Command) => {
     if (command.args[0]) command.error(`Unknown command "${command.args[0]}"; --help lists them.`)
-    const say = (line: string) => console.log(line)
-    const shutdown = installShutdown(say)
+    const output = createOutput(process.env)
+    const shutdown = installShutdown(output.say)
     try {
-      await serve(readConfig(process.env), shutdown, say)
+      await serve(readConfig(process.env), shutdown, output)
     } catch (error) {
       await shutdown.stop()
-      throw error
+      if (process.env.NODE_ENV !== 'production') throw error
+      process.stderr.write(failureLine(error as Error))
+      process.exit(1)
     }
   })
 
 /** Starts the database and the server, and registers their stop with `shutdown`. @throws Error with the obstacle */
-async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => void): Promise<void> {
+async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Output): Promise<void> {
   collectWhenNeeded()
   setCell(asked.cell)
   const { config, release } = await holdPort(asked)
-  const log = pino({ level: config.logLevel })
+  log.level = config.logLevel
   const { NODE_ENV: mode, BASE_URL: address } = process.env
-  for (const warning of startWarnings(config, { isProduction: mode === 'production', hasBaseUrl: Boolean(address) })) {
-    say(`Warning: ${warning}`)
-    log.warn(warning)
-  }
+  for (const warning of startWarnings(config, { isProduction: mode === 'production', hasBaseUrl: Boolean(address) }))
+    warn(warning)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
   const database = await shutdown.hold(
     () => openDatabase(config, say, shutdown.signal),

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, createHttp } from '../kernel/http/http.ts'
 import { documentApi } from '../kernel/http/openapi/openapi.ts'
-import { OPERATION_GROUPS } from '../service/index.ts'
+import { OPERATION_GROUPS, operationId } from '../service/index.ts'
 import { mountRoutes } from './bind.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
@@ -12,7 +12,7 @@ const VERSION = '0.1.0'
 
 /** Builds the listener of the main interface with the routes of every module. */
 export async function buildApi(context: Context, log: FastifyBaseLogger | false): Promise<App> {
-  const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES) }, log)
+  const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES), operationId }, log)
   requireHttps(app, context.baseUrl)
   await documentApi(app, {
     version: VERSION,

@@ -198,3 +198,9 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     },
   },
 ]
+
+const ids = new Map(OPERATION_GROUPS.flatMap(({ operations }) => Object.entries(operations)))
+
+/** Returns the id of an operation by its method and route (`/v1/accounts/:accountId`); undefined where it has none. */
+export const operationId = (method: string, route: string): string | undefined =>
+  ids.get(`${method} ${route.replace(/:(\w+)/g, '{$1}')}`)

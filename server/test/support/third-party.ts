@@ -5,7 +5,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
 import { generateSync } from 'otplib'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
@@ -37,10 +37,10 @@ const NEW: NewSoftware = {
 }
 
 /** A sandbox that listens: the main interface over HTTP, open banking over mutual TLS. */
-export async function openListeners(db: Db, env: Record<string, string> = {}) {
+export async function openListeners(db: Db, env: Record<string, string> = {}, givenLog?: Logger) {
   const dataDir = temporaryDirectory()
   const complaints: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
+  const log = givenLog ?? pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
   const [port, openBankingPort] = await freePorts(2)
   const config = readConfig({
     SANDBOX: 'true',

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, inRolledBackTransaction, inTransaction, type Queryable, type Tx } from '../db/db.ts'
 import type { Deps } from './http.ts'
 import { type Principal, actorOf } from './principal.ts'
+import { noteRejection } from './listener/request-log.ts'
 import { problem } from './problems.ts'
 import { Refusal, refusals } from '../values/refusals.ts'
 
@@ -265,7 +266,11 @@ function sendDryRun(reply: FastifyReply, answer: Answer): FastifyReply {
 /** Sends a stored answer as it was stored, byte for byte. */
 export function sendStored(reply: FastifyReply, stored: Stored): FastifyReply {
   const type = stored.status >= 400 ? 'application/problem+json' : 'application/json'
+  if (stored.status >= 400 && stored.body !== null) noteRejection(reply.request, codeIn(stored.body))
   void reply.code(stored.status).headers(stored.headers)
   if (stored.replayed) void reply.header('idempotent-replayed', 'true')
   return stored.body === null ? reply.send() : reply.type(`${type}; charset=utf-8`).send(stored.body)
 }
+
+/** Returns the code of a stored problem. */
+const codeIn = (body: string): string => (JSON.parse(body) as { code: string }).code

@@ -21,7 +21,7 @@ import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf } from './routing/methods.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { clientAddressReader } from './listener/client-address.ts'
-import { logRejections } from './listener/rejections.ts'
+import { createRequestLog } from './listener/request-log.ts'
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from './listener/timeouts.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 import { Input } from './wire.ts'
@@ -103,10 +103,14 @@ type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
   settings?: Pick<Settings, 'trustedProxies'>
   /** Owner lookup for clients of several entities. */
   owners?: ResourceOwners
+  /** Ids of operations, for the log. */
+  operationId?: (method: string, route: string) => string | undefined
 }
 
 /** A Fastify instance with every convention of interface 0 in place; modules add their routes to it. */
 export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App {
+  const addressOf = clientAddressReader(deps.settings?.trustedProxies)
+  const watch = createRequestLog(log, deps.operationId ?? (() => undefined))
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -123,6 +127,8 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/open-banking/') ? withoutTrailingSlash(url) : url),
     frameworkErrors: (_error, request, reply) => {
+      request.clientAddress = addressOf(request.raw)
+      watch(request, reply)
       void reply.header('x-request-id', request.id)
       void sendProblem(refuseHttp.not_found(), request, reply)
     },
@@ -138,11 +144,10 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   const methods = collectMethods(app)
   rejectUnknownParameters(app)
   const isClosing = watchClosing(app)
-  const addressOf = clientAddressReader(deps.settings?.trustedProxies)
-  logRejections(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
     request.clientAddress = addressOf(request.raw)
+    watch(request, reply)
     void reply.header('x-request-id', request.id)
     void reply.header('x-content-type-options', 'nosniff')
     if (!request.routeOptions.config.public) void reply.header('cache-control', 'no-store')

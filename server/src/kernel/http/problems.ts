@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionLoss, saysDatabaseIsAway } from '../db/connection-loss.ts'
-import { noteRejection } from './listener/rejections.ts'
+import { noteRejection } from './listener/request-log.ts'
 import { Refusal, refusals } from '../values/refusals.ts'
 
 /** Refusals of HTTP itself, and the one renderer of problem+json (RFC 9457) for the main interface. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { noteRejection } from '../../kernel/http/listener/rejections.ts'
+import { noteRejection } from '../../kernel/http/listener/request-log.ts'
 
 interface OAuthError {
   status: number

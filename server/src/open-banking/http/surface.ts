@@ -7,7 +7,7 @@ import type { App } from '../../kernel/http/http.ts'
 import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts'
 import { parseJson } from '../../kernel/http/bodies/json.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
-import { logRejections, noteRejection } from '../../kernel/http/listener/rejections.ts'
+import { createRequestLog, noteRejection } from '../../kernel/http/listener/request-log.ts'
 import { REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/timeouts.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
@@ -78,6 +78,8 @@ interface HttpOptions {
  * without a route (unknown path, method, internal error) get an error body of the standard, never HTML.
  */
 export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLogger | false): App {
+  const addressOf = clientAddressReader(options.trustedProxies)
+  const watch = createRequestLog(log, () => undefined)
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,6 +95,8 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
     clientErrorHandler: sendUnreadable,
     frameworkErrors: (_error, request, reply) => {
+      request.clientAddress = addressOf(request.raw)
+      watch(request, reply)
       void reply.header('x-fapi-interaction-id', request.id)
       sendError(refuseOb.ob_route_not_found(), request, reply)
     },
@@ -105,12 +109,11 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('principal', null as never)
   app.decorateRequest('receivedAt', null as never)
   app.decorateRequest('clientAddress', '')
-  const addressOf = clientAddressReader(options.trustedProxies)
   const methods = collectMethods(app)
-  logRejections(app)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
     request.clientAddress = addressOf(request.raw)
+    watch(request, reply)
     void reply.header('x-fapi-interaction-id', request.id)
     if (request.is404) throw notFound(methods, request) // before a body is read that nobody wants
   })
@@ -155,7 +158,7 @@ function sendUnreadable(error: Error & { code?: string }, socket: Socket): void 
 
 /** The one renderer of errors of this surface; defects are logged. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!asRefusal(error)) request.log.error({ err: error, interactionId: request.id }, 'defect')
+  if (!asRefusal(error)) request.log.error({ err: error, requestId: request.id }, 'defect')
   noteRejection(request, asRefusal(error)?.code ?? 'internal_error')
   const { status, headers, body } = obError(versionOf(request.url), error, request.id)
   void reply.code(status).headers(headers)
@@ -166,7 +169,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 /** An error of an address of OAuth that its own route does not answer: another method, a defect. */
 function sendAsOAuth(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
-  if (!refusal) request.log.error({ err: error, interactionId: request.id }, 'defect')
+  if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
   const isOtherType = refusal?.code === 'media_type_not_supported'
   return sendOAuthError(reply, {
     status: refusal === undefined ? 500 : isOtherType ? 400 : refusal.status, // RFC 6749 5.2 has 400 for a malformed request
@@ -213,20 +216,9 @@ export function mountFamily(
           throw refuseOb.ob_route_not_found()
         })
       }
-      scope.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
       mount(scope)
     },
     { prefix: basePath(half.version, half.family) },
-  )
-}
-
-/** One line for each request, with the id of the interaction as FAPI wants it; never the query or a body. */
-function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  const { id: interactionId, method, log } = request
-  const clientId = (request.thirdParty as ThirdParty | null)?.clientId
-  log.info(
-    { interactionId, clientId, method, path: request.url.split('?')[0], status: reply.statusCode },
-    'open banking',
   )
 }
 

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { Type } from 'typebox'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '../../values/clock.ts'
+import { formatId } from '../../values/ids.ts'
 import { type App, createHttp } from '../http.ts'
 import type { Principal } from '../principal.ts'
 import { Output } from '../wire.ts'
@@ -22,31 +23,65 @@ afterEach(() => app?.close())
 async function open(release?: Promise<unknown>) {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  app = createHttp({ clock: systemClock, authenticate: (token) => (token === 'good' ? principal : undefined) }, log)
+  app = createHttp(
+    {
+      clock: systemClock,
+      authenticate: (token) => (token === 'good' ? principal : undefined),
+      operationId: (method, route) => (`${method} ${route}` === 'GET /data/:id' ? 'getData' : undefined),
+    },
+    log,
+  )
   const response = { 200: Output({ ok: Type.Boolean() }) }
   app.get('/data', { config: { scope: 'fx:quote' }, schema: { response } }, async () => {
     await release
     return { ok: true }
   })
+  app.get('/data/:id', { config: { scope: 'fx:quote' }, schema: { response } }, () => ({ ok: true }))
+  app.get('/health/live', { config: { public: true }, schema: { response } }, () => ({ ok: true }))
   app.get('/other', { config: { scope: 'fx:trade' }, schema: { response } }, () => ({ ok: true }))
   await app.ready()
   return lines
 }
 const ask = (url: string, token = 'good') =>
-  app.inject({ url, headers: { authorization: `Bearer ${token}`, 'x-request-id': `id-${url.slice(1, 5)}-${token}` } })
+  app.inject({
+    url,
+    headers: { authorization: `Bearer ${token}`, 'x-request-id': `id-${url.slice(1, 5).replace('%', ':')}-${token}` },
+  })
 
-test('each rejected request is in the log with its id, its code and its client, without its query', async () => {
+test('each request is one line of the log, without the values of its path and query', async () => {
   const lines = await open()
-  await ask('/data')
+  await ask('/data/secret')
   await ask('/data?token=secret', 'bad')
   await ask('/other')
-  await ask('/nowhere')
-  expect(lines.map(({ requestId, status, code, path, client }) => [requestId, status, code, path, client])).toEqual([
-    ['id-data-bad', 401, 'token_invalid', '/data', undefined],
-    ['id-othe-good', 403, 'scope_missing', '/other', principal.clientId],
-    ['id-nowh-good', 404, 'not_found', '/nowhere', undefined],
+  await ask('/secret')
+  await ask('/%secret')
+  await ask('/health/live')
+  await expect.poll(() => lines.length).toBe(5)
+  const client = formatId('cli', principal.clientId)
+  expect(
+    lines.map((line) => ['requestId', 'status', 'code', 'operation', 'route', 'client'].map((name) => line[name])),
+  ).toEqual([
+    ['id-data-good', 200, undefined, 'getData', '/data/:id', client],
+    ['id-data-bad', 401, 'token_invalid', undefined, '/data', undefined],
+    ['id-othe-good', 403, 'scope_missing', undefined, '/other', client],
+    ['id-secr-good', 404, 'not_found', undefined, undefined, undefined],
+    ['id-:sec-good', 404, 'not_found', undefined, undefined, undefined],
   ])
+  const entity = formatId('ent', principal.entityId)
+  expect(lines[0]).toMatchObject({ msg: 'request', method: 'GET', entity, address: '127.0.0.1' })
+  expect(lines[0]!.durationMs).toBeGreaterThan(0)
   expect(JSON.stringify(lines)).not.toContain('secret')
+})
+
+test('a request whose client goes away is in the log, with the status that proxies give it', async () => {
+  const lines = await open(new Promise(() => {}))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET /data HTTP/1.1\r\nhost: a\r\nauthorization: Bearer good\r\n\r\n')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  socket.destroy()
+  const requests = () => lines.filter(({ msg }) => msg === 'request')
+  await expect.poll(() => requests().map(({ status, route }) => [status, route])).toEqual([[499, '/data']])
 })
 
 test('client data is neither stored by caches nor guessed by browsers', async () => {

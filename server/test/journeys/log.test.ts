@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { createOutput } from '../../src/commands/output.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
+import { writeThirdParty } from '../../src/open-banking/dcr/index.ts'
+import { freePort } from '../support/free-port.ts'
+import { testDatabase } from '../support/database.ts'
+import { openListeners, REDIRECT } from '../support/third-party.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+const run = promisify(execFile)
+const directory = temporaryDirectory()
+let logged = ''
+const { log } = createOutput({ NODE_ENV: 'production' }, { write: (text: string) => (logged += text) })
+log.level = 'trace'
+const listeners = await openListeners(
+  await testDatabase(),
+  { OPEN_BANKING_SCRIPTED_CONSENT: 'nordhafen', OPEN_BANKING_PAGES_PORT: String(await freePort()) },
+  log,
+)
+afterAll(async () => {
+  await listeners.close()
+  rmSync(directory, { recursive: true })
+})
+
+const requests = () =>
+  logged
+    .split('\n')
+    .filter((line) => line.includes('"msg":"request"'))
+    .map((line) => JSON.parse(line) as Record<string, string | number>)
+
+const IBAN = 'DE89370400440532013000'
+const { clients, psus } = listeners.credentials
+/** Values that a log must never contain, as they come up. */
+const secrets = new Set<string>([
+  IBAN,
+  clients.rm.clientSecret,
+  ...psus.flatMap((psu) => [psu.password, psu.totpSecret]),
+])
+
+async function call(address: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
+  const answer = await fetch(`http://127.0.0.1:${listeners.config.port}${address}`, init)
+  const text = await answer.text()
+  for (const [, secret] of text.matchAll(/"(?:access_token|iban|accountNumber)":"([^"]+)"/g)) secrets.add(secret!)
+  return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
+}
+
+test('the log of a journey on the main interface has a line for each request', async () => {
+  const { clientId, clientSecret, entityId } = clients.rm
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  secrets.add(basic)
+  const form = { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) }
+  const token = (await call('/v1/oauth2/token', { ...form, headers: { authorization: `Basic ${basic}` } })).body
+  const headers = { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' }
+  const post = (address: string, body: object) =>
+    call(address, { method: 'POST', headers: { ...headers, 'idempotency-key': address }, body: JSON.stringify(body) })
+  const { data: accounts } = (await call(`/v1/accounts?entityId=${entityId}`, { headers })).body
+  await call(`/v1/accounts/${accounts[0].accountId}`, { headers })
+  const verified = await post('/v1/payments/verification', { name: 'Muster', iban: IBAN, partyType: 'Company' })
+  expect(verified.status).toBe(200)
+  const rejected = await post('/v1/beneficiaries', { entityId, name: 'Muster', iban: `${IBAN}1`, currency: 'EUR' })
+  expect(rejected.status).toBe(400)
+  await call(`/v1/${IBAN}`, { headers })
+  await call('/health/ready')
+
+  await expect
+    .poll(() => requests().map(({ operation, status, code }) => [operation, status, code]))
+    .toEqual([
+      ['createToken', 200, undefined],
+      ['listAccounts', 200, undefined],
+      ['getAccount', 200, undefined],
+      ['verifyPayee', 200, undefined],
+      ['createBeneficiary', 400, rejected.body.code],
+      [undefined, 404, 'not_found'],
+      ['getReadiness', 200, undefined],
+    ])
+  const [tokenLine, list, ...others] = requests()
+  expect(tokenLine).toMatchObject({ client: clientId, method: 'POST', level: 30 })
+  expect(list).toMatchObject({ client: clientId, entity: entityId, route: '/v1/accounts', address: '127.0.0.1' })
+  expect(others[0]).toMatchObject({ route: '/v1/accounts/:accountId' })
+  expect(others.at(-1)).toMatchObject({ level: 20 })
+  for (const { requestId, durationMs } of requests()) {
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(durationMs).toBeGreaterThanOrEqual(0)
+  }
+})
+
+test("the log of a third party's journey has its client and the routes", { timeout: 240_000 }, async () => {
+  const folder = path.join(directory, 'third-party')
+  writeThirdParty(folder, await listeners.newSoftware(), listeners.ca, {
+    issuer: listeners.issuer,
+    audience: 'CambistSandbox0001',
+    redirectUris: [REDIRECT],
+    roles: ['AISP', 'PISP'],
+  })
+  const sample = path.join(serverDirectory, '..', 'docs', 'samples', 'third-party.mjs')
+  const { stdout } = await run(process.execPath, [sample, folder])
+  expect(stdout).toContain('consent and registration deleted')
+  const reads = requests().filter(({ route }) => String(route).endsWith('/aisp/balances'))
+  expect(reads.length).toBeGreaterThan(0)
+  const registered = /^registered as ([0-9a-f-]{36})$/m.exec(stdout)![1]
+  for (const line of reads) expect(line).toMatchObject({ client: registered, status: 200, entity: expect.any(String) })
+})
+
+test('the logs of both journeys contain no secret, token or account number', () => {
+  expect(logged.length).toBeGreaterThan(5000)
+  expect(secrets.size).toBeGreaterThan(12)
+  expect([...secrets].filter((secret) => logged.includes(secret))).toEqual([])
+  const forms = {
+    token: /\bcbt_[\w-]{20,}/g,
+    bearer: /\b(Bearer|Basic) \S+/gi,
+    jwt: /\beyJ[\w-]{10,}/g,
+    key: /PRIVATE KEY/g,
+    iban: /\b[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/g,
+    code: /[?&](code|state|request)=/g,
+    url: /"url"/g,
+  }
+  for (const [form, pattern] of Object.entries(forms)) expect([form, logged.match(pattern)]).toEqual([form, null])
+})
