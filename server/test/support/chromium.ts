@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const EXECUTABLE = '/usr/bin/chromium'
 
@@ -15,4 +15,20 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   const context = await browser.newContext(options)
   context.setDefaultTimeout(120_000)
   return { context, page: await context.newPage() }
+}
+
+/** Gives a page a software authenticator that holds passkeys and verifies its user. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
 }

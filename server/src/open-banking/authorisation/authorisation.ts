@@ -28,7 +28,7 @@ import { journeyRoutes } from './journey/journey.ts'
 import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
 import { type InstitutionSettings, openInstitution } from './institution/institution.ts'
 import { frameOf, pageFileRoutes } from './pages/files.ts'
-import { errorPage, type PageFrame, writePage } from './pages/layout.ts'
+import { type PageFrame, unusableLinkPage, writePage } from './pages/layout.ts'
 import { createProvider } from './provider.ts'
 import { createPsuSessions } from './journey/psu-sessions.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
@@ -154,5 +154,5 @@ const errorRenderer =
   (frame: PageFrame): Parameters<typeof createProvider>[0]['renderError'] =>
   (ctx, error) => {
     const told = (error as { error_description?: string }).error_description ?? 'Something failed on our side.'
-    ctx.body = writePage(frame, ctx.res, errorPage('This link cannot be used', told.replace(/\.?$/, '.')), ctx.status)
+    ctx.body = writePage(frame, ctx.res, unusableLinkPage(told), ctx.status)
   }

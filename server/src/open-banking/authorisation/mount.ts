@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import { type ClientCertificates, sendOAuthError } from '../dcr/index.ts'
 import { callingOver, findJourney } from './adapter.ts'
 import { answerOnce, captureAnswer } from './kept-answer.ts'
-import { endedPage, errorPage, sendPage } from './pages/layout.ts'
+import { endedPage, errorPage, sendPage, unusableLinkPage } from './pages/layout.ts'
 import { PATHS } from './provider.ts'
 import { handOver, MOST_FORM_BYTES, signedFaultIn } from './requests/hand-over.ts'
 import type { Scripts } from './journey/journey-context.ts'
@@ -69,7 +69,7 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
   handedOver(app, (scope) => {
     scope.get(path, { config, schema: { hide: true } }, (request, reply) => {
       const fault = signedFaultIn(new URL(request.url, deps.origin).searchParams)
-      if (fault) return sendPage(reply, errorPage('This link cannot be used', fault.description), fault.status)
+      if (fault) return sendPage(reply, unusableLinkPage(fault.description), fault.status)
       if (isScripted(deps.scripts, request)) return withoutBrowser(app, request, reply)
       return handOver(deps, request, reply)
     })

@@ -77,6 +77,9 @@ describe('every page', () => {
   test('has words for every permission of the standard', () => {
     for (const code of PERMISSION_CODES) expect(permissionsInWords([code])).toHaveLength(1)
     expect(permissionsInWords(['ReadAccountsBasic', 'ReadAccountsDetail'])).toHaveLength(1)
+    const transactions = ['ReadTransactionsDetail', 'ReadTransactionsCredits']
+    expect(permissionsInWords(transactions)).toHaveLength(2)
+    expect(permissionsInWords([...transactions, 'ReadTransactionsDebits'])).toHaveLength(1)
   })
 })
 

@@ -97,6 +97,7 @@ describe('an authorisation request is refused', () => {
     expect(page.headers.get('content-type')).toContain('text/html')
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(page.text).toContain('This link cannot be used')
+    expect(page.text).toContain('Nothing was shared or paid.')
   })
 
   test('of a client that does not exist, on a page of ours', async () => {

@@ -73,7 +73,7 @@ describe.each(['3.1', '4.0'] as const)('v%s: "Pay from"', (version) => {
     const consentId = await payment('600000.00', 'Muster GmbH', { version })
     const { browser, path, page } = await open(consentId, rm!)
     expect(page.text).toMatch(
-      /Not enough money for this payment\. The payment would wait until \d+ \w+ 20\d\d at \d\d:\d\d CES?T for the money, and is then rejected\./,
+      /Not enough money for this payment\. The payment would wait until \d+ \w+ 20\d\d at \d\d:\d\d CES?T for the money, and would then be rejected\./,
     )
     expect(choicesIn(page.text)).toEqual(['Operating account'])
     const account = /name="account" value="([^"]+)"/.exec(page.text)![1]!

@@ -76,7 +76,7 @@ describe.each(CASES)('v$version, $currency: the name of the payee', (order) => {
   test('that is close shows the registered name, and needs no extra confirmation', async () => {
     const { page, approve } = await open('Brightwater Ltd #NEAR', order)
     expect(page.text).toContain('The name is close')
-    expect(page.text).toContain('Registered as: Brightwater Ltd')
+    expect(page.text).toContain('Registered as: <strong>Brightwater Ltd</strong>')
     expect(answerIn((await approve(page.csrf!)).location)).toHaveProperty('code')
   })
 
@@ -90,6 +90,7 @@ describe.each(CASES)('v$version, $currency: the name of the payee', (order) => {
     const { consentId, page, approve } = await open('Brightwater Ltd #NOMATCH', order)
     expect(page.text).toContain('This may be fraud.')
     expect(buttonsIn(page.text)).toEqual(['refuse: Do not pay (main)', 'approve: Approve the payment'])
+    expect(page.text).toContain('<button type="button" class="danger" id="use-passkey" hidden>')
     expect(page.text).toMatch(/<input type="checkbox" name="mismatch" value="confirmed" required/)
     const answer = await approve(page.csrf!)
     expect([answer.status, answer.text]).toEqual([

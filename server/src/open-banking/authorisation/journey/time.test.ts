@@ -127,8 +127,8 @@ test.each(['3.1', '4.0'])(
       [parseId('obc', consentId)],
     )
     const { page } = await begin(consentId)
-    expect(page.text).toContain('until 2 July 2027 at 00:30 CEST')
-    expect(page.text).toContain('from 1 January 2027 at 00:30 CET on')
+    expect(page.text).toContain('Until 2 July 2027 at 00:30 CEST')
+    expect(page.text).toContain('From 1 January 2027 at 00:30 CET on')
   },
 )
 

@@ -80,7 +80,7 @@ function fundsLine({ funds, showsBalances, timeZone }: AccountChoice, account: A
   const ends = until ? `until ${instantInWords(until, timeZone)}` : 'for a limited time'
   const consequence =
     effect === 'Waits'
-      ? `The payment would wait ${ends} for the money, and is then rejected.`
+      ? `The payment would wait ${ends} for the money, and would then be rejected.`
       : 'The payment would be rejected.'
   return html`<span class="balance short">${balance && `${balance}. `}Not enough money for this payment. ${consequence}</span>`
 }

@@ -19,6 +19,6 @@ export const codeField = ({ isRejected }: SecondFactor): Html =>
     isRejected && 'fault '
   }code-hint"${isRejected && html` aria-invalid="true"`}>`
 
-/** The passkey in place of the code, where there is script. */
-export const passkeyButton = (): Html =>
-  html`<button type="button" id="use-passkey" hidden>Approve with a passkey</button>`
+/** The passkey in place of the code, where there is script. @param isWarned true if the approval is not what we recommend */
+export const passkeyButton = (isWarned: boolean): Html =>
+  html`<button type="button"${isWarned && html` class="danger"`} id="use-passkey" hidden>Approve with a passkey</button>`

@@ -50,15 +50,24 @@ test('two connections of one third party are told apart by purpose, last use and
   const [newer, older] = articles(page.text).map(plain)
   for (const each of [newer, older]) {
     expect(each).toContain('Ledgerly by Ledgerly Ltd · FCA, United Kingdom, Sandbox-')
-    expect(each).toContain('Purpose, as the third party states it A third party of the sandbox')
+    expect(each).toContain('Stated purpose A third party of the sandbox')
     expect(each).toMatch(/Given \d+ \w+ \d{4} at \d\d:\d\d (CET|CEST|GMT)/)
   }
-  expect(newer).toContain('Last used never')
+  expect(newer).toContain('Last used Never')
   expect(newer).toContain('Your transactions, without the payer or payee')
   expect(newer).not.toContain('Sterling account')
   expect(older).toMatch(/Last used \d+ \w+ \d{4} at \d\d:\d\d/)
   expect(older).toContain('How much money is in your accounts')
   expect(older).toMatch(/Operating account.*Sterling account/)
+})
+
+test('a long list of accounts is folded under its number, a short one is open', async () => {
+  await connect(['ReadAccountsBasic'], 10)
+  await connect(['ReadAccountsBasic'], 4)
+  const { page } = await openOwn()
+  const [short, long] = articles(page.text)
+  expect(short).not.toMatch(/<summary>\d+ accounts/)
+  expect(long).toMatch(/<details><summary>10 accounts<\/summary><div class="line">Operating account/)
 })
 
 test('the last use is noted once in five minutes, and never goes back', async () => {

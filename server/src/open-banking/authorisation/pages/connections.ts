@@ -69,10 +69,19 @@ function facts(page: OwnPage, item: Connection): Html {
   const { consent, party, lastUsedAt } = item
   const shared = page.accounts.filter(({ accountId }) => consent.accountIds.includes(accountId))
   return html`<dl><div><dt>Given</dt><dd>${givenAt(item, page)}</dd></div>
-<div><dt>Last used</dt><dd>${lastUsedAt ? instantInWords(lastUsedAt, page.timeZone) : 'never'}</dd></div>
+<div><dt>Last used</dt><dd>${lastUsedAt ? instantInWords(lastUsedAt, page.timeZone) : 'Never'}</dd></div>
 <div><dt>Valid</dt><dd>${howLong(consent, page.timeZone)}</dd></div>
-<div><dt>Accounts</dt><dd>${shared.map((account) => html`<div class="line">${account.friendlyName ?? account.name}<span class="soft"> ${accountLine(account)}</span></div>`)}</dd></div>
-${party.description !== undefined && html`<div><dt>Purpose, as the third party states it</dt><dd>${party.description}</dd></div>`}</dl>`
+<div><dt>Accounts</dt><dd>${accountsOfConnection(shared)}</dd></div>
+${party.description !== undefined && html`<div><dt>Stated purpose</dt><dd>${party.description}</dd></div>`}</dl>`
+}
+
+/** More accounts than these are folded under their number. */
+const MOST_OPEN = 4
+
+function accountsOfConnection(shared: Account[]): Html {
+  const lines = html`${shared.map((account) => html`<div class="line">${account.friendlyName ?? account.name}<span class="soft"> ${accountLine(account)}</span></div>`)}`
+  if (shared.length <= MOST_OPEN) return lines
+  return html`<details><summary>${shared.length} accounts</summary>${lines}</details>`
 }
 
 const ENDS: Partial<Record<Consent['status'], string>> = { CANC: 'Withdrawn', EXPD: 'Expired', RJCT: 'Refused' }

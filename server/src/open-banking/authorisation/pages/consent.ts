@@ -61,7 +61,7 @@ function decisionButtons({ consent, accounts, secondFactor }: ConsentPage): Html
   const refuse = html`<button${isWarned && html` class="main"`} form="decide" name="decision" value="refuse" type="submit" formnovalidate>${
     isWarned ? 'Do not pay' : 'Refuse'
   }</button>`
-  const passkey = secondFactor && passkeyButton()
+  const passkey = secondFactor && passkeyButton(isWarned)
   return isWarned
     ? html`<div class="actions">${refuse}${approve}${passkey}</div>`
     : html`<div class="actions${!isPayment && ' sticky'}">${approve}${passkey}${refuse}</div>`

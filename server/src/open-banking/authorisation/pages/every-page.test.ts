@@ -1,10 +1,17 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../../../../test/support/chromium.ts'
+import {
+  addAuthenticator,
+  hasChromium,
+  NO_CHROMIUM,
+  openChromium,
+  openWindow,
+} from '../../../../test/support/chromium.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { inAllEntities } from '../../../../test/support/one-entity.ts'
 import { paymentAbroad } from '../../../../test/support/payment-order.ts'
 import {
   answerIn,
@@ -14,8 +21,10 @@ import {
   openListeners,
   openThirdParty,
 } from '../../../../test/support/third-party.ts'
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { createPaymentConsent } from '../../consents/index.ts'
+import { putLogo } from '../../dcr/logos/queries.ts'
 
 if (!hasChromium) console.warn(NO_CHROMIUM)
 
@@ -27,6 +36,13 @@ const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
 ]
+const LONG_NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamten Ltd'
+const LOGO =
+  '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="#00706b"/><circle cx="150" cy="50" r="40" fill="#fff"/></svg>'
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const fits = (page: Page) =>
@@ -40,18 +56,32 @@ const violations = (page: Page) =>
 describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, () => {
   let listeners: Awaited<ReturnType<typeof openListeners>>
   let third: Awaited<ReturnType<typeof openThirdParty>>
+  /** A third party with a logo and long names. */
+  let long: Awaited<ReturnType<typeof openThirdParty>>
   let chromium: Browser
+  let logoFolder: string
   beforeAll(async () => {
+    logoFolder = temporaryDirectory()
+    writeFileSync(path.join(logoFolder, 'logo.svg'), LOGO)
     listeners = await openListeners(await testDatabase(), {
       INSTITUTION_NAME: 'Hanse Kontor Bank',
+      INSTITUTION_LOGO: path.join(logoFolder, 'logo.svg'),
+      INSTITUTION_COLOUR: '#00706b',
       INSTITUTION_SUPPORT: '+44 20 7946 0199, every day',
     })
     third = await openThirdParty(listeners)
+    const names = { name: 'Ledgerly Liquidity Forecasts for Growing Businesses', organisation: LONG_NAME }
+    long = await openThirdParty(listeners, {}, await listeners.newSoftware(names))
+    const { db, services } = listeners
+    const logo = { type: 'image/png', bytes: PIXEL } as const
+    await inTransaction(db, (tx) => putLogo(tx, long.clientId, logo, services.clock.wall()))
+    await inAllEntities(db, `update accounts set friendly_name = '${LONG_NAME}' where name = 'Subscription account'`)
     chromium = await openChromium()
   }, 240_000)
   afterAll(async () => {
     await chromium?.close()
     await listeners?.close()
+    rmSync(logoFolder, { recursive: true, force: true })
   })
   beforeEach(() => forgetCodes(listeners.db))
 
@@ -65,6 +95,7 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
     'ReadTransactionsDebits',
   ]
 
+  /** Logs in; the last code of the user counts again. */
   async function logIn(page: Page, who = listeners.credentials.psus[0]!): Promise<void> {
     await forgetCodes(listeners.db)
     await page.getByLabel('Username').fill(who.username)
@@ -80,9 +111,9 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
     await page.getByRole('heading', { name: 'Approve a payment' }).waitFor()
   }
 
-  const openConnections = async (page: Page) => {
+  const openConnections = async (page: Page, who?: Parameters<typeof logIn>[1]) => {
     await page.goto(`${listeners.pages}/open-banking/connections`)
-    await logIn(page)
+    await logIn(page, who)
     await page.getByRole('heading', { name: 'Connected third parties' }).waitFor()
   }
 
@@ -178,11 +209,52 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       await page.getByRole('button').click()
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
-    busy: async (page) => {
+    'too many attempts': async (page) => {
       await page.goto(await linkTo(await third.consent()))
-      const who = listeners.credentials.psus[1]!
-      for (let i = 0; i < 7; i++) await logIn(page, { ...who, password: `wrong ${i}` })
+      const who = { ...listeners.credentials.psus[1]!, username: 'nobody-at-all', password: 'wrong password' }
+      const isDelayed = () => page.getByText('Too many attempts failed').isVisible()
+      for (let i = 0; i < 15 && !(await isDelayed()); i++) await logIn(page, who)
+      await page.getByText('Too many attempts failed').waitFor()
+    },
+    'payment to another name, not confirmed': async (page) => {
+      await openPayment(page, '12.00', 'Brightwater Ltd #NOMATCH', { currency: 'GBP' })
+      await page.evaluate("document.getElementById('decide').noValidate = true")
+      await page.getByRole('button', { name: 'Approve the payment' }).click()
       await page.locator('#fault').waitFor()
+    },
+    'payment with long names': async (page) => {
+      await page.goto(
+        await long.link(await long.paymentConsent('99999999.99', LONG_NAME), { scope: 'openid payments' }),
+      )
+      await logIn(page)
+      await page.getByText('99,999,999.99').waitFor()
+    },
+    'account access with long names': async (page) => {
+      await page.goto(await long.link(await long.consent(ALL)))
+      await logIn(page, listeners.credentials.psus[1]!)
+      await page.getByText(LONG_NAME).first().waitFor()
+    },
+    'connections of all kinds': async (page) => {
+      const who = listeners.credentials.psus[1]!
+      for (const by of [long, third]) {
+        const { answer } = await approveAs(listeners, await by.link(await by.consent(ALL)), who)
+        const { body } = await by.redeem(answer['code']!)
+        await by.api('/open-banking/v4.0/aisp/accounts', body.access_token as string)
+      }
+      await approveAs(listeners, await linkTo(await third.paymentConsent(), true), who, (ids) => ids.slice(0, 1))
+      await addAuthenticator(page)
+      await openConnections(page, who)
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.getByText('The passkey was added').waitFor()
+      await page.getByRole('link', { name: 'Withdraw access' }).first().click()
+      await page.getByRole('button', { name: 'Withdraw access' }).click()
+      await page.getByText('The access was withdrawn').waitFor()
+    },
+    'focus on a button': async (page) => {
+      await page.goto(await linkTo(await third.consent(ALL)))
+      await logIn(page)
+      for (let i = 0; i < 13; i++) await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.id')).toBe('approve')
     },
   }
 

@@ -54,7 +54,7 @@ function renderPage({ institution, files }: PageFrame, { title, body, isFault, t
       : html`<img class="logo" src="${files.logo}" alt="">`
   }<p>${name}</p></header>
 <main id="main" tabindex="-1"><h1>${title}</h1>${time && timeWarning(time)}${body}</main>
-<footer><p>Check that the address begins as you know it before you type your password.</p>${
+<footer><p>Before you type your password, check that this page has the address that you know.</p>${
     support !== '' && html`<p>Help: ${support}</p>`
   }</footer></body></html>`
   return page.text
@@ -94,25 +94,38 @@ export function writePage(frame: PageFrame, response: ServerResponse, page: Page
   return renderPage(frame, page)
 }
 
+const START_AGAIN = 'You can close this page and start again at the third party.'
+
 /**
  * Builds a page for errors that cannot be returned to the third party. It does not mention the request, which is
  * unknown here.
+ *
+ * @param next sentence about what the user can do now
  */
-export const errorPage = (title: string, text: string): Page => ({
+export const errorPage = (title: string, text: string, next = START_AGAIN): Page => ({
   title,
   body: html`<p>${text}</p><p>You can see everything you have agreed to on your page of <a href="${CONNECTIONS_PATH}">connected third parties</a>.</p>
-<p class="soft">You can close this page and start again at the third party.</p>`,
+<p class="soft">${next}</p>`,
 })
 
-const ENDS = {
+/** Builds the page for a third party's link with an error. @param detail the error, for the developers of the third party */
+export const unusableLinkPage = (detail: string): Page =>
+  errorPage(
+    'This link cannot be used',
+    `The third party sent you here with a link that we cannot accept. Nothing was shared or paid. It can look up this error: ${detail.replace(/\.?$/, '.')}`,
+  )
+
+type End = [title: string, text: string, next?: string]
+
+const ENDS: Record<'approved' | 'refused' | 'unknown', End> = {
   approved: [
     'Already approved',
-    'This request was approved. Ask the third party for its outcome; you do not need to approve it again.',
+    'This request was approved. You do not need to approve it again.',
+    'You can close this page. The third party shows you the outcome.',
   ],
   refused: ['Not approved', 'This request was refused or cancelled. It has no effect, and it moved no money.'],
   unknown: ['This page has ended', 'It was used already, its time ran out, or it was opened in another browser.'],
-} as const
+}
 
 /** A page for who comes back to a request that is over. @param outcome undefined when it is not known */
-export const endedPage = (outcome: 'approved' | 'refused' | 'unknown' = 'unknown'): Page =>
-  errorPage(...(ENDS[outcome] as [string, string]))
+export const endedPage = (outcome: keyof typeof ENDS = 'unknown'): Page => errorPage(...ENDS[outcome])

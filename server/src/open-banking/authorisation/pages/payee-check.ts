@@ -29,8 +29,8 @@ const CLASSES = { Match: 'note', NearMatch: 'warning', NoMatch: 'fault', NotAvai
 export function payeeCheck(consent: Consent): Html | false {
   const found = payeeCheckOf(consent)
   if (!found) return false
-  const { status, text } = found
-  return html`<section class="${CLASSES[status]}" id="name-check" aria-labelledby="name-check-title"><h2 id="name-check-title">${TITLES[status]}</h2><p>${text}</p>${
+  const { status, message, registeredAs } = found
+  return html`<section class="${CLASSES[status]}" id="name-check" aria-labelledby="name-check-title"><h2 id="name-check-title">${TITLES[status]}</h2><p>${message}</p>${registeredAs !== undefined && html`<p>Registered as: <strong>${registeredAs}</strong></p>`}${
     status === 'NoMatch' &&
     html`<p><strong>This may be fraud.</strong> Do not pay if somebody put you under pressure, or sent you new account details by e-mail or message. We never ask you to move money to keep it safe. Ask the payee at a number that you know. We may not get the money back.</p>`
   }</section>`

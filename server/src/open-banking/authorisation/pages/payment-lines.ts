@@ -26,7 +26,7 @@ export function paymentLines(consent: Consent, timeZone: string): Line[] {
     ['Bank', payeeBank(consent)],
     ['Reference', payment.reference],
     ...offered(consent, timeZone),
-    ['Arrives', arrivalOf(consent)],
+    arrivalOf(consent),
   ]
   return lines.filter((line): line is Line => Boolean(line[1]))
 }
@@ -34,6 +34,10 @@ export function paymentLines(consent: Consent, timeZone: string): Line[] {
 /** Result of the name check at the payee's bank. */
 interface PayeeCheck {
   status: 'Match' | 'NearMatch' | 'NoMatch' | 'NotAvailable'
+  message: string
+  /** Name under which the bank knows the account, if it discloses it. */
+  registeredAs?: string
+  /** Message and name, as the user approves them. */
   text: string
 }
 
@@ -41,18 +45,21 @@ interface PayeeCheck {
 export function payeeCheckOf({ offer }: Consent): PayeeCheck | undefined {
   const { payeeCheck: found } = (offer ?? {}) as Offer
   if (!found) return undefined
-  const name = found.matchedName ? ` Registered as: ${found.matchedName}` : ''
-  return { status: found.status, text: `${found.message}${name}` }
+  const { status, message, matchedName: registeredAs } = found
+  if (!registeredAs) return { status, message, text: message }
+  return { status, message, registeredAs, text: `${message} Registered as: ${registeredAs}` }
 }
 
 /** Zone in which the standard's instants of settlement stand for days of the rail. */
 const DAYS = 'UTC'
 
 /** Describes the currency and the arrival date. */
-function arrivalOf({ payment, offer }: Consent): string {
+function arrivalOf({ payment, offer }: Consent): Line {
   const { ExpectedSettlementDateTime: by } = (offer ?? {}) as Offer
   const currency = payment!.currencyOfTransfer ?? payment!.currency
-  return by === undefined ? `in ${currency}` : `in ${currency}, by ${dayInWords(new Date(by), DAYS)}`
+  return by === undefined
+    ? ['Arrives in', currency]
+    : ['Arrives', `By ${dayInWords(new Date(by), DAYS)}, in ${currency}`]
 }
 
 function rollNumberOf({ terms }: Consent): string | undefined {
@@ -103,7 +110,7 @@ function offered(consent: Consent, timeZone: string): [string, string | undefine
     ['Fee', Amount?.Amount && Amount.Currency ? moneyText(Amount.Amount, Amount.Currency) : undefined],
   ])
   const isFixed = rate?.RateType !== 'Indicative'
-  const about = isFixed ? '' : 'about '
+  const about = isFixed ? '' : 'About '
   const { sold, bought } = exchanged ?? {}
   const headline = money(consent.payment!.amountMinor, consent.payment!.currency)
   const unlessTold = (sum: Money | undefined) => {
@@ -118,8 +125,8 @@ function offered(consent: Consent, timeZone: string): [string, string | undefine
     : ''
   const rateLine = line ? `${line}${isFixed ? until : ' (may differ when the payment is made)'}` : undefined
   if (consent.kind !== 'internationalPayment') return fees
-  if (fees.length === 0) fees.push(['Fee', 'none'])
-  const anyRate = `ours when the payment is made, unless the account is in ${currencyOfTransfer}`
+  if (fees.length === 0) fees.push(['Fee', 'None'])
+  const anyRate = `Ours when the payment is made, unless the account is in ${currencyOfTransfer}`
   return [
     ['Leaves your account', unlessTold(sold)],
     ['Buys', unlessTold(bought)],

@@ -11,8 +11,8 @@ const PERMISSIONS: [code: string, words: string, unless?: string][] = [
   ['ReadBalances', 'How much money is in your accounts'],
   ['ReadTransactionsDetail', 'Your transactions, with their purpose and the payer or payee'],
   ['ReadTransactionsBasic', 'Your transactions, without the payer or payee', 'ReadTransactionsDetail'],
-  ['ReadTransactionsCredits', 'Transactions limited to money coming in'],
-  ['ReadTransactionsDebits', 'Transactions limited to money going out'],
+  ['ReadTransactionsCredits', 'Only transactions of money coming in'],
+  ['ReadTransactionsDebits', 'Only transactions of money going out'],
   ['ReadStatementsDetail', 'Your statements, with their amounts and as files'],
   ['ReadStatementsBasic', 'The list of your statements and their periods', 'ReadStatementsDetail'],
   ['ReadBeneficiariesDetail', 'The people and companies you have saved to pay, with their account numbers'],
@@ -29,12 +29,16 @@ const PERMISSIONS: [code: string, words: string, unless?: string][] = [
   ['ReadPAN', 'The numbers of your cards in full'],
 ]
 
+/** Directions of transactions; with both, the transactions are not limited. */
+const LIMITS = ['ReadTransactionsCredits', 'ReadTransactionsDebits']
+
 /** Describes the data a consent discloses to the third party, one sentence each. */
 export function permissionsInWords(permissions: readonly string[]): string[] {
   const has = new Set(permissions)
-  return PERMISSIONS.filter(([code, , unless]) => has.has(code) && !(unless && has.has(unless))).map(
-    ([, words]) => words,
-  )
+  const isUnlimited = LIMITS.every((code) => has.has(code))
+  return PERMISSIONS.filter(([code, , unless]) => has.has(code) && !(unless && has.has(unless)))
+    .filter(([code]) => !(isUnlimited && LIMITS.includes(code)))
+    .map(([, words]) => words)
 }
 
 /** "3 March 2027", in a time zone. */
@@ -73,13 +77,13 @@ export const refusalInWords = ({ code, message }: Refusal): string =>
 
 /** Describes the duration of the access. */
 export const howLong = ({ expiresAt }: Consent, timeZone: string): string =>
-  expiresAt ? `until ${instantInWords(expiresAt, timeZone)}, or until you withdraw it` : 'until you withdraw it'
+  expiresAt ? `Until ${instantInWords(expiresAt, timeZone)}, or until you withdraw it` : 'Until you withdraw it'
 
 /** Describes the period of visible transactions and statements. */
 export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consent, timeZone: string): string {
-  if (from && to) return `from ${instantInWords(from, timeZone)} to ${instantInWords(to, timeZone)}`
-  if (from) return `from ${instantInWords(from, timeZone)} on`
-  return to ? `up to ${instantInWords(to, timeZone)}` : 'all dates'
+  if (from && to) return `From ${instantInWords(from, timeZone)} to ${instantInWords(to, timeZone)}`
+  if (from) return `From ${instantInWords(from, timeZone)} on`
+  return to ? `Up to ${instantInWords(to, timeZone)}` : 'All dates'
 }
 
 /** "GB12 CAMB 0000 ..." in groups of four; a sort code and number as they are. */
