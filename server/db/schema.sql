@@ -1174,6 +1174,11 @@ create table inbound_payments (
   returned_at timestamp with time zone,
   assigned_from uuid,
   bank_reference text,
+  virtual_account_id uuid,
+  status_reason text,
+  credited_sequence bigint,
+  release_journal_id uuid,
+  return_journal_id uuid,
   constraint inbound_payments_pkey PRIMARY KEY (entity_id, inbound_payment_id),
   constraint inbound_payments_entity_id_bank_reference_key UNIQUE (entity_id, bank_reference),
   constraint inbound_payments_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
@@ -1183,6 +1188,8 @@ create table inbound_payments (
   constraint inbound_payments_returned_check CHECK ((returned_at IS NOT NULL) = (status = 'Returned'::text)),
   constraint inbound_payments_status_check CHECK (status = ANY (ARRAY['Credited'::text, 'Held'::text, 'Unidentified'::text, 'Assigned'::text, 'Returned'::text]))
 );
+CREATE INDEX inbound_payments_by_account ON inbound_payments USING btree (entity_id, account_id, inbound_payment_id);
+CREATE INDEX inbound_payments_by_virtual_account ON inbound_payments USING btree (entity_id, virtual_account_id, inbound_payment_id) WHERE virtual_account_id IS NOT NULL;
 CREATE INDEX inbound_payments_pending ON inbound_payments USING btree (entity_id, received_at) WHERE (status = ANY (ARRAY['Held'::text, 'Returned'::text])) OR credited_at > received_at;
 CREATE TRIGGER directory_bank_reference AFTER INSERT OR DELETE OR UPDATE OF bank_reference ON inbound_payments FOR EACH ROW EXECUTE FUNCTION keep_directory('bankReference', 'bank_reference');
 CREATE TRIGGER inbound_payments_held AFTER INSERT ON inbound_payments FOR EACH ROW WHEN (new.status = 'Held'::text) EXECUTE FUNCTION notify_pending_credits_changed();
@@ -2118,6 +2125,29 @@ create table users (
 );
 CREATE TRIGGER directory_username AFTER INSERT OR DELETE OR UPDATE OF username ON users FOR EACH ROW EXECUTE FUNCTION keep_directory('username', 'username');
 CREATE TRIGGER users_changed AFTER UPDATE OF status ON users FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION notify_user_changed();
+
+create table virtual_accounts (
+  entity_id uuid not null,
+  virtual_account_id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  client_reference text,
+  iban text not null,
+  bic text not null,
+  account_number text,
+  sort_code text,
+  routing_codes jsonb default '[]'::jsonb not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint virtual_accounts_pkey PRIMARY KEY (entity_id, virtual_account_id),
+  constraint virtual_accounts_entity_id_client_reference_key UNIQUE (entity_id, client_reference),
+  constraint virtual_accounts_entity_id_iban_key UNIQUE (entity_id, iban),
+  constraint virtual_accounts_entity_id_account_id_fkey FOREIGN KEY (entity_id, account_id) REFERENCES accounts(entity_id, account_id),
+  constraint virtual_accounts_client_reference_check CHECK (length(client_reference) >= 1 AND length(client_reference) <= 64),
+  constraint virtual_accounts_name_check CHECK (length(name) >= 1 AND length(name) <= 140)
+);
+CREATE INDEX virtual_accounts_by_account ON virtual_accounts USING btree (entity_id, account_id, virtual_account_id);
+CREATE TRIGGER directory_iban AFTER INSERT OR DELETE OR UPDATE OF iban ON virtual_accounts FOR EACH ROW EXECUTE FUNCTION keep_directory('iban', 'iban');
 
 create view audit_log as
  SELECT entity_id,

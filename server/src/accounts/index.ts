@@ -10,7 +10,6 @@ export {
   type Account,
   accountsOf,
   findAccount,
-  findAccountByIban,
   findAccountById,
   isOpenForCredit,
 } from './queries.ts'
@@ -22,4 +21,8 @@ export { MEDIA as STATEMENT_MEDIA, writeStatement } from './statements/formats/i
 export type { StoredStatement } from './statements/queries.ts'
 export { presentHead as presentStatement } from './statements/statement.ts'
 export { formatTransactionId, presentHold, presentPosting } from './transactions.ts'
+export { findVirtual } from './virtual/queries.ts'
+export { refuseVirtual } from './virtual/rules.ts'
+export { reportingAccounts } from './virtual/routes.ts'
+export { findAccountByIban, findNamedAccount, isVirtualOpen } from './virtual/service.ts'
 export { accountsModule } from './module.ts'

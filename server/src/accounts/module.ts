@@ -27,5 +27,9 @@ export const accountsModule = defineModule<AccountDeps>({
   name: 'accounts',
   events: [accountEvents, statementEvents],
   routes: accountRoutes,
-  resources: { acc: [['accounts', 'account_id']], sta: [['statements', 'statement_id']] },
+  resources: {
+    acc: [['accounts', 'account_id']],
+    sta: [['statements', 'statement_id']],
+    vac: [['virtual_accounts', 'virtual_account_id']],
+  },
 })

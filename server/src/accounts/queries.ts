@@ -61,8 +61,8 @@ export async function isOpenForCredit(tx: Tx, entityId: string, accountId: strin
   return rows[0]?.status !== 'Closed'
 }
 
-/** The account an IBAN belongs to, of any entity: for money that arrives, which names nothing else. */
-export async function findAccountByIban(db: Queryable, iban: string): Promise<Account | undefined> {
+/** The account whose own IBAN it is, of any entity. */
+export async function findRealByIban(db: Queryable, iban: string): Promise<Account | undefined> {
   const found = await db.query<Account>({
     name: 'find-account-by-iban',
     text: `select ${ACCOUNT_COLUMNS} from accounts where entity_id = ${entityOf('iban', '$1')} and iban = $1`,

@@ -195,6 +195,7 @@ describe('transactions', () => {
         counterparty: { ...counterparty, accountNumber: null, address: null },
         exchange,
         related: { type: 'Payment', id: formatId('pay', source.id), clientReference: 'mine' },
+        virtualAccountId: null,
         bankTransactionCode: { domain: 'PMNT', family: 'ICDT', subFamily: 'OTHR', proprietary: 'Payment' },
       },
     ])

@@ -15,6 +15,7 @@ import { AccountOut, AccountStatus, BalanceOut, Permission } from './schema.ts'
 import { createStatementBook } from './statements/book.ts'
 import { statementRoutes } from './statements/routes.ts'
 import { transactionRoutes } from './transaction-routes.ts'
+import { virtualAccountRoutes } from './virtual/routes.ts'
 
 const Iban = Type.String({ minLength: 5, maxLength: 42, description: 'Spaces are allowed.' })
 
@@ -100,6 +101,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   })
 
   transactionRoutes(app, deps)
+
+  virtualAccountRoutes(app, deps)
 
   statementRoutes(app, deps, createStatementBook(deps))
 }

@@ -133,6 +133,11 @@ export const TransactionOut = Output(
     ),
     exchange: Nullable(Output({ rate: Text, pair: Text, buyAmount: AmountOut, sellAmount: AmountOut })),
     related: Nullable(Output({ type: Text, id: Text, clientReference: Nullable(Text) })),
+    virtualAccountId: Nullable(
+      Type.String({
+        description: 'Virtual account to which the payer sent the money; its inbound payment is `related`.',
+      }),
+    ),
     bankTransactionCode: Output({ domain: Text, family: Text, subFamily: Text, proprietary: Text }),
   },
   named('Transaction'),

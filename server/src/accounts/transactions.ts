@@ -73,6 +73,7 @@ export function presentPosting(posting: PostingRow): TransactionOut {
       : null,
     exchange: detail?.exchange ?? null,
     related: related(posting.relatedType, posting.relatedId, detail?.clientReference ?? null),
+    virtualAccountId: detail?.virtualAccountId ? formatId('vac', detail.virtualAccountId) : null,
     bankTransactionCode: bankTransactionCode(posting.type, amountMinor > 0n, detail?.bankTransactionCode),
   }
 }
@@ -102,6 +103,7 @@ export function presentHold(hold: HoldRow): TransactionOut {
     counterparty: null,
     exchange: null,
     related: related(hold.relatedType, hold.relatedId, null),
+    virtualAccountId: null,
     bankTransactionCode: bankTransactionCode(type, false),
   }
 }

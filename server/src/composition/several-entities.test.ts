@@ -129,6 +129,7 @@ describe('every operation', () => {
       'POST /v1/payments accountId',
       'POST /v1/payments/validate accountId',
       'POST /v1/sandbox/inbound-payments accountId',
+      'POST /v1/virtual-accounts accountId',
     ])
   })
 
@@ -190,15 +191,14 @@ describe('every operation', () => {
     const bearer = await tokenOf(id, secret)
     const prefixes: Record<string, string> = {
       accountId: 'acc',
+      ...{ virtualAccountId: 'vac', inboundPaymentId: 'inp' },
       statementId: 'sta',
       internalAccountTransferId: 'ift',
-      tradeId: 'trd',
-      drawdownId: 'trd',
+      ...{ tradeId: 'trd', drawdownId: 'trd' },
       quoteId: 'quo',
       facilityId: 'fac',
       marginCallId: 'mgc',
-      paymentId: 'pay',
-      batchId: 'bat',
+      ...{ paymentId: 'pay', batchId: 'bat' },
       beneficiaryId: 'ben',
     }
     for (const { method, path } of operations()) {

@@ -17,7 +17,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   },
   {
     name: 'Accounts',
-    description: 'Accounts, balances, transactions and statements.',
+    description: 'Accounts, balances, transactions, statements, virtual accounts and inbound payments.',
     operations: {
       'GET /v1/accounts': 'listAccounts',
       'GET /v1/accounts/{accountId}': 'getAccount',
@@ -26,6 +26,12 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
       'GET /v1/statements': 'getInterimStatement',
       'GET /v1/statements/stored': 'listStoredStatements',
       'GET /v1/statements/{statementId}': 'getStoredStatement',
+      'POST /v1/virtual-accounts': 'openVirtualAccount',
+      'GET /v1/virtual-accounts': 'listVirtualAccounts',
+      'GET /v1/virtual-accounts/{virtualAccountId}': 'getVirtualAccount',
+      'POST /v1/virtual-accounts/{virtualAccountId}/close': 'closeVirtualAccount',
+      'GET /v1/inbound-payments': 'listInboundPayments',
+      'GET /v1/inbound-payments/{inboundPaymentId}': 'getInboundPayment',
     },
   },
   {

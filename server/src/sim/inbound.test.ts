@@ -72,6 +72,18 @@ describe('money comes in', () => {
     expect(await balance()).toBe(0n)
   })
 
+  test('to a closed account once for one Idempotency-Key, in the book of the institution', async () => {
+    await inTransaction(db, (tx) => setAccountStatus(tx, account.accountId, 'Closed', operatorAct))
+    const key = { 'idempotency-key': `lost ${account.accountId}` }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send({}, key)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    const { rows } = await db.pool.query('select 1 from inbound_payments where bank_reference = $1', [
+      `sandbox ${clientId} ${key['idempotency-key']}`,
+    ])
+    expect(rows).toHaveLength(1)
+  })
+
   test('to a blocked account: nothing leaves it, but money arrives', async () => {
     await inTransaction(db, (tx) => setAccountStatus(tx, account.accountId, 'Blocked', operatorAct))
     expect((await send()).json()).toMatchObject({ status: 'Credited' })

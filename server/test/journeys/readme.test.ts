@@ -19,9 +19,15 @@ afterAll(() => server?.stop())
 
 const PAGES = [
   'README.md',
-  ...['first-deal', 'one-forward', 'idempotency-and-errors', 'several-entities', 'events', 'operating'].map(
-    (name) => `docs/guides/${name}.md`,
-  ),
+  ...[
+    'first-deal',
+    'one-forward',
+    'idempotency-and-errors',
+    'several-entities',
+    'events',
+    'receiving-money',
+    'operating',
+  ].map((name) => `docs/guides/${name}.md`),
 ]
 
 test.each(PAGES)(

@@ -83,6 +83,20 @@ const receive: Act = async (teller) => {
   return isDone(await send(teller, '/v1/sandbox/inbound-payments', body))
 }
 
+/** Opens a number for a payer, receives money on it while it is closed. */
+const receiveByNumber: Act = async (teller) => {
+  const accountId = teller.stage.accounts[teller.who]['EUR']![0]
+  const opened = await send(teller, '/v1/virtual-accounts', { accountId, name: 'Payer' })
+  if (!isDone(opened)) return false
+  const virtualAccountId = idOf(opened, 'virtualAccountId')
+  const money = { virtualAccountId, currency: 'EUR', amount: '100.00' }
+  const answers = await Promise.all([
+    send(teller, '/v1/sandbox/inbound-payments', money),
+    send(teller, `/v1/virtual-accounts/${virtualAccountId}/close`),
+  ])
+  return answers.every(isDone)
+}
+
 /** Forwards are the RM entity's; half of them are under a term that asks for initial margin, paid at once. */
 const forward: Act = async (teller) => {
   const rm = { ...teller, who: 'rm' as const }
@@ -193,6 +207,7 @@ export const ACTS = {
   sendBatch,
   transfer,
   receive,
+  receiveByNumber,
   forward,
   drawDown,
   amend,

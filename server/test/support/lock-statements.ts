@@ -106,6 +106,7 @@ const TABLES: Record<string, TableRule> = {
   book_crossings: ['payment', 'crossing_id'],
   daily_usage: ['daily usage'],
   accounts: ['account', 'account_id'],
+  virtual_accounts: ['account', 'virtual_account_id'],
   statements: ['account', 'statement_id'],
   documents: ['account'],
   ledger_accounts: ['balance'],

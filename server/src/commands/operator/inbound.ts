@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type Account, findAccountById } from '../../accounts/index.ts'
 import { readConfig } from '../../config.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
@@ -12,6 +12,8 @@ import {
   presentInbound,
   receiveFunds,
   releaseFunds,
+  RETURN_REASONS,
+  type ReturnReason,
   returnFunds,
 } from '../../payments/inbound/index.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
@@ -62,11 +64,16 @@ export function inboundCommands(operator: Command, run: Run): void {
     .description('record the return of held or unidentified money')
     .requiredOption('--inbound-payment <id>')
     .option('--entity <id>', 'owner; omit it for unidentified money')
-    .action((options: { entity?: string; inboundPayment: string }) =>
+    .addOption(
+      new Option('--reason <reason>', 'reason that the client sees; default: why the money waited').choices(
+        RETURN_REASONS,
+      ),
+    )
+    .action((options: { entity?: string; inboundPayment: string; reason?: ReturnReason }) =>
       run(async (tx, act) => {
         const entityId = options.entity === undefined ? HOUSE_ENTITY_ID : idOf('ent', options.entity)
         const key = { entityId, inboundPaymentId: idOf('inp', options.inboundPayment) }
-        return presentInbound(await returnFunds(tx, key, act))
+        return presentInbound(await returnFunds(tx, key, act, options.reason))
       }),
     )
 

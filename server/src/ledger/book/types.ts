@@ -54,6 +54,8 @@ export interface PostingDetail {
   clientReference?: string
   /** Reference of the bill that a payment pays. */
   creditorReference?: string
+  /** Stored id of the virtual account to which the payer sent the money. */
+  virtualAccountId?: string
   exchange?: { rate: string; pair: string; buyAmount: string; sellAmount: string }
   /** ISO 20022 domain, family and sub-family, where the rail decides it; of the principal, not of fees posted with it. */
   bankTransactionCode?: string

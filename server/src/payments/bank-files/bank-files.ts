@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { findAccountByIban } from '../../accounts/index.ts'
+import { findNamedAccount } from '../../accounts/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { parseId } from '../../kernel/values/ids.ts'
@@ -133,7 +133,7 @@ export async function openBanks(
 async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<string | undefined> {
   const uetr = await findReturned(tx, credit)
   if (uetr !== undefined && !(await mayReport(tx, uetr, adapter))) return undefined
-  const account = uetr === undefined ? undefined : await accountNamed(tx, credit)
+  const account = uetr === undefined ? undefined : (await accountNamed(tx, credit))?.account
   if (uetr === undefined || !account) return uetr
   const { rows } = await tx.query<{ accountId: string }>({
     name: 'find-paying-account',
@@ -144,11 +144,11 @@ async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<stri
 }
 
 const accountNamed = async (tx: Tx, { account: iban }: Pick<Credit, 'account'>) =>
-  iban === undefined ? undefined : findAccountByIban(tx, iban.replaceAll(' ', ''))
+  iban === undefined ? undefined : findNamedAccount(tx, iban.replaceAll(' ', ''))
 
 /**
- * Books money that the bank reported, on the account whose IBAN it names; on none that is open in its currency:
- * unidentified. So is money whose reference was used before for another amount.
+ * Books money that the bank reported, on the account whose IBAN it names, or that of a virtual account of it. Money
+ * whose reference was used before for another amount is unidentified.
  */
 async function bookCredit(
   tx: Tx,
@@ -167,10 +167,20 @@ async function bookCredit(
     const bankReference = `${reference} (${shown})`
     if (await findByBankReference(tx, bankReference)) return 'known already'
     const why = `The bank used its reference before for ${formatAmount(known.amountMinor, known.currency)} ${known.currency}`
-    return (await receiveFunds(tx, { ...money, bankReference, reference: why }, act, screening)).status
+    return (
+      await receiveFunds(
+        tx,
+        { ...money, bankReference, reference: why, unidentified: 'ReferenceReused' },
+        act,
+        screening,
+      )
+    ).status
   }
   const found = await accountNamed(tx, credit)
-  const fits = found && found.status !== 'Closed' && found.currency === currency
-  const named = { ...(fits ? { account: found } : {}), ...(text === undefined ? {} : { reference: text }) }
+  const named = {
+    account: found?.account,
+    virtualAccountId: found?.virtual?.virtualAccountId,
+    ...(text === undefined ? {} : { reference: text }),
+  }
   return (await receiveFunds(tx, { ...money, ...named, bankReference: reference }, act, screening)).status
 }

@@ -9,7 +9,8 @@ import type { Screening } from '../../screening/index.ts'
 import { type Assignment, closeAssignment, insertAssignment, listOpenAssignments } from './assignment-rows.ts'
 import { findInbound, type InboundRow, lockInbound, updateInbound } from './queries.ts'
 import { checkState, refuse } from './rules.ts'
-import { changed, isCreditable, receiveAssigned } from './service.ts'
+import { changed } from './events.ts'
+import { isCreditable, receiveAssigned } from './service.ts'
 
 /** Assignments that a pass of the worker reads at once. */
 const SET = 100

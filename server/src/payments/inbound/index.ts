@@ -5,7 +5,8 @@
  */
 export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'
-export { findByBankReference, findInbound, listUnidentified, lockInbound } from './queries.ts'
+export { findByBankReference, findInbound, type InboundRow, listUnidentified, lockInbound } from './queries.ts'
+export { RETURN_REASONS, type ReturnReason } from './reasons.ts'
 export { InboundPayment } from './schema.ts'
 export { assignFunds } from './assignment.ts'
 export {

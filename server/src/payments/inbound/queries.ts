@@ -1,7 +1,10 @@
 import { type Row, date, instant, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import { entityOf } from '../../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import { acrossEntities } from '../../kernel/http/paging.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import type { InboundReason } from './reasons.ts'
 
 export type InboundStatus = 'Credited' | 'Held' | 'Unidentified' | 'Assigned' | 'Returned'
 
@@ -29,6 +32,16 @@ const inboundPayments = table('inbound_payments', {
   assignedFrom: nullable(uuid),
   /** The bank's own, unique. */
   bankReference: nullable(text),
+  /** The one the payer named; it leads to the account. */
+  virtualAccountId: nullable(uuid),
+  /** Reason why the money is on hold, unidentified or returned. */
+  statusReason: nullable(oneOf<InboundReason>()),
+  /** Sequence of the credit on the account. */
+  creditedSequence: nullable(minor),
+  /** Journal that credited money which was on hold. */
+  releaseJournalId: nullable(uuid),
+  /** Journal of the return. */
+  returnJournalId: nullable(uuid),
 })
 
 export type InboundRow = Row<typeof inboundPayments>
@@ -77,30 +90,100 @@ export async function lockInbound(tx: Tx, entityId: string, id: string): Promise
   return rows[0]
 }
 
-const insertStatement = inboundPayments.insert({ name: 'insert-inbound-payment', except: ['returnedAt'] })
+const insertStatement = inboundPayments.insert({
+  name: 'insert-inbound-payment',
+  except: ['returnedAt', 'releaseJournalId', 'returnJournalId'],
+})
 
 export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow> {
   await tx.query(insertStatement(row))
   return row
 }
 
+/** Change of an inbound payment; what it leaves out stays, except the instants: a status has only its own. */
+type InboundChange = { status: InboundStatus } & Partial<
+  Pick<
+    InboundRow,
+    'creditedAt' | 'returnedAt' | 'statusReason' | 'creditedSequence' | 'releaseJournalId' | 'returnJournalId'
+  >
+>
+
+const changeStatement = inboundPayments.update({
+  name: 'update-inbound-payment',
+  key: ['entityId', 'inboundPaymentId'],
+  set: [
+    'status',
+    'creditedAt',
+    'returnedAt',
+    'statusReason',
+    'creditedSequence',
+    'releaseJournalId',
+    'returnJournalId',
+  ],
+})
+
 /** Moves a locked row on. */
-export async function updateInbound(
-  tx: Tx,
-  row: InboundRow,
-  change: { status: InboundStatus; creditedAt?: Date; returnedAt?: Date },
-): Promise<InboundRow> {
-  const after = {
-    ...row,
-    status: change.status,
-    creditedAt: change.creditedAt ?? null,
-    returnedAt: change.returnedAt ?? null,
-  }
-  await tx.query({
-    name: 'update-inbound-payment',
-    text: `update inbound_payments set status = $3, credited_at = $4, returned_at = $5
-      where entity_id = $1 and inbound_payment_id = $2`,
-    values: [row.entityId, row.inboundPaymentId, after.status, after.creditedAt, after.returnedAt],
-  })
+export async function updateInbound(tx: Tx, row: InboundRow, change: InboundChange): Promise<InboundRow> {
+  const after = { ...row, creditedAt: null, returnedAt: null, ...change }
+  await tx.query(changeStatement(after))
   return after
+}
+
+export interface InboundFilter {
+  status?: InboundStatus | undefined
+  virtualAccountId?: string | undefined
+  currency?: string | undefined
+  valueDateFrom?: Day | undefined
+  valueDateTo?: Day | undefined
+  receivedFrom?: Date | undefined
+  receivedTo?: Date | undefined
+  /** Parts of the texts, in any case. */
+  debtorName?: string | undefined
+  reference?: string | undefined
+  debtorIban?: string | undefined
+}
+
+const part = (column: string) => (value: string) => `position(lower(${value}) in lower(${column})) > 0`
+
+/** Conditions that end with their value, or are made of it. */
+const CONDITIONS: Readonly<Record<keyof InboundFilter, string | ((value: string) => string)>> = {
+  status: 'status =',
+  virtualAccountId: 'virtual_account_id =',
+  currency: 'currency =',
+  valueDateFrom: 'value_date >=',
+  valueDateTo: 'value_date <=',
+  receivedFrom: 'received_at >=',
+  receivedTo: 'received_at <=',
+  debtorName: part('debtor_name'),
+  reference: part('reference'),
+  debtorIban: 'debtor_iban =',
+}
+
+/**
+ * Returns inbound payments on some accounts of some entities, newest first. The primary key, or the index of the account
+ * or virtual account, serves the order, as ids ascend.
+ */
+export async function listInbound(
+  db: Queryable,
+  entityIds: readonly string[],
+  accountIds: readonly string[],
+  filter: InboundFilter,
+  page: { limit: number; before: string | undefined },
+): Promise<InboundRow[]> {
+  const values: unknown[] = [entityIds, accountIds]
+  const conditions: string[] = []
+  const add = (condition: string | ((value: string) => string), value: unknown) => {
+    const parameter = `$${values.push(value)}`
+    conditions.push(typeof condition === 'string' ? `${condition} ${parameter}` : condition(parameter))
+  }
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined) add(CONDITIONS[name as keyof InboundFilter], value)
+  }
+  if (page.before !== undefined) add('inbound_payment_id <', page.before)
+  const limit = `$${values.push(page.limit)}`
+  const query = `select ${COLUMNS} from inbound_payments i where i.entity_id = member.entity_id
+        and ${['account_id = any($2::uuid[])', ...conditions].join(' and ')}
+      order by inbound_payment_id desc limit ${limit}`
+  const { rows } = await db.query<InboundRow>(acrossEntities(query, '"inboundPaymentId" desc', limit), values)
+  return rows
 }

@@ -1,14 +1,34 @@
-import { Type } from 'typebox'
-import { AmountOut, CurrencyCode, DayText, Instant, Nullable, OneOf, Output, named } from '../../kernel/http/wire.ts'
+import { type Static, Type } from 'typebox'
+import {
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  EntityIds,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  named,
+  Output,
+  paging,
+  Text,
+} from '../../kernel/http/wire.ts'
+import { INBOUND_REASONS } from './reasons.ts'
+
+const InboundStatus = OneOf(['Credited', 'Held', 'Unidentified', 'Assigned', 'Returned'])
 
 export const InboundPayment = Output(
   {
     inboundPaymentId: Type.String(),
     entityId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
     accountId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
+    virtualAccountId: Nullable(Type.String({ description: 'The virtual account to which the payer sent the money.' })),
+    transactionId: Nullable(Type.String({ description: 'The credit on the account; null until it is credited.' })),
     amount: AmountOut,
     currency: CurrencyCode,
-    status: OneOf(['Credited', 'Held', 'Unidentified', 'Assigned', 'Returned']),
+    status: InboundStatus,
+    statusReason: Nullable(Output({ code: OneOf(INBOUND_REASONS), message: Type.String() })),
     reference: Nullable(Type.String()),
     debtorName: Nullable(Type.String()),
     debtorIban: Nullable(Type.String()),
@@ -19,3 +39,20 @@ export const InboundPayment = Output(
   },
   named('InboundPayment'),
 )
+
+export const InboundPaymentsQuery = Input({
+  ...paging,
+  entityId: EntityIds,
+  accountId: Type.Optional(AnyId('an account')),
+  virtualAccountId: Type.Optional(AnyId('a virtual account')),
+  status: Type.Optional(InboundStatus),
+  currency: Type.Optional(CurrencyCode),
+  valueDateFrom: Type.Optional(DayText),
+  valueDateTo: Type.Optional(DayText),
+  receivedFrom: Type.Optional(Instant),
+  receivedTo: Type.Optional(Instant),
+  debtorName: Type.Optional(Text(140, { description: 'Part of the name of the payer.' })),
+  debtorIban: Type.Optional(Type.String({ minLength: 5, maxLength: 42, description: 'Spaces are allowed.' })),
+  reference: Type.Optional(Text(140, { description: 'Part of the reference.' })),
+})
+export type InboundPaymentsQuery = Static<typeof InboundPaymentsQuery>

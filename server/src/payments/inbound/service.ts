@@ -1,9 +1,6 @@
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
-import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { emit } from '../../events/index.ts'
-import { isOpenForCredit } from '../../accounts/index.ts'
+import { isOpenForCredit, isVirtualOpen } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
 import { noteWire } from '../../fx/forwards/index.ts'
 import type { Day } from '../../kernel/values/days.ts'
@@ -14,26 +11,10 @@ import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { casesOf, type Screening } from '../../screening/index.ts'
 import { type JournalCommand, type Leg, postJournal, recordCrossing } from '../../ledger/index.ts'
+import { changed } from './events.ts'
 import { type InboundRow, insertInbound, lockInbound, updateInbound } from './queries.ts'
+import type { InboundReason, ReturnReason } from './reasons.ts'
 import { checkState, refuse } from './rules.ts'
-
-const receiptDetail = { amountMinor: Type.String(), currency: Type.String(), status: Type.String() }
-
-/** Events of money received for clients. */
-export const inboundPaymentEvents = {
-  'inboundPayment.received': defineEvent('An inbound payment was received.', 'inboundPayment', receiptDetail),
-  'inboundPayment.held': defineEvent('An inbound payment is pending review.', 'inboundPayment', receiptDetail),
-  'inboundPayment.released': defineEvent(
-    'An inbound payment was credited after review.',
-    'inboundPayment',
-    receiptDetail,
-  ),
-  'inboundPayment.returned': defineEvent('An inbound payment was returned.', 'inboundPayment', receiptDetail),
-} satisfies EventCatalogue
-
-declare module '../../kernel/values/emitted.ts' {
-  interface EventTypes extends Record<keyof typeof inboundPaymentEvents, true> {}
-}
 
 interface Debtor {
   name?: string
@@ -41,8 +22,12 @@ interface Debtor {
 }
 
 export interface IncomingFunds {
-  /** The account the money is for; absent when it could not be identified. */
-  account?: { entityId: string; accountId: string; currency: string }
+  /** The account the money is for, open or not; absent when it could not be identified. */
+  account?: { entityId: string; accountId: string; currency: string } | undefined
+  /** The virtual account that the payer named; it leads to the account. */
+  virtualAccountId?: string | undefined
+  /** Reason for a missing account; default: the account is unknown. */
+  unidentified?: InboundReason
   currency: string
   /** Minor units, positive. */
   amountMinor: bigint
@@ -63,13 +48,14 @@ export interface IncomingFunds {
  * follows by a crossing. Unidentified: it waits as suspense in the house's book.
  *
  * @param screening of the payer and the text; a hit holds the money. Unidentified money is screened when it is assigned
- * Money for an account that is closed counts as unidentified, also when the account is closed at the same moment.
+ * Money for an account that is closed, or in another currency, counts as unidentified, as does money for a closed
+ * virtual account; also when it is closed at the same moment.
  *
  * @throws inbound_payment_known
  */
 export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, screening?: Screening): Promise<InboundRow> {
-  invariant(!funds.account || funds.account.currency === funds.currency, 'the money is in the currency of the account')
-  const account = (await isCreditable(tx, funds.account)) ? funds.account : undefined
+  const unidentified = await whyUnidentified(tx, funds)
+  const account = unidentified === undefined ? funds.account : undefined
   const inboundPaymentId = newUuid()
   const texts = {
     debtorName: funds.debtor?.name ?? null,
@@ -79,10 +65,12 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
   const held = await isHeld(tx, { ...texts, inboundPaymentId, entityId: account?.entityId }, act, screening)
   const status = account ? (funds.held || held ? 'Held' : 'Credited') : 'Unidentified'
   const entityId = account?.entityId ?? HOUSE_ENTITY_ID
-  const row = await insertInbound(tx, {
+  const received: InboundRow = {
     entityId,
     inboundPaymentId,
     accountId: account?.accountId ?? null,
+    virtualAccountId: (account && funds.virtualAccountId) ?? null,
+    statusReason: unidentified ?? (status === 'Held' ? 'UnderReview' : null),
     currency: funds.currency,
     amountMinor: funds.amountMinor,
     status,
@@ -94,15 +82,29 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     returnedAt: null,
     assignedFrom: null,
     bankReference: funds.bankReference ?? null,
-  }).catch((error: unknown) => {
+    ...NOTHING_POSTED,
+  }
+  const creditedSequence = await postReceipt(tx, received, act.at)
+  const row = await insertInbound(tx, { ...received, creditedSequence }).catch((error: unknown) => {
     if (!isTaken(error, 'inbound_payments_entity_id_bank_reference_key')) throw error
     throw refuse.inbound_payment_known({ bankReference: funds.bankReference })
   })
-  await postReceipt(tx, row, act.at)
   await changed(tx, row, 'inboundPayment.received', act)
   if (status === 'Held') await changed(tx, row, 'inboundPayment.held', act)
   if (status === 'Credited') await recordCredit(tx, row, act, funds.isDebit)
   return row
+}
+
+const NOTHING_POSTED = { creditedSequence: null, releaseJournalId: null, returnJournalId: null }
+
+/** Returns why money cannot be booked on the account it is for; undefined if it can, and the account stays open until commit. */
+async function whyUnidentified(tx: Tx, funds: IncomingFunds): Promise<InboundReason | undefined> {
+  const { account, virtualAccountId, currency } = funds
+  if (!account) return funds.unidentified ?? 'AccountNotFound'
+  if (account.currency !== currency) return 'CurrencyMismatch'
+  if (!(await isCreditable(tx, account))) return 'AccountClosed'
+  if (virtualAccountId === undefined || (await isVirtualOpen(tx, account.entityId, virtualAccountId))) return undefined
+  return 'VirtualAccountClosed'
 }
 
 /** Checks that an account takes money, and locks it against being closed. */
@@ -135,6 +137,9 @@ export async function noteForClosedAccount(
     returnedAt: null,
     assignedFrom: null,
     bankReference: null,
+    virtualAccountId: null,
+    statusReason: 'AccountClosed',
+    ...NOTHING_POSTED,
   })
   await changed(tx, row, 'inboundPayment.received', act)
   await changed(tx, row, 'inboundPayment.held', act)
@@ -182,12 +187,14 @@ async function checkReviewed(tx: Tx, { entityId, inboundPaymentId: resourceId }:
 /**
  * Returns held or unidentified money: instructs the bank and credits its account.
  *
+ * @param reason shown to the client; absent: why the money waited
  * @throws inbound_payment_not_found, inbound_payment_state, inbound_payment_under_review
  */
 export async function returnFunds(
   tx: Tx,
   key: { entityId: string; inboundPaymentId: string },
   act: Act,
+  reason?: ReturnReason,
 ): Promise<InboundRow> {
   const before = checkState(await lockInbound(tx, key.entityId, key.inboundPaymentId), 'return')
   await checkReviewed(tx, before)
@@ -217,7 +224,12 @@ export async function returnFunds(
     } as const
     await recordCrossing(tx, crossing, act.at)
   }
-  const row = await updateInbound(tx, before, { status: 'Returned', returnedAt: act.at })
+  const row = await updateInbound(tx, before, {
+    status: 'Returned',
+    statusReason: reason ?? (before.statusReason === 'UnderReview' ? 'NotAccepted' : before.statusReason),
+    returnedAt: act.at,
+    returnJournalId: journalId,
+  })
   await changed(tx, row, 'inboundPayment.returned', act, before.status)
   return row
 }
@@ -236,8 +248,14 @@ export async function releaseFunds(
   await checkReviewed(tx, held)
   if (!(await isCreditable(tx, { ...held, accountId: held.accountId! }))) throw refuse.inbound_account_closed()
   const legs = [suspense(held, -held.amountMinor), clientLeg(held)]
-  await postJournal(tx, command(held, 'fundsReleased', newUuid(), legs), act.at)
-  const row = await updateInbound(tx, held, { status: 'Credited', creditedAt: act.at })
+  const { journalId, sequences } = await postJournal(tx, command(held, 'fundsReleased', newUuid(), legs), act.at)
+  const row = await updateInbound(tx, held, {
+    status: 'Credited',
+    statusReason: null,
+    creditedAt: act.at,
+    creditedSequence: sequences[1]!,
+    releaseJournalId: journalId,
+  })
   await changed(tx, row, 'inboundPayment.released', act, 'Held')
   await recordCredit(tx, row, act)
   return row
@@ -259,38 +277,42 @@ export async function receiveAssigned(
 ): Promise<InboundRow> {
   const isClosed = !(await isCreditable(tx, own))
   const held = (await isHeld(tx, { ...lost, ...own }, act, screening)) || isClosed
-  const row = await insertInbound(tx, {
+  const received: InboundRow = {
     ...lost,
     ...own,
     journalId: newUuid(),
     status: held ? 'Held' : 'Credited',
+    statusReason: isClosed ? 'AccountClosed' : held ? 'UnderReview' : null,
     creditedAt: held ? null : act.at,
     assignedFrom: lost.inboundPaymentId,
     bankReference: null, // the house's row has it
-  })
-  await postReceipt(tx, row, act.at, 'suspense_in')
+    ...NOTHING_POSTED,
+  }
+  const creditedSequence = await postReceipt(tx, received, act.at, 'suspense_in')
+  const row = await insertInbound(tx, { ...received, creditedSequence })
   await changed(tx, row, 'inboundPayment.received', act)
   if (held) await changed(tx, row, 'inboundPayment.held', act)
   else await recordCredit(tx, row, act)
   return row
 }
 
+/** Posts a receipt. Returns the sequence of the credit on the client's account; null if it was not credited. */
 async function postReceipt(
   tx: Tx,
   row: InboundRow,
   at: Date,
   from: 'safeguarding' | 'suspense_in' = 'safeguarding',
-): Promise<void> {
+): Promise<bigint | null> {
   const { entityId, currency, amountMinor, journalId } = row
   if (row.status === 'Unidentified') {
     const safeguarding = { account: { kind: 'safeguarding' as const }, currency, amountMinor: -amountMinor }
     const waiting = { account: { kind: 'suspense_in' as const }, currency, amountMinor }
     await postJournal(tx, command(row, 'fundsUnidentified', journalId, [safeguarding, waiting]), at)
-    return
+    return null
   }
   const inTransit = { account: { kind: 'in_transit' as const }, currency, amountMinor: -amountMinor }
   const receiving = row.status === 'Held' ? suspense(row, amountMinor) : clientLeg(row)
-  await postJournal(tx, command(row, 'fundsReceived', journalId, [inTransit, receiving]), at)
+  const { sequences } = await postJournal(tx, command(row, 'fundsReceived', journalId, [inTransit, receiving]), at)
   await recordCrossing(
     tx,
     {
@@ -307,6 +329,7 @@ async function postReceipt(
     },
     at,
   )
+  return row.status === 'Held' ? null : sequences[1]!
 }
 
 const sourceOf = (row: InboundRow) => ({ type: 'inboundPayment', id: row.inboundPaymentId })
@@ -321,6 +344,7 @@ const command = (row: InboundRow, kind: string, journalId: string, legs: Leg[]):
   type: 'Deposit',
   description: row.debtorName === null ? 'Funds received' : `Funds received from ${row.debtorName}`,
   ...(row.reference === null ? {} : { reference: row.reference }),
+  ...(row.virtualAccountId === null ? {} : { detail: { virtualAccountId: row.virtualAccountId } }),
 })
 
 const suspense = (row: InboundRow, amountMinor: bigint): Leg => ({
@@ -351,14 +375,3 @@ async function recordCredit(tx: Tx, row: InboundRow, act: Act, isDebit = false):
   })
   if (!isDebit) await noteWire(tx, { ...row, accountId }, act.at)
 }
-
-/** Records the event of an inbound payment. */
-export const changed = (tx: Tx, row: InboundRow, type: EventType, act: Act, previousStatus?: string) =>
-  emit(tx, act, {
-    entityId: row.entityId,
-    type,
-    resourceType: 'inboundPayment',
-    resourceId: row.inboundPaymentId,
-    ...(previousStatus === undefined ? {} : { previousStatus }),
-    detail: { amountMinor: row.amountMinor.toString(), currency: row.currency, status: row.status },
-  })

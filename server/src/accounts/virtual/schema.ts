@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import {
+  AnyId,
+  CurrencyCode,
+  EntityIds,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Text,
+} from '../../kernel/http/wire.ts'
+import { AccountOut, FundingInstruction } from '../schema.ts'
+
+const VirtualAccountStatus = OneOf(['Active', 'Closed'])
+
+export const VirtualAccountOrder = Input({
+  accountId: AnyId('the account that gets the money'),
+  name: Text(140, { description: 'The payer or the purpose, as your reports are to show it.' }),
+  clientReference: Type.Optional(
+    Text(64, { description: 'Your own reference of the payer, such as a customer number. Unique for ever.' }),
+  ),
+})
+export type VirtualAccountOrder = Static<typeof VirtualAccountOrder>
+
+export const VirtualAccountsQuery = Input({
+  ...paging,
+  entityId: EntityIds,
+  accountId: Type.Optional(AnyId('an account')),
+  status: Type.Optional(VirtualAccountStatus),
+  iban: Type.Optional(Type.String({ minLength: 5, maxLength: 42, description: 'Spaces are allowed.' })),
+  clientReference: Type.Optional(Text(64)),
+})
+export type VirtualAccountsQuery = Static<typeof VirtualAccountsQuery>
+
+export const VirtualAccount = Output(
+  {
+    virtualAccountId: Type.String(),
+    entityId: Type.String(),
+    accountId: Type.String({ description: 'The account that gets the money.' }),
+    name: Type.String(),
+    clientReference: Nullable(Type.String()),
+    currency: CurrencyCode,
+    status: VirtualAccountStatus,
+    identifiers: AccountOut.properties.identifiers,
+    fundingInstructions: Type.Array(FundingInstruction, { description: 'Details the payer needs.' }),
+    openedAt: Instant,
+    closedAt: Nullable(Instant),
+  },
+  { $id: 'VirtualAccount' },
+)
+export type VirtualAccount = Static<typeof VirtualAccount>
