@@ -10,7 +10,6 @@ export { type Credit, readInbox, type Rejected } from './file/inbox.ts'
 export { readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'
 export {
-  insertMessages,
   listOpenInstructions,
   lockInstruction,
   lockInstructions,
@@ -22,9 +21,10 @@ export {
   type MessageRow,
 } from './queries.ts'
 export { CREDITED, type RailInstruction, type RailPort, type RailReport, type RecallRequest } from './rail.ts'
+export { handOverAll, type InProcessOrder, instructAll } from './in-process.ts'
 export { type HandOver, handOver, servingOf, submitWork } from './hand-over.ts'
 export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'
 export { findReturned } from './find-returned.ts'
 export { findSameMoney } from './same-money.ts'
-export { instructAll, instructRail, mayReport, receiveReport, REPORT_WORK, SUBMIT_WORK, takeReport } from './service.ts'
+export { instructRail, mayReport, receiveReport, REPORT_WORK, SUBMIT_WORK, takeReport } from './service.ts'
 export { railsModule } from './module.ts'

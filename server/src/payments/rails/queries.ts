@@ -43,19 +43,24 @@ export async function insertInstruction(
   })
 }
 
-/** Stores an instruction for each payment of an entity. */
+/** Stores an instruction for each payment of an entity, with the adapter that has it. */
 export async function insertInstructions(
   tx: Tx,
   entityId: string,
-  rows: readonly { paymentId: string; body: RailInstruction }[],
-  at: Date,
+  rows: readonly { paymentId: string; body: RailInstruction; adapter: string; at: Date }[],
 ): Promise<void> {
   await tx.query({
     name: 'insert-rail-instructions',
-    text: `insert into rail_instructions (entity_id, payment_id, uetr, rail, body, created_at)
-      select $1, payment_id, (body->>'uetr')::uuid, body->>'rail', body, $4
-      from unnest($2::uuid[], $3::jsonb[]) as given (payment_id, body)`,
-    values: [entityId, rows.map(({ paymentId }) => paymentId), rows.map(({ body }) => JSON.stringify(body)), at],
+    text: `insert into rail_instructions (entity_id, payment_id, uetr, rail, body, adapter, created_at, submitted_at)
+      select $1, payment_id, (body->>'uetr')::uuid, body->>'rail', body, adapter, at, at
+      from unnest($2::uuid[], $3::jsonb[], $4::text[], $5::timestamptz[]) as given (payment_id, body, adapter, at)`,
+    values: [
+      entityId,
+      rows.map(({ paymentId }) => paymentId),
+      rows.map(({ body }) => JSON.stringify(body)),
+      rows.map(({ adapter }) => adapter),
+      rows.map(({ at }) => at),
+    ],
   })
 }
 
@@ -262,12 +267,20 @@ const LOCKED_MESSAGES = {
   text: `select m.entity_id as "entityId", m.message_id as "messageId", m.payment_id as "paymentId", m.uetr,
       m.rail_ref as "railRef", m.status, m.reason, m.amount_minor as "amountMinor", m.currency, m.alters,
       m.received_at as "receivedAt", m.applied_at as "appliedAt"
-    from rail_messages m where m.entity_id = $1 and m.message_id = any($2) order by m.message_id for update`,
+    from rail_messages m where m.entity_id = $1 and m.payment_id in (select payment_id from rail_messages
+        where entity_id = $1 and message_id = any($2))
+      and (m.message_id = any($2) or (m.applied_at is null and m.received_at <= $3))
+    order by m.message_id for update`,
 }
 
-/** Locks several messages of an entity, by id ascending. */
-export async function lockMessages(tx: Tx, entityId: string, messageIds: readonly string[]): Promise<MessageRow[]> {
-  const { rows } = await tx.query<MessageRow>({ ...LOCKED_MESSAGES, values: [entityId, messageIds] })
+/** Locks several messages of an entity, and the other due ones of their payments, by id ascending. */
+export async function lockMessages(
+  tx: Tx,
+  entityId: string,
+  messageIds: readonly string[],
+  dueBy: Date,
+): Promise<MessageRow[]> {
+  const { rows } = await tx.query<MessageRow>({ ...LOCKED_MESSAGES, values: [entityId, messageIds, dueBy] })
   return rows
 }
 

@@ -1,15 +1,8 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import { scheduleAll, scheduleWork } from '../../kernel/jobs/work.ts'
-import {
-  findMessage,
-  findReported,
-  insertInstruction,
-  insertInstructions,
-  insertMessage,
-  type ReportedPayment,
-} from './queries.ts'
+import { scheduleWork } from '../../kernel/jobs/work.ts'
+import { findMessage, findReported, insertInstruction, insertMessage, type ReportedPayment } from './queries.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 
 export const SUBMIT_WORK = 'payment.submit'
@@ -23,19 +16,6 @@ export async function instructRail(
   const { entityId, paymentId, instruction, at } = order
   await insertInstruction(tx, { entityId, paymentId, body: instruction, at })
   await scheduleWork(tx, { entityId, kind: SUBMIT_WORK, resourceId: paymentId, dueAt: at })
-}
-
-/** Stores instructions of several payments of an entity, each as `instructRail` does. */
-export async function instructAll(
-  tx: Tx,
-  entityId: string,
-  orders: readonly { paymentId: string; instruction: RailInstruction }[],
-  at: Date,
-): Promise<void> {
-  const rows = orders.map(({ paymentId, instruction }) => ({ paymentId, body: instruction }))
-  await insertInstructions(tx, entityId, rows, at)
-  const resourceIds = rows.map(({ paymentId }) => paymentId)
-  await scheduleAll(tx, { entityId, kind: SUBMIT_WORK, resourceIds, dueAt: at })
 }
 
 /**

@@ -202,7 +202,7 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
 
 const updateSetStatement = payments.updateMany({
   name: 'update-payments',
-  key: ['entityId', 'paymentId', 'version'],
+  key: ['entityId', 'paymentId'],
   set: [
     'status',
     'statusReason',
@@ -214,20 +214,18 @@ const updateSetStatement = payments.updateMany({
     'completedAt',
     'fingerprint',
     'updatedAt',
+    'version',
   ],
-  also: 'version = payments.version + 1',
+  where: 'payments.version < given.version',
 })
 
 /**
- * Writes the changes of a transition of several payments, whose locks the caller holds: status, frozen payee, hold, release
- * and instants.
- *
- * @returns the rows with their next version
+ * Writes the changes of transitions of several payments, whose locks the caller holds: status, frozen payee, hold, release,
+ * instants, and the version that their last transition has.
  */
-export async function updatePayments(tx: Tx, rows: readonly PaymentRow[]): Promise<PaymentRow[]> {
+export async function updatePayments(tx: Tx, rows: readonly PaymentRow[]): Promise<void> {
   const { rowCount } = await tx.query(updateSetStatement(rows))
   invariant(rowCount === rows.length, 'locked payments keep their version')
-  return rows.map((row) => ({ ...row, version: row.version + 1 }))
 }
 
 const history = table('payment_history', {
@@ -253,7 +251,7 @@ export async function insertHistory(
 
 const insertHistoriesStatement = history.insertMany({ name: 'insert-payment-histories' })
 
-/** Stores an entry for the state of each payment. */
+/** Stores an entry for the state of each payment; the rows may be one payment after several transitions. */
 export async function insertHistories(
   tx: Tx,
   rows: readonly PaymentRow[],

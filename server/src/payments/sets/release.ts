@@ -5,6 +5,7 @@ import type { SetHandler } from '../../kernel/jobs/work.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
 import { postJournals } from '../../ledger/index.ts'
 import { boundNow, isFit } from '../lifecycle/approved.ts'
+import { instructionOf } from '../lifecycle/instruction.ts'
 import { releaseCommand } from '../lifecycle/money.ts'
 import { frozen } from '../lifecycle/progress.ts'
 import { hasMissedDate } from '../lifecycle/redate.ts'
@@ -12,10 +13,11 @@ import type { Step } from '../lifecycle/transitions.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { heldBackOf } from '../record/batch-queries.ts'
 import { lockPayments, type PaymentRow } from '../record/queries.ts'
+import { instructAll } from '../rails/index.ts'
 import { differenceFrom, findVerifications, type VerificationRow } from '../vop/index.ts'
 import { advanceAll } from './advance-all.ts'
 
-type Deps = Pick<PaymentWorkDeps, 'policies' | 'calendars'>
+type Deps = Pick<PaymentWorkDeps, 'policies' | 'calendars' | 'rails'>
 
 /** A payment with the payee that it names; undefined for one that carries its payee. */
 interface Candidate {
@@ -24,7 +26,7 @@ interface Candidate {
 }
 
 /**
- * Screens payments and releases those that nothing stops, as `screen` does with one: it leaves those that are late, need
+ * Screens payments and releases those that nothing stops, as `screen` does with one, and hands them over: it leaves those that are late, need
  * approvals or a review, wait for their batch, or whose payee changed.
  */
 export const releaseSet =
@@ -41,7 +43,7 @@ export const releaseSet =
     const ready: Candidate[] = []
     for (const candidate of await candidatesOf(tx, entityId, [...due.values()], deps, act))
       if (await passes(tx, candidate, deps, act)) ready.push(candidate)
-    if (ready.length > 0) await releaseAll(tx, entityId, ready, act)
+    if (ready.length > 0) await releaseAll(tx, deps.rails, { entityId, ready }, act)
     return new Set([...ids.filter((id) => !due.has(id)), ...ready.map(({ payment }) => payment.paymentId)])
   }
 
@@ -98,15 +100,30 @@ async function passes(tx: Tx, { payment, payee }: Candidate, { policies }: Deps,
   return (await policies.screen(tx, payment, details, { stage: 'Release', at, wall })) === 'Pass'
 }
 
-async function releaseAll(tx: Tx, entityId: string, ready: readonly Candidate[], step: Step): Promise<void> {
+/** Releases payments, and hands them over to adapters that make no external call, with one statement per table. */
+async function releaseAll(
+  tx: Tx,
+  rails: Deps['rails'],
+  { entityId, ready }: { entityId: string; ready: readonly Candidate[] },
+  step: Step,
+): Promise<void> {
   const payments = ready.map(({ payment }) => payment)
   const snapshots = ready.map(({ payee }) => payee && frozen(payee))
   const commands = payments.map((payment, i) => ({ ...releaseCommand(payment, snapshots[i]), journalId: newUuid() }))
-  const changes = payments.map(({ beneficiarySnapshot }, i) => ({
-    holdId: null,
-    releaseJournalId: commands[i]!.journalId,
-    beneficiarySnapshot: snapshots[i] ?? beneficiarySnapshot,
+  const moves = payments.map((payment, i) => ({
+    payment,
+    path: ['Submitted'] as const,
+    changes: {
+      holdId: null,
+      releaseJournalId: commands[i]!.journalId,
+      beneficiarySnapshot: snapshots[i] ?? payment.beneficiarySnapshot,
+    },
   }))
-  const post = () => postJournals(tx, commands, step.at)
-  await advanceAll(tx, { entityId, to: 'Submitted', payments, changes, post }, step)
+  const orders = (await advanceAll(tx, moves, step)).map((row) => ({
+    paymentId: row.paymentId,
+    instruction: instructionOf(row, row.beneficiarySnapshot!),
+    at: step.at,
+  }))
+  await instructAll(tx, rails, entityId, orders)
+  await postJournals(tx, commands, step.at) // last: its balances are locked for few statements
 }

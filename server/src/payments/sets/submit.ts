@@ -1,19 +1,11 @@
-import { newUuid } from '../../kernel/values/ids.ts'
-import { type SetHandler, scheduleWork } from '../../kernel/jobs/work.ts'
+import type { SetHandler } from '../../kernel/jobs/work.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
-import {
-  insertMessages,
-  lockInstructions,
-  markAllSubmitted,
-  type RailReport,
-  REPORT_WORK,
-  servingOf,
-} from '../rails/index.ts'
+import { handOverAll, type InProcessOrder, lockInstructions, markAllSubmitted, servingOf } from '../rails/index.ts'
 import { recalledOf } from '../reports/recall-queries.ts'
 
 /**
- * Hands instructions to adapters that make no external call, with their reports, as `submitWork` does with one. It leaves
- * those of other adapters, and payments with a recall.
+ * Hands instructions of payments that were released alone to adapters that make no external call, as `submitWork` does with
+ * one. It leaves those of other adapters, and payments with a recall.
  */
 export const submitSet =
   ({ rails }: Pick<PaymentWorkDeps, 'rails'>): SetHandler =>
@@ -22,34 +14,16 @@ export const submitSet =
     const dueAt = new Map(works.map((work) => [work.resourceId, work.dueAt]))
     const locked = await lockInstructions(tx, entityId, [...dueAt.keys()])
     const recalled = await recalledOf(tx, entityId, [...dueAt.keys()])
-    const handed: { paymentId: string; adapter: string }[] = []
-    const reports: (RailReport & { paymentId: string; adapter: string })[] = []
+    const orders: InProcessOrder[] = []
     for (const row of locked) {
-      const { paymentId } = row
-      const { id: adapter, port } = servingOf(rails, row)
-      if (row.submittedAt || recalled.has(paymentId) || !port.isInProcess) continue
-      await port.submit(row.body, dueAt.get(paymentId)!, async (report) => {
-        reports.push({ ...report, paymentId, adapter })
-      })
-      handed.push({ paymentId, adapter })
+      const { paymentId, body: instruction } = row
+      const adapter = servingOf(rails, row)
+      if (row.submittedAt || recalled.has(paymentId) || !adapter.port.isInProcess) continue
+      orders.push({ paymentId, instruction, adapter, at: dueAt.get(paymentId)! })
     }
-    if (handed.length > 0) await markAllSubmitted(tx, entityId, handed, at)
-    const messages = reports.map(({ paymentId, adapter, uetr, railRef, status, reason, amountMinor, at: due }) => ({
-      entityId,
-      paymentId,
-      messageId: newUuid(),
-      uetr,
-      railRef,
-      status,
-      adapter,
-      reason: reason ?? null,
-      amountMinor: amountMinor ?? null,
-      currency: null,
-      alters: null,
-      receivedAt: due,
-    }))
-    if (messages.length > 0) await insertMessages(tx, messages)
-    for (const { messageId, receivedAt } of messages)
-      await scheduleWork(tx, { entityId, kind: REPORT_WORK, resourceId: messageId, dueAt: receivedAt })
+    if (orders.length === 0) return new Set()
+    const handed = orders.map(({ paymentId, adapter }) => ({ paymentId, adapter: adapter.id }))
+    await markAllSubmitted(tx, entityId, handed, at)
+    await handOverAll(tx, entityId, orders)
     return new Set(handed.map(({ paymentId }) => paymentId))
   }

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openPayments, type PaymentService, simulatedRail } from '../../../test/support/payment-service.ts'
+
+const db = await testDatabase({ poolSize: 12 })
+
+/** Rows that the payments of an entity leave, without ids of their own, in the order of the payments. */
+async function traces({ entityId }: PaymentService) {
+  const read = async (sql: string) => (await db.pool.query(sql, [entityId])).rows
+  const own = `- 'entity_id' - 'payment_id' - 'account_id' - 'beneficiary_id' - 'uetr' - 'end_to_end_id' - 'created_by'
+    - 'beneficiary_snapshot' - 'release_journal_id' - 'fingerprint' - 'payee_key' - 'payee_sum_key' - 'debtor'`
+  return {
+    payments: await read(`select to_jsonb(p) ${own} as row from payments p where entity_id = $1 order by payment_id`),
+    history: await read(
+      `select version, status, at, actor_type, reason from payment_history where entity_id = $1 order by payment_id, version`,
+    ),
+    events: await read(
+      `select type, resource_type, resource_version, previous_status, at, actor_type, detail - 'paymentId' as detail
+        from events where entity_id = $1 and (resource_type = 'payment' or type = 'account.debited')
+        order by resource_id, sequence`,
+    ),
+    instructions: await read(
+      `select rail, adapter, created_at, submitted_at from rail_instructions where entity_id = $1 order by payment_id`,
+    ),
+    messages: await read(
+      `select status, reason, adapter, received_at, applied_at, outcome from rail_messages where entity_id = $1
+        order by payment_id, received_at`,
+    ),
+    journals: await read(
+      `select kind, count(*)::int as journals from journals where entity_id = $1 group by kind order by kind`,
+    ),
+    balances: await read(
+      `select kind, currency, balance_minor, held_minor from balances where entity_id = $1 order by kind, currency`,
+    ),
+    jobs: await read(`select kind from due_work where entity_id = $1`),
+  }
+}
+
+/** Makes three payments, runs what is due after each wait, and returns what they leave after each. */
+async function threePayments(isAlone: boolean, waits: readonly number[]) {
+  const service = await openPayments(db, 'RM', isAlone ? { wrap: (handler) => handler } : {})
+  await service.fund('EUR', 1_000_00n)
+  for (let i = 0; i < 3; i++) expect((await service.create()).body.status).toBe('Screening')
+  const left = []
+  for (const wait of waits) {
+    service.time.now = new Date(service.time.now.getTime() + wait)
+    await service.settle()
+    left.push(await traces(service))
+  }
+  return { left, jobsAlone: service.jobsRun() }
+}
+
+test.each([
+  ['one report after the other', [0, 1000, 60_000]],
+  ['debited and settled by the time that a worker looks', [0, 60_000]],
+])('payments leave the same in a set as alone: %s', async (_, waits) => {
+  const set = await threePayments(false, waits)
+  const alone = await threePayments(true, waits)
+  expect(set.left).toEqual(alone.left)
+  const { payments, jobs } = set.left.at(-1)!
+  expect(payments.map(({ row }) => [row.status, row.version])).toEqual(Array(3).fill(['Completed', 4]))
+  expect(jobs).toEqual([])
+  expect([set.jobsAlone, alone.jobsAlone]).toEqual([0, 12])
+})
+
+test('a set hands over what its adapter takes in process; another bank is called after the commit, by a job', async () => {
+  const calls: string[] = []
+  const bank = {
+    id: 'bank',
+    schemes: ['Fps' as const],
+    callsAtOnce: 4,
+    port: {
+      async submit({ uetr }: { uetr: string }) {
+        const { rows } = await db.pool.query<{ status: string }>('select status from payments where uetr = $1', [uetr])
+        calls.push(rows[0]!.status)
+      },
+    },
+  }
+  const service = await openPayments(db, 'RM', { adapters: [bank], rail: simulatedRail })
+  for (const currency of ['EUR', 'GBP']) await service.fund(currency, 1_000_00n)
+  for (const currency of ['EUR', 'GBP', 'EUR', 'GBP']) await service.create({}, currency)
+  await service.settle()
+  const { rows } = await db.pool.query(
+    `select adapter, count(*)::int as payments, bool_and(submitted_at is not null) as handed from rail_instructions
+      where entity_id = $1 group by adapter order by adapter`,
+    [service.entityId],
+  )
+  expect(rows).toEqual([
+    { adapter: 'bank', payments: 2, handed: true },
+    { adapter: 'simulated', payments: 2, handed: true },
+  ])
+  expect(calls).toEqual(['Submitted', 'Submitted'])
+  expect(service.failures).toEqual([])
+})
