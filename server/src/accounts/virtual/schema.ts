@@ -5,6 +5,7 @@ import {
   EntityIds,
   Input,
   Instant,
+  named,
   Nullable,
   OneOf,
   Output,
@@ -48,6 +49,6 @@ export const VirtualAccount = Output(
     openedAt: Instant,
     closedAt: Nullable(Instant),
   },
-  { $id: 'VirtualAccount' },
+  named('VirtualAccount'),
 )
 export type VirtualAccount = Static<typeof VirtualAccount>
