@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Value } from 'typebox/value'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type CreditDesk, openCreditDesk } from '../../../test/support/credit.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { closeExposure } from '../../../test/support/exposures.ts'
@@ -6,6 +7,7 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { reduceExposure } from '../facilities/index.ts'
 import { payInitialMargin, requireInitialMargin } from '../margin/index.ts'
+import { MtmTradesOut } from './schema.ts'
 
 const db = await testDatabase()
 
@@ -91,4 +93,20 @@ test('forwards drawn, closed or booked, and margin paid, between two pages chang
   const now = await streamed(desk)
   expect((now.trades as { tradeId: string }[]).map(({ tradeId }) => tradeId)).not.toContain(formatId('trd', ids[4]!))
   expect(amountsOf(now.trades)).toContain('70.00')
+})
+
+test('a page has every documented field of its trades and no other', async () => {
+  const { desk } = await deskWithMargin()
+  const { body } = await ask(desk, 'limit=5')
+  expect(Value.Errors(MtmTradesOut, body)).toEqual([])
+})
+
+test('a later page reads its own deals and their margins, nothing that all pages share', async () => {
+  const { desk } = await deskWithMargin()
+  const { nextCursor } = (await ask(desk, 'limit=2')).body
+  const asked = vi.spyOn(db.reader, 'query')
+  onTestFinished(() => asked.mockRestore())
+  expect((await ask(desk, `limit=2&after=${nextCursor}`)).body.data).toHaveLength(2)
+  const names = asked.mock.calls.map(([query]) => (typeof query === 'string' ? query : query.name))
+  expect(names).toEqual(['list-past-exposures', 'past-margins-of-trades'])
 })

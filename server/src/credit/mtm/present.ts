@@ -9,66 +9,108 @@ import type { MtmTradeOut } from './schema.ts'
 import type { Valuation } from './service.ts'
 
 /** A deal with its value, as the wire shows it: all that the figure follows from is in it. */
-export function presentLine(valuation: Valuation, line: CoveredLine): MtmTradeOut {
-  const { deal, exit, value } = line
-  const { pair } = exit
-  const { currency } = valuation.valuerOf(deal.facilityId)
-  const base = { currency: pair.base, minor: deal.baseMinor }
-  const counter = { currency: pair.counter, minor: deal.counterMinor }
-  const [buys, sells] = deal.baseSide === 'Buy' ? [base, counter] : [counter, base]
-  const moved = rateMoveUnits(exit, deal.contractRate)
-  return {
-    tradeId: formatId('trd', deal.tradeId),
-    facilityId: formatLastingId('fac', deal.facilityId),
-    currencyPair: deal.currencyPair,
-    clientBuys: buys.currency,
-    outstandingBuyAmount: formatAmount(buys.minor, buys.currency),
-    buyCurrency: buys.currency,
-    outstandingSellAmount: formatAmount(sells.minor, sells.currency),
-    sellCurrency: sells.currency,
-    contractRate: deal.contractRate,
-    accessDate: deal.firstDate,
-    valueDate: deal.valueDate,
-    ...presentExit(exit),
-    mtmQuote: formatAmount(value.counterMinor, pair.counter),
-    mtm: formatAmount(value.mtmMinor, currency),
-    mtmUndiscounted: formatAmount(value.undiscountedMinor, currency),
-    mtmCurrency: currency,
-    notional: formatAmount(value.notionalMinor, currency),
-    mtmPercentOfNotional: formatPercent(percentUnits(value.mtmMinor, value.notionalMinor)),
-    rateMovePercent: formatPercent(moved),
-    initialMarginHeld: held(line.initialHeld, currency),
-    variationMarginHeld: held(line.variationHeld, currency),
-    callDistance: distance(valuation, line, moved),
-    snapshotId: formatLastingId('snp', valuation.snapshot.snapshotId),
-    asAt: valuation.at.toISOString(),
+export const presentLine = (valuation: Valuation, line: CoveredLine): MtmTradeOut => ({
+  ...dealOut(valuation, line),
+  ...marginsOut(valuation, line),
+  ...exitOut(line.exit),
+  ...facilityOut(valuation, line.deal.facilityId),
+  ...marketOut(valuation),
+})
+
+/**
+ * Returns a function that writes `presentLine` as JSON. Facts that many lines share are written once: the price of each pair, side and date,
+ * the facility, the market.
+ */
+export function lineWriter(valuation: Valuation): (line: CoveredLine) => string {
+  const market = inner(marketOut(valuation))
+  const facilities = new Map<string, string>()
+  const noMargins = new Map<string, string>()
+  return (line) => {
+    const { facilityId } = line.deal
+    const facility = facilities.get(facilityId) ?? inner(facilityOut(valuation, facilityId))
+    facilities.set(facilityId, facility)
+    const isCovered = line.initialHeld !== undefined || line.variationHeld !== undefined
+    const margins = (isCovered ? undefined : noMargins.get(facilityId)) ?? inner(marginsOut(valuation, line))
+    if (!isCovered) noMargins.set(facilityId, margins)
+    return `{${inner(dealOut(valuation, line))},${margins},${exitText(line.exit)},${facility},${market}}`
   }
 }
 
-const presented = new WeakMap<ExitPrice, ReturnType<typeof exitOut>>()
+/** The fields of an object as JSON, without the braces. */
+const inner = (object: object): string => JSON.stringify(object).slice(1, -1)
 
-/** The price that many deals share is written out once. */
-function presentExit(exit: ExitPrice): ReturnType<typeof exitOut> {
-  const known = presented.get(exit) ?? exitOut(exit)
-  presented.set(exit, known)
+const texts = new WeakMap<ExitPrice, string>()
+
+function exitText(exit: ExitPrice): string {
+  const known = texts.get(exit) ?? inner(exitOut(exit))
+  texts.set(exit, known)
   return known
 }
 
-const exitOut = (exit: ExitPrice) => ({
-  spotRate: formatRate(exit.spotRate, exit.pair.quoteDp),
-  forwardPoints: formatRate(exit.forwardPoints, 4),
-  marketForwardRate: formatRate(exit.marketForwardRate, exit.pair.quoteDp),
-  pricedAtDate: exit.pricedAtDate,
-  datedBy: exit.undated ? ('LastKnownDate' as const) : ('Calendar' as const),
-  discountFactor: exit.discountFactor.toFixed(10),
-  quoteCurrency: exit.pair.counter,
-  conversionRate: exit.conversionRate.toFixed(12),
-})
+/** Fields of one deal alone. */
+function dealOut(valuation: Valuation, line: CoveredLine) {
+  const { deal, exit, value } = line
+  const { pair } = exit
+  const { currency } = valuation.valuerOf(deal.facilityId)
+  const [base, counter] = [formatAmount(deal.baseMinor, pair.base), formatAmount(deal.counterMinor, pair.counter)]
+  const isBaseBought = deal.baseSide === 'Buy'
+  const moved = rateMoveUnits(exit, deal.contractRate)
+  return {
+    tradeId: formatId('trd', deal.tradeId),
+    outstandingBuyAmount: isBaseBought ? base : counter,
+    outstandingSellAmount: isBaseBought ? counter : base,
+    contractRate: deal.contractRate,
+    accessDate: deal.firstDate,
+    valueDate: deal.valueDate,
+    mtmQuote: formatAmount(value.counterMinor, pair.counter),
+    mtm: formatAmount(value.mtmMinor, currency),
+    mtmUndiscounted: formatAmount(value.undiscountedMinor, currency),
+    notional: formatAmount(value.notionalMinor, currency),
+    mtmPercentOfNotional: formatPercent(percentUnits(value.mtmMinor, value.notionalMinor)),
+    rateMovePercent: formatPercent(moved),
+    callDistance: distance(valuation, line, moved),
+  }
+}
+
+function marginsOut(valuation: Valuation, { deal, initialHeld, variationHeld }: CoveredLine) {
+  const { currency } = valuation.valuerOf(deal.facilityId)
+  return { initialMarginHeld: held(initialHeld, currency), variationMarginHeld: held(variationHeld, currency) }
+}
 
 const held = (margin: HeldMargin | undefined, currency: string) =>
   margin
     ? { amount: formatAmount(margin.heldMinor, margin.currency), currency: margin.currency }
     : { amount: formatAmount(0n, currency), currency }
+
+/** Fields of all deals of one pair, side and date. */
+function exitOut(exit: ExitPrice) {
+  const { pair } = exit
+  const [bought, sold] = exit.baseSide === 'Buy' ? [pair.base, pair.counter] : [pair.counter, pair.base]
+  return {
+    currencyPair: pair.symbol,
+    clientBuys: bought,
+    buyCurrency: bought,
+    sellCurrency: sold,
+    spotRate: formatRate(exit.spotRate, pair.quoteDp),
+    forwardPoints: formatRate(exit.forwardPoints, 4),
+    marketForwardRate: formatRate(exit.marketForwardRate, pair.quoteDp),
+    pricedAtDate: exit.pricedAtDate,
+    datedBy: exit.undated ? ('LastKnownDate' as const) : ('Calendar' as const),
+    discountFactor: exit.discountFactor.toFixed(10),
+    quoteCurrency: pair.counter,
+    conversionRate: exit.conversionRate.toFixed(12),
+  }
+}
+
+const facilityOut = (valuation: Valuation, facilityId: string) => ({
+  facilityId: formatLastingId('fac', facilityId),
+  mtmCurrency: valuation.valuerOf(facilityId).currency,
+})
+
+const marketOut = ({ snapshot, at }: Valuation) => ({
+  snapshotId: formatLastingId('snp', snapshot.snapshotId),
+  asAt: at.toISOString(),
+})
 
 /** @param moved rate move in ten-thousandths of a percent */
 function distance(valuation: Valuation, line: CoveredLine, moved: bigint): string | null {

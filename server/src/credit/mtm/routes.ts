@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
@@ -12,7 +13,7 @@ import { checkFields } from '../../kernel/http/validation.ts'
 import { chooseType } from '../../documents/index.ts'
 import { pairFaults, parsePair } from '../../fx/calendar/index.ts'
 import { ownFacility } from '../facilities/index.ts'
-import { presentLine, presentPair, presentTotals } from './present.ts'
+import { lineWriter, presentPair, presentTotals } from './present.ts'
 import { addValue, noTotals, type Totals } from './rules.ts'
 import { MtmPairsOut, MtmPairsQuery, MtmTradesOut, MtmTradesQuery } from './schema.ts'
 import {
@@ -80,31 +81,30 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
       }
       const { limit = DEFAULT_LIMIT } = query
       const totals = await remembered(valuation, after !== undefined, () => totalsOf(deps.db.reader, valuation))
-      return pageOfLines(valuation, await linesAfter(deps.db.reader, valuation, after, limit + 1), limit, totals)
+      const lines = await linesAfter(deps.db.reader, valuation, after, limit + 1)
+      const page = pageText(valuation, lines, limit, totals)
+      return (reply as FastifyReply).type(`${type}; charset=utf-8`).send(page)
     },
   )
 }
 
 const CURSOR = [cursorShape.uuid, /^\d{13}$/, cursorShape.uuid]
 
-function pageOfLines(
+/** A page as JSON, `MtmTradesOut`: its lines are written as those of the stream. */
+function pageText(
   valuation: Valuation,
   lines: Awaited<ReturnType<typeof linesAfter>>,
   limit: number,
   totals: Totals[],
-) {
+): string {
   const { snapshotId } = valuation.snapshot
   const atMs = valuation.at.getTime().toString()
-  return {
-    ...pageOf(
-      LIST,
-      lines,
-      limit,
-      (line) => presentLine(valuation, line),
-      ({ deal }) => [snapshotId, atMs, deal.tradeId],
-    ),
-    ...heading(valuation, totals),
-  }
+  const { data, nextCursor } = pageOf(LIST, lines, limit, lineWriter(valuation), ({ deal }) => [
+    snapshotId,
+    atMs,
+    deal.tradeId,
+  ])
+  return `{"data":[${data.join(',')}],${JSON.stringify({ nextCursor, ...heading(valuation, totals) }).slice(1)}`
 }
 
 const heading = (valuation: Valuation, totals: Totals[]) => ({
@@ -116,6 +116,7 @@ const heading = (valuation: Valuation, totals: Totals[]) => ({
 /** All trades as lines of JSON, then one line with the totals. */
 async function* linesOf(deps: Pick<MtmRouteDeps, 'db'>, valuation: Valuation): AsyncGenerator<string> {
   const totals = new Map<string, Totals>()
+  const write = lineWriter(valuation)
   for await (const lines of eachLine(deps.db.reader, valuation)) {
     let text = ''
     for (const line of lines) {
@@ -123,7 +124,7 @@ async function* linesOf(deps: Pick<MtmRouteDeps, 'db'>, valuation: Valuation): A
       const sums = totals.get(currency) ?? noTotals(currency)
       totals.set(currency, sums)
       addValue(sums, line.value)
-      text += `${JSON.stringify(presentLine(valuation, line))}\n`
+      text += `${write(line)}\n`
     }
     yield text
   }

@@ -70,26 +70,18 @@ export interface Valuation {
  * @throws valuation_not_available; price_unavailable
  */
 export async function openValuation(deps: MtmDeps, filter: MtmFilter, now: Date, asAt?: Date): Promise<Valuation> {
-  const facilities = await facilitiesOf(deps.db.reader, filter.entityId)
-  const pairs = await openPairs(deps.db.reader, { ...filter, ...(asAt && { asAt }) })
+  const db = deps.db.reader
+  const { entityId } = filter
+  const [terms, pairs, held] = await Promise.all([
+    readTerms(db, entityId),
+    openPairs(db, { ...filter, ...(asAt && { asAt }) }),
+    asAt ? [] : heldCurrencies(db, entityId),
+  ])
+  const currencies = [...new Set([...[...terms.facilities.values()].map(({ currency }) => currency), ...held])].sort()
   const snapshot = asAt
-    ? await keptBefore(deps.db.reader, filter.entityId, asAt, pairs)
-    : await keepSnapshot(
-        deps.db.pool,
-        deps.sources,
-        {
-          entityId: filter.entityId,
-          pairs,
-          currencies: await currenciesOf(deps.db.reader, filter.entityId, facilities),
-        },
-        now,
-      )
-  return valuationOf(deps.db.reader, filter, snapshot, { asAt, at: asAt ?? now })
-}
-
-async function currenciesOf(db: Queryable, entityId: string, facilities: FacilityRow[]): Promise<string[]> {
-  const held = await heldCurrencies(db, entityId)
-  return [...new Set([...facilities.map(({ currency }) => currency), ...held])].sort()
+    ? await keptBefore(db, entityId, asAt, pairs)
+    : await keepSnapshot(deps.db.pool, deps.sources, { entityId, pairs, currencies }, now)
+  return valuationOf(filter, remember(entityId, { ...terms, snapshot }), { asAt, at: asAt ?? now })
 }
 
 async function keptBefore(db: Queryable, entityId: string, asAt: Date, pairs: string[]): Promise<StoredSnapshot> {
@@ -99,36 +91,66 @@ async function keptBefore(db: Queryable, entityId: string, asAt: Date, pairs: st
   return found
 }
 
-/** Opens a valuation like `openValuation` at a stored market. @throws snapshot_not_found */
+/**
+ * Opens a valuation like `openValuation` at a stored market. Facilities and terms are those read when this process last opened it: all pages of a list show one
+ * set of terms and read only their own deals.
+ *
+ * @throws snapshot_not_found
+ */
 export async function reopenValuation(
   deps: SnapshotDeps,
   filter: MtmFilter,
   snapshotId: string,
   asAt?: Date,
 ): Promise<Valuation> {
-  const snapshot = await findSnapshot(deps.db.reader, filter.entityId, snapshotId)
-  if (!snapshot) throw refuse.snapshot_not_found()
-  const at = asAt ?? snapshot.takenAt
-  return valuationOf(deps.db.reader, filter, snapshot, { asAt: at, at })
+  const { entityId } = filter
+  const facts = markets.get(keyOf(entityId, snapshotId)) ?? (await readFacts(deps.db.reader, entityId, snapshotId))
+  const at = asAt ?? facts.snapshot.takenAt
+  return valuationOf(filter, facts, { asAt: at, at })
 }
 
-async function valuationOf(
-  db: Queryable,
-  filter: MtmFilter,
-  snapshot: StoredSnapshot,
-  when: Pick<Valuation, 'asAt' | 'at'>,
-): Promise<Valuation> {
-  const { entityId } = filter
-  const facilities = new Map((await facilitiesOf(db, entityId)).map((facility) => [facility.facilityId, facility]))
-  const terms = await termsOf(db, entityId)
+/** A stored market with the terms of the entity. */
+type MarketFacts = Pick<Valuation, 'snapshot' | 'facilities' | 'terms'>
+
+const MOST_MARKETS = 100
+/** The markets that were opened last. */
+const markets = new Map<string, MarketFacts>()
+const keyOf = (entityId: string, snapshotId: string) => entityId + snapshotId
+
+function remember(entityId: string, facts: MarketFacts): MarketFacts {
+  const key = keyOf(entityId, facts.snapshot.snapshotId)
+  markets.delete(key)
+  markets.set(key, facts)
+  const [oldest] = markets.keys()
+  if (markets.size > MOST_MARKETS) markets.delete(oldest!)
+  return facts
+}
+
+async function readFacts(db: Queryable, entityId: string, snapshotId: string): Promise<MarketFacts> {
+  const [terms, snapshot] = await Promise.all([readTerms(db, entityId), findSnapshot(db, entityId, snapshotId)])
+  if (!snapshot) throw refuse.snapshot_not_found()
+  return remember(entityId, { ...terms, snapshot })
+}
+
+async function readTerms(db: Queryable, entityId: string): Promise<Pick<Valuation, 'facilities' | 'terms'>> {
+  const [rows, terms] = await Promise.all([facilitiesOf(db, entityId), termsOf(db, entityId)])
+  const facilities = new Map(rows.map((facility) => [facility.facilityId, facility]))
+  return {
+    facilities,
+    terms: new Map(terms.map((term) => [term.termId, variationTerms(facilities.get(term.facilityId)!, term)])),
+  }
+}
+
+function valuationOf(filter: MtmFilter, facts: MarketFacts, when: Pick<Valuation, 'asAt' | 'at'>): Valuation {
+  const known = new Map<string, Valuer>()
   return {
     filter,
     ...when,
-    snapshot,
-    facilities,
-    terms: new Map(terms.map((term) => [term.termId, variationTerms(facilities.get(term.facilityId)!, term)])),
+    ...facts,
     valuerOf(facilityId) {
-      return valuerAt(snapshot, facilities.get(facilityId)!.currency)
+      const found = known.get(facilityId) ?? valuerAt(facts.snapshot, facts.facilities.get(facilityId)!.currency)
+      known.set(facilityId, found)
+      return found
     },
   }
 }
@@ -159,9 +181,10 @@ async function linesOf(db: Queryable, valuation: Valuation, deals: Exposure[]): 
   )
   const held = new Map(margins.map((margin) => [margin.kind + margin.tradeId, margin]))
   return deals.map((deal) => {
-    const valuer = valuation.valuerOf(deal.facilityId)
-    const [initialHeld, variationHeld] = [held.get(`Initial${deal.tradeId}`), held.get(`Variation${deal.tradeId}`)]
-    return { deal, exit: valuer.exit(deal), value: valuer.value(deal), initialHeld, variationHeld }
+    const exit = valuation.valuerOf(deal.facilityId).exit(deal)
+    const own = held.size === 0 ? undefined : held
+    const initialHeld = own?.get(`Initial${deal.tradeId}`)
+    return { deal, exit, value: valueAt(exit, deal), initialHeld, variationHeld: own?.get(`Variation${deal.tradeId}`) }
   })
 }
 
