@@ -1,4 +1,4 @@
-// Bundles the server's own code into dist/main.mjs and its thread into dist/batch-reader.mjs; packages stay in node_modules but for those of many small files.
+// Bundles the server's own code into dist/main.mjs and its threads into dist/batch-reader.mjs and dist/document-setter.mjs; packages stay in node_modules but for those of many small files.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +7,11 @@ import { build } from 'esbuild'
 export const directory = import.meta.dirname
 export const bundle = path.join(directory, 'dist', 'main.mjs')
 
-/** Thread that reads large batches: a bundle of its own, which the server opens beside its own. */
-const THREAD = path.join(directory, 'src', 'payments', 'batches', 'reader', 'worker.ts')
+/** Threads: those that read large batches and set documents are bundles of their own, which the server opens beside its own. */
+const THREADS = {
+  'batch-reader': path.join(directory, 'src', 'payments', 'batches', 'reader', 'worker.ts'),
+  'document-setter': path.join(directory, 'src', 'documents', 'thread', 'worker.ts'),
+}
 
 /** Packages in the bundle: Node needs a quarter of a second to load typebox's 680 files. */
 const INCLUDED = ['typebox', '@fastify/type-provider-typebox']
@@ -25,10 +28,18 @@ const packagesOutside = {
   },
 }
 
-/** Writes the bundle under another name first, so that a server starting meanwhile never reads half of it. */
-export async function buildServer() {
+/**
+ * Bundles a program that starts the server into dist, beside the server's threads. Files are written under another name
+ * first, so that a server starting meanwhile never reads half of one.
+ *
+ * @param {string} name of the file, without `.mjs`
+ * @param {string} entry the program's own file
+ * @returns {Promise<string>} the bundle
+ */
+export async function buildProgram(name, entry) {
+  const file = path.join(path.dirname(bundle), `${name}.mjs`)
   const { outputFiles } = await build({
-    entryPoints: { 'batch-reader': THREAD, main: path.join(directory, 'src', 'main.ts') },
+    entryPoints: { ...THREADS, [name]: entry },
     outdir: path.dirname(bundle),
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -41,12 +52,16 @@ export async function buildServer() {
     write: false,
   })
   mkdirSync(path.dirname(bundle), { recursive: true })
-  // The server's own bundle comes last: its age tells whether all are up to date.
-  const isMain = (/** @type {{ path: string }} */ file) => Number(file.path === bundle)
-  for (const { path: file, contents } of outputFiles.sort((a, b) => isMain(a) - isMain(b))) {
-    writeFileSync(`${file}.${process.pid}`, contents)
-    renameSync(`${file}.${process.pid}`, file)
+  // The program comes last: its age tells whether all are up to date.
+  const isLast = (/** @type {{ path: string }} */ output) => Number(output.path === file)
+  for (const { path: output, contents } of outputFiles.sort((a, b) => isLast(a) - isLast(b))) {
+    writeFileSync(`${output}.${process.pid}`, contents)
+    renameSync(`${output}.${process.pid}`, output)
   }
+  return file
 }
+
+/** Bundles the server. */
+export const buildServer = () => buildProgram('main', path.join(directory, 'src', 'main.ts'))
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildServer()

@@ -64,7 +64,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   const reseed =
     credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall(), services.seal))
   const app = await buildApi({ ...services, ...(reseed ? { reseed } : {}) }, log)
-  await warmUp()
+  await warmUp(app)
   services.worker.start()
   for (const bank of services.bankFiles) bank.start()
   shutdown.onStop(() => app.close())

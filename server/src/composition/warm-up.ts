@@ -1,12 +1,16 @@
 import { setDocument } from '../documents/index.ts'
+import type { App } from '../kernel/http/http.ts'
 import { loadPasskeys } from '../users/index.ts'
 
 /**
- * Loads the packages and fonts that are loaded at their first use, so that no request of a server waits for them.
+ * Makes what is made at its first use, so that no request of a server waits for it: loaded packages, the thread that sets
+ * documents, and the OpenAPI document.
  * Commands leave it out: they need few of them and start faster.
  */
-export async function warmUp(): Promise<void> {
+export async function warmUp(app: App): Promise<void> {
   await loadPasskeys()
+  await app.inject({ url: '/openapi.json' })
+  await app.inject({ url: '/openapi.yaml' })
   const text = (bold: string, plain: string) => [
     { kind: 'heading' as const, text: bold },
     { kind: 'paragraph' as const, text: plain },

@@ -4,8 +4,8 @@ import { BODY, type Flow, need, setHeading, setText, SMALL, startFlow, WIDTH } f
 import { setLines } from './table.ts'
 
 /**
- * The document as a PDF, chunk by chunk as its pages fill; between pages other work has its turn. The same model gives the
- * same bytes. Any Unicode text can be set.
+ * The document as a PDF, chunk by chunk as its pages fill, in the thread that this runs in. The same model gives the same
+ * bytes. Any Unicode text can be set.
  */
 export async function* setDocument(model: DocumentModel): AsyncGenerator<Buffer> {
   const canvas = await createCanvas({

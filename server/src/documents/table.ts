@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Canvas, PAGE, type TextStyle } from './canvas.ts'
 import type { Cell, Column, Lines, Row } from './model.ts'
 import { BODY, type Flow, need, openNext, setHeading, setText, WIDTH } from './page.ts'
@@ -37,9 +36,7 @@ export async function* setLines(flow: Flow, block: Lines): AsyncGenerator<Buffer
     const pages = flow.canvas.pages
     setRow(flow, placing, row, carryOf(block, last))
     last = row
-    if (flow.canvas.pages === pages) continue
-    yield* flow.canvas.drain()
-    await nextTurn()
+    if (flow.canvas.pages > pages) yield* flow.canvas.drain()
   }
   if (!last && block.empty !== undefined) setText(flow, block.empty, BODY)
   if (block.total) setRow(flow, placing, block.total.map(inBold))

@@ -48,6 +48,7 @@ export function createThread<Q, A>(options: ThreadOptions): Thread<Q, A> {
   }
   const settle = (by: (waiting: Waiting<Q, A>) => void) => {
     clearTimeout(timer)
+    worker?.unref()
     const settled = current
     current = undefined
     if (settled) by(settled)
@@ -69,6 +70,7 @@ export function createThread<Q, A>(options: ThreadOptions): Thread<Q, A> {
       return
     }
     const asked = (worker ??= start())
+    asked.ref() // the process stays for the answer
     timer = setTimeout(() => end(asked, new ThreadEnded('it took too long')), options.timeLimitMs).unref()
     asked.postMessage(current.question, current.transfer)
   }

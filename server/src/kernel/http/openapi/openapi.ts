@@ -91,10 +91,17 @@ export async function documentApi(app: App, { version, groups, isServed }: Docum
     })
   })
   const hidden = { config: { public: true }, schema: { hide: true } }
-  app.get('/openapi.json', hidden, () => app.swagger())
-  app.get('/openapi.yaml', hidden, (_request, reply) =>
-    reply.type('application/yaml').send(app.swagger({ yaml: true })),
-  )
+  // Made once, as they are large: at the start by whoever warms these addresses.
+  let json: Buffer | undefined
+  let yaml: Buffer | undefined
+  app.get('/openapi.json', hidden, (_request, reply) => {
+    json ??= Buffer.from(JSON.stringify(app.swagger()))
+    return reply.type('application/json; charset=utf-8').send(json)
+  })
+  app.get('/openapi.yaml', hidden, (_request, reply) => {
+    yaml ??= Buffer.from(app.swagger({ yaml: true }))
+    return reply.type('application/yaml').send(yaml)
+  })
 }
 
 /** The policy of the reference, with its own scripts by their hashes; nothing is loaded from elsewhere. */
