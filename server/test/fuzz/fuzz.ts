@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDb } from '../../src/kernel/db/db.ts'
 import { provideDatabase } from '../days/stage/database.ts'
+import type { Block } from './loop.ts'
 import { fuzz } from './run.ts'
 import { type Aim, openFronts } from './stage.ts'
 
@@ -15,26 +17,34 @@ its own, whose event loop is watched.
   --requests <number>  requests to send (20000)
   --seed <text>        what chance is drawn from (a new one)
   --at-once <number>   requests under way at once (16)
+  --profile <folder>   writes a CPU profile of the server, whose times are those of the reported blocks
   --help               this text
 
 Exit code 1: an answer of 500 or above, an answer outside the documents, an error in the server's log, or an event loop
-that was blocked for more than 50 ms. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
+that was blocked for more than 50 ms. SIGINT ends a run early with its results. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string', default: `${Math.floor(Math.random() * 1_000_000)}` },
     'at-once': { type: 'string', default: '16' },
+    profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
 
+const MOST_SHOWN = 50
+
+interface Builder {
+  /** Bundles a program and returns the bundle's path. */
+  buildProgram: (name: string, entry: string) => Promise<string>
+}
 interface Ready extends Pick<Aim, 'pages' | 'issuer' | 'ca' | 'credentials'> {
   software: Awaited<ReturnType<Aim['newSoftware']>>
 }
 type Message =
   | ({ kind: 'ready' } & Ready)
-  | { kind: 'block'; blockedMs: number; busyMs: number; requests: string[] }
+  | ({ kind: 'block'; requests: string[] } & Block)
   | { kind: 'defect'; line: string }
 
 if (values.help) console.log(HELP)
@@ -43,9 +53,10 @@ else process.exitCode = (await run()) ? 0 : 1
 async function run(): Promise<boolean> {
   console.log(`seed ${values.seed}, ${values.requests} requests`)
   const database = await provideDatabase()
-  const child = fork(new URL('served.ts', import.meta.url), [database.url], {
-    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
-  })
+  // Bundled as for `npm start`: run from its sources, each function that is made would cost more.
+  const { buildProgram } = (await import(new URL('../../build.mjs', import.meta.url).href)) as Builder
+  const served = await buildProgram('fuzzed', path.join(import.meta.dirname, 'served.ts'))
+  const child = fork(served, [database.url], { execArgv: ['--max-semi-space-size=64', ...profiling()] })
   const problems: string[] = []
   const blocks: number[] = []
   const ready = new Promise<Ready>((resolve, reject) => {
@@ -55,18 +66,20 @@ async function run(): Promise<boolean> {
       else if (message.kind === 'defect') problems.push(`in the log: ${message.line.slice(0, 600)}`)
       else {
         blocks.push(message.blockedMs)
-        problems.push(
-          `the event loop was blocked for ${Math.round(message.blockedMs)} ms beside ${message.requests.join(' | ')}`,
-        )
+        problems.push(lineOf(message))
+        if (problems.length <= MOST_SHOWN) console.log(problems.at(-1))
       }
     })
   })
   const db = await openDb(database.connection, { poolSize: 2 })
   try {
     const { software, ...server } = await ready
+    blocks.length = problems.length = 0 // its start may block
     const { fronts, renew } = await openFronts({ ...server, db, newSoftware: async () => software })
-    blocks.length = problems.length = 0 // the preparation is not a stranger's
     const began = Date.now()
+    const seconds = () => Math.round((Date.now() - began) / 1000)
+    const stop = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
     const summary = await fuzz({
       fronts,
       ca: server.ca,
@@ -74,17 +87,17 @@ async function run(): Promise<boolean> {
       requests: wholeNumber(values.requests),
       seed: values.seed,
       atOnce: wholeNumber(values['at-once']),
-      onProgress: (line) =>
-        console.log(`${Math.round((Date.now() - began) / 1000)} s: ${line}, ${blocks.length} blocks`),
+      stop: stop.signal,
+      onProgress: (line) => console.log(`${seconds()} s: ${line}, ${blocks.length} blocks`),
     })
     console.log('\nAnswers:')
     for (const [name, count] of [...summary.statuses].sort(([a], [b]) => (a < b ? -1 : 1)))
       console.log(`${String(count).padStart(9)}  ${name}`)
     for (const { what, count, example } of summary.findings) console.log(`\n${count} × ${what}\n    ${example}`)
-    for (const problem of problems.slice(0, 50)) console.log(`\n${problem}`)
+    for (const problem of problems.slice(0, MOST_SHOWN)) console.log(`\n${problem}`)
     const longest = Math.round(Math.max(0, ...blocks))
     console.log(
-      `\n${summary.findings.length} findings, ${problems.length} problems of the server, longest block ${longest} ms`,
+      `\n${summary.requests} requests in ${seconds()} s: ${summary.findings.length} findings, ${problems.length} problems of the server, longest block ${longest} ms`,
     )
     return summary.findings.length + problems.length === 0
   } finally {
@@ -96,6 +109,24 @@ async function run(): Promise<boolean> {
     await db.close()
     await database.drop()
   }
+}
+
+function profiling(): string[] {
+  return values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+}
+
+function lineOf({
+  blockedMs,
+  wallMs,
+  collectedMs,
+  isMajor,
+  from,
+  until,
+  requests,
+}: Block & { requests: string[] }): string {
+  const times = `${Math.round(from)} to ${Math.round(until)} ms, ${Math.round(wallMs)} ms by the clock`
+  const collected = `${Math.round(collectedMs)} ms in the garbage collector${isMajor ? ', for the whole heap' : ''}`
+  return `the event loop was blocked for ${Math.round(blockedMs)} ms (${times}, ${collected}) beside ${requests.join(' | ')}`
 }
 
 function wholeNumber(text: string): number {

@@ -1,36 +1,115 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 
-/** A time in which the event loop did not turn. */
+/** A time in which the event loop did not turn. All times are in milliseconds. */
 export interface Block {
-  /** Milliseconds of processor time that the process used in it. A busy machine also delays a process that computes nothing. */
-  busyMs: number
+  /** Time that counts: less that in which the thread could not run. */
   blockedMs: number
-  /** End, in milliseconds of wall time. */
-  at: number
+  /** Time by the clock on the wall. */
+  wallMs: number
+  /** Part in which the garbage collector stopped the thread. */
+  collectedMs: number
+  /** True if it collected the whole heap. */
+  isMajor: boolean
+  /** Its start and end on the clock of `process.hrtime`, which CPU profiles use too. */
+  from: number
+  until: number
+}
+
+/** Time of a thread since its start, in milliseconds. */
+export interface ThreadTimes {
+  ranMs: number
+  /** Ready to run, without a processor. */
+  waitedMs: number
 }
 
 const TICK_MS = 10
 
-/** Reports each time in which the loop was blocked longer than a limit while the process computed. */
-export function watchLoop(limitMs: number, onBlock: (block: Block) => void): { stop(): void; longestMs(): number } {
-  const histogram = monitorEventLoopDelay({ resolution: TICK_MS })
-  histogram.enable()
-  let last = process.hrtime.bigint()
-  let used = process.cpuUsage()
+/**
+ * Reports each time in which the loop was blocked longer than a limit.
+ *
+ * Other processes of a busy machine delay the loop too. So the time in which the thread waited for a processor is
+ * subtracted, and of a pause of the garbage collector only the time counts in which the thread ran: in the rest it slept
+ * until the collector's helper threads had their turn. Any other sleep, such as a synchronous read, counts.
+ */
+export function watchLoop(
+  limitMs: number,
+  onBlock: (block: Block) => void,
+  times: () => ThreadTimes | undefined = createThreadTimes(),
+): { stop(): void } {
+  let before = times()
+  let last = millisecondsNow()
+  const pauses = watchCollector()
   const timer = setInterval(() => {
-    const now = process.hrtime.bigint()
-    const blockedMs = Number(now - last) / 1e6 - TICK_MS
-    const { user, system } = process.cpuUsage(used)
-    const busyMs = (user + system) / 1000
-    if (blockedMs > limitMs && busyMs > limitMs) onBlock({ busyMs, blockedMs, at: Date.now() })
-    last = now
-    used = process.cpuUsage()
+    const [from, until] = [last, millisecondsNow()]
+    const [start, end] = [before, times()]
+    before = end
+    last = millisecondsNow() // reading the times is no block of the watched work
+    const wallMs = until - from - TICK_MS
+    const waitedMs = start && end ? end.waitedMs - start.waitedMs : 0
+    if (wallMs - waitedMs <= limitMs) return
+    // The collector's pauses are reported some turns later.
+    setTimeout(() => {
+      const { collectedMs, isMajor } = pauses.between(from, until)
+      const sleptMs = start && end ? Math.max(0, wallMs - waitedMs - (end.ranMs - start.ranMs)) : 0
+      const blockedMs = wallMs - waitedMs - Math.min(sleptMs, collectedMs)
+      if (blockedMs > limitMs) onBlock({ blockedMs, wallMs, collectedMs, isMajor, from, until })
+    }, 3 * TICK_MS)
   }, TICK_MS)
   return {
     stop() {
       clearInterval(timer)
-      histogram.disable()
+      pauses.stop()
     },
-    longestMs: () => histogram.max / 1e6,
+  }
+}
+
+const millisecondsNow = (): number => Number(process.hrtime.bigint()) / 1e6
+
+/**
+ * Returns a reader of the main thread's times. Linux keeps them per thread in `schedstat`, in nanoseconds: time on a
+ * processor, time ready to run without one. Elsewhere it reads nothing, and a delay counts as the wall shows it.
+ */
+export function createThreadTimes(file = `/proc/self/task/${process.pid}/schedstat`): () => ThreadTimes | undefined {
+  let descriptor: number
+  try {
+    descriptor = openSync(file, 'r')
+  } catch {
+    return () => undefined
+  }
+  process.once('exit', () => closeSync(descriptor))
+  const buffer = Buffer.alloc(80)
+  return () => {
+    const length = readSync(descriptor, buffer, 0, buffer.length, 0)
+    const [ran, waited] = buffer.toString('latin1', 0, length).split(' ')
+    return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 }
+  }
+}
+
+type Collection = PerformanceEntry & { detail: { kind: number } }
+
+const MOST_PAUSES = 64
+const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR
+
+/** Collects the pauses of the garbage collector. */
+function watchCollector() {
+  const pauses: { from: number; ms: number; isMajor: boolean }[] = []
+  // Entries count from the start of the process; hrtime has another zero.
+  const zero = millisecondsNow() - performance.now()
+  const observer = new PerformanceObserver((list) => {
+    for (const { startTime, duration, detail } of list.getEntries() as Collection[])
+      pauses.push({ from: zero + startTime, ms: duration, isMajor: detail.kind === MAJOR })
+    pauses.splice(0, pauses.length - MOST_PAUSES)
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  return {
+    between(from: number, until: number) {
+      const within = pauses.filter((pause) => pause.from >= from && pause.from <= until)
+      return {
+        collectedMs: within.reduce((sum, { ms }) => sum + ms, 0),
+        isMajor: within.some(({ isMajor }) => isMajor),
+      }
+    },
+    stop: () => observer.disconnect(),
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chanceOf, type Chance } from '../crash/chance.ts'
+import type { Chance } from '../crash/chance.ts'
+import { fastChance } from './fast-chance.ts'
 import { createSeen, type Seen } from './from-schema.ts'
 import type { Aimed } from './main-interface.ts'
 import { type Hit, openGuns, type Shot } from './send.ts'
@@ -33,6 +34,8 @@ interface FuzzOptions {
   /** Renews tokens and journeys, every so many requests. */
   renew: () => Promise<void>
   onProgress?: (line: string) => void
+  /** Ends the run early; what was sent until then is reported. */
+  stop?: AbortSignal
 }
 
 export interface FuzzSummary {
@@ -51,7 +54,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
   const seen = createSeen()
   const findings = new Map<string, Finding>()
   const statuses = new Map<string, number>()
-  const chance = chanceOf(seed)
+  const chance = fastChance(seed)
   const shares = fronts.flatMap((front) => Array.from({ length: front.weight }, () => front))
   let sent = 0
   let renewing: Promise<void> | undefined
@@ -80,7 +83,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
     }
   }
   const soldier = async () => {
-    while (sent < requests) {
+    while (sent < requests && !options.stop?.aborted) {
       const number = sent++
       if (number % RENEW_EVERY === 0) renewing = options.renew().finally(() => (renewing = undefined))
       if (renewing) await renewing

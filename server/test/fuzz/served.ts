@@ -3,6 +3,7 @@ import { warmUp } from '../../src/composition/warm-up.ts'
 import { openDb } from '../../src/kernel/db/db.ts'
 import { migrate } from '../../src/kernel/db/migrations.ts'
 import { openListeners } from '../support/third-party.ts'
+import { createInFlight } from './in-flight.ts'
 import { watchLoop } from './loop.ts'
 
 const LIMIT_MS = 50
@@ -10,19 +11,16 @@ const LIMIT_MS = 50
 const connection = { connectionString: process.argv[2]! }
 await migrate(connection)
 const db = await openDb(connection, { poolSize: 12 })
-await warmUp()
 const listeners = await openListeners(db)
+await warmUp(listeners.app)
 const send = (message: object) => void process.send?.(message)
-/** The last requests, which a blocked loop is reported with. */
-const recent: string[] = []
-for (const app of [listeners.app, listeners.obApp])
-  app.server.prependListener('request', ({ method, url }: { method?: string; url?: string }) =>
-    recent.push(`${method} ${url?.slice(0, 120)}`),
-  )
+const inFlight = createInFlight()
+for (const app of [listeners.app, listeners.obApp]) app.server.prependListener('request', inFlight.follow)
 const { pages, issuer, ca, credentials } = listeners
-const watch = watchLoop(LIMIT_MS, (block) => send({ kind: 'block', ...block, requests: recent.slice(-12) }))
+const watch = watchLoop(LIMIT_MS, (block) =>
+  send({ kind: 'block', ...block, requests: inFlight.between(block.from, block.until) }),
+)
 const drain = setInterval(() => {
-  recent.splice(0, Math.max(0, recent.length - 12))
   for (const line of listeners.complaints.splice(0)) if (/"level":(50|60)/.test(line)) send({ kind: 'defect', line })
 }, 500)
 send({ kind: 'ready', pages, issuer, ca, credentials, software: await listeners.newSoftware() })

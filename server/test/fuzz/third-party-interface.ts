@@ -32,6 +32,8 @@ const ACCEPTED: Record<string, object> = {
   },
 }
 
+const acceptedBody = ({ path }: Operation): object | undefined => ACCEPTED[path.split('/').at(-1)!]
+
 const SIGNED_PATHS = /\/pisp\//
 
 interface Door {
@@ -59,7 +61,8 @@ async function resourceShot({ issuer, third, operations, tokens }: Door, chance:
     const method = chance.pick(['GET', 'POST', 'TRACE'])
     return { shot: { origin: issuer, method, path: chance.pick(ODD_PATHS), headers, certificate } }
   }
-  const operation = chance.pick(operations)
+  const likely = chance.happens(20) ? operations.filter((each) => each.body && acceptedBody(each)) : []
+  const operation = chance.pick(likely.length > 0 ? likely : operations)
   const shot: Shot = {
     origin: issuer,
     method: operation.method,
@@ -68,7 +71,7 @@ async function resourceShot({ issuer, third, operations, tokens }: Door, chance:
     certificate,
   }
   if (!operation.body) return { shot, operation }
-  const accepted = ACCEPTED[operation.path.split('/').at(-1)!]
+  const accepted = acceptedBody(operation)
   if (accepted && chance.happens(60))
     shot.body = JSON.stringify(chance.happens(80) ? spoiled(accepted, chance) : accepted)
   else shot.body = bodyOf(operation.body, chance, seen)
