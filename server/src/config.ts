@@ -6,6 +6,7 @@ import type { Issuer } from './documents/index.ts'
 import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
 import { PAGES_VARIABLES, type PagesAddress, pagesAddressOf } from './pages-variables.ts'
+import { WEBHOOK_VARIABLES, type WebhookSettings, webhookSettingsOf } from './webhook-variables.ts'
 import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
 
 /** Environment variables with type, default and purpose. */
@@ -24,6 +25,7 @@ const Environment = Type.Object({
   ),
   ...PAGES_VARIABLES,
   ...LISTENER_VARIABLES,
+  ...WEBHOOK_VARIABLES,
   OPEN_BANKING: Type.Boolean({ default: true, description: 'false: the open-banking interface is not opened' }),
   OPEN_BANKING_TLS_CERT: Type.Optional(
     Type.String({
@@ -169,7 +171,7 @@ interface Property {
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
 /** Configuration of this process. Paths are absolute; addresses have no trailing slash. */
-export interface Config extends PagesAddress, ListenerSettings {
+export interface Config extends PagesAddress, ListenerSettings, WebhookSettings {
   port: number
   host: string
   openBankingPort: number
@@ -309,6 +311,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     isOpenBankingPortGiven: Boolean(raw.OPEN_BANKING_PORT?.trim()) && env.OPEN_BANKING_PORT !== 0,
     ...pagesAddressOf(env, name),
     ...listenersOf(env),
+    ...webhookSettingsOf(env),
     ...(openBanking && { openBanking }),
     ...(env.SECRETS_KEY && { secretsKey: env.SECRETS_KEY }),
     dataDir: path.resolve(env.DATA_DIR),
@@ -368,7 +371,7 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
   }
 }
 
-const everyoneOf = ({ OPEN_BANKING_SCRIPTED_CONSENT: everyone }: Environment): { everyone?: string } =>
+const everyoneOf = ({ OPEN_BANKING_SCRIPTED_CONSENT: everyone }: Environment) =>
   everyone === undefined ? {} : { everyone }
 
 /** @throws Error that names what does not go together */

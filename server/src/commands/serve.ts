@@ -67,6 +67,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   await warmUp(app)
   services.worker.start()
   for (const bank of services.bankFiles) bank.start()
+  services.webhooks.start()
   shutdown.onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw explainListen(error, config)

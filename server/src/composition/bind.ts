@@ -7,7 +7,7 @@ import { MODULES } from './modules.ts'
 import { type Ports, reactionsOf, withPorts } from './ports.ts'
 
 /** Services of a process before its modules are bound to them. */
-type Services = Omit<Context, keyof Ports | 'worker' | 'close' | 'reseed'>
+type Services = Omit<Context, keyof Ports | 'worker' | 'webhooks' | 'close' | 'reseed'>
 
 /**
  * Binds the services of a process to every module: returns them with the ports of all modules, and has the database run
@@ -20,7 +20,7 @@ export function bindModules<S extends Services>(services: S): S & Ports {
 }
 
 /** Returns the jobs and sweeps of every module, for a worker. */
-export function workOf(context: Omit<Context, 'worker' | 'close'>): {
+export function workOf(context: Omit<Context, 'worker' | 'webhooks' | 'close'>): {
   handlers: Record<string, WorkHandler>
   sets: Record<string, SetHandler>
   sweeps: Record<string, Sweep>
@@ -44,7 +44,7 @@ export function workOf(context: Omit<Context, 'worker' | 'close'>): {
 }
 
 /** Mounts the routes of every module on a listener of the main interface; those of the sandbox in the sandbox only. */
-export function mountRoutes(app: App, context: Omit<Context, 'close'>): void {
+export function mountRoutes(app: App, context: Omit<Context, 'webhooks' | 'close'>): void {
   for (const { routes } of MODULES) routes?.(app, context as Context)
   const { sandbox } = context
   if (sandbox) for (const { sandboxRoutes } of MODULES) sandboxRoutes?.(app, { ...(context as Context), sandbox })

@@ -21,6 +21,7 @@ import type { ModulusTable } from '../payments/validation/index.ts'
 import type { VerificationPort } from '../payments/vop/index.ts'
 import type { Screening } from '../screening/index.ts'
 import type { SandboxClock, SandboxMarket } from '../sim/index.ts'
+import type { WebhookSender, WebhookTargets } from '../webhooks/index.ts'
 import type { OpenBanking } from './open-banking.ts'
 import type { Ports } from './ports.ts'
 
@@ -62,6 +63,9 @@ export interface Context extends Ports {
   bankFiles: readonly BankFiles[]
   /** Seals stored secrets. */
   seal: Seal
+  webhookTargets: WebhookTargets
+  /** Sends events to webhook endpoints. Start it with the worker. */
+  webhooks: WebhookSender
   /** Present where it is configured, and in the sandbox. */
   openBanking?: OpenBanking
   /** Present in the sandbox only. */

@@ -41,6 +41,7 @@ import { screeningModule } from '../screening/index.ts'
 import { serviceModule } from '../service/index.ts'
 import { sandboxModule } from '../sim/index.ts'
 import { usersModule } from '../users/index.ts'
+import { webhooksModule } from '../webhooks/index.ts'
 import type { Module } from '../kernel/module.ts'
 import type { Context } from './context.ts'
 import { eventsOf } from './events.ts'
@@ -53,6 +54,7 @@ export const MODULES: readonly Module<Context, ResourceDeps & InitiationDeps>[] 
   entitiesModule,
   authModule,
   usersModule,
+  webhooksModule,
   documentsModule,
   accountsModule,
   approvalsModule,

@@ -14,7 +14,7 @@ type ListenerParts = Pick<
 >
 
 /** Returns the services of the open-banking routes: those of the process, with the listener's parts. */
-export function bankingServices(context: Omit<Context, 'close'>, parts: ListenerParts): BankingServices {
+export function bankingServices(context: Omit<Context, 'webhooks' | 'close'>, parts: ListenerParts): BankingServices {
   const { clock, statements, verification } = context
   return { ...makingServices(context), clock, statements, verification, ...parts }
 }

@@ -16,7 +16,7 @@ import type { Db } from '../kernel/db/db.ts'
 import { createListener } from '../kernel/db/notifications.ts'
 import { openCursorKey } from '../kernel/http/paging.ts'
 import { createSeal, secretsKey } from '../kernel/values/seal.ts'
-import { createWorker, type Worker } from '../kernel/jobs/work.ts'
+import { createWorker } from '../kernel/jobs/work.ts'
 import { openPostingConnection } from '../ledger/index.ts'
 import { findPayers } from '../open-banking/initiation/index.ts'
 import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
@@ -33,6 +33,7 @@ import {
   simulatedRail,
   simulatedSchemes,
 } from '../sim/index.ts'
+import { createWebhookSender, createWebhookTargets } from '../webhooks/index.ts'
 import { bindModules, workOf } from './bind.ts'
 import { type OpenBanking, openOpenBanking } from './open-banking.ts'
 import { makingServices } from './open-banking-routes.ts'
@@ -74,7 +75,6 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     db,
     clock,
     ...settingsOf(config),
-    findAccount,
     authenticate: auth.authenticate,
     entities,
     accounts,
@@ -104,6 +104,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const close = () =>
     closeAll([
       () => context.worker.stop(),
+      () => context.webhooks.stop(),
       ...bankFiles.map((bank) => () => bank.stop()),
       () => posting.close(),
       async () => auth.close(),
@@ -112,12 +113,21 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
       async () => watches.stop(),
     ])
   const bound = bindModules(services)
-  const context: Context = { ...bound, close, worker: workerOf(bound, log) }
+  const context: Context = { ...bound, close, ...workersOf(bound, log) }
   return context
 }
 
 /** Settings of the process that modules take. */
-const settingsOf = ({ requireIdempotencyKey, sandbox, hidden, trustedProxies, ...config }: Config) => ({
+const settingsOf = ({
+  requireIdempotencyKey,
+  sandbox,
+  hidden,
+  trustedProxies,
+  overdueGraceHours,
+  issuer,
+  baseUrl,
+  ...config
+}: Config) => ({
   settings: {
     requireIdempotencyKey,
     sandbox,
@@ -125,9 +135,11 @@ const settingsOf = ({ requireIdempotencyKey, sandbox, hidden, trustedProxies, ..
     hidesConsole: hidden.console,
     trustedProxies,
   },
-  policy: { overdueGraceHours: config.overdueGraceHours },
-  issuer: config.issuer,
-  baseUrl: config.baseUrl,
+  policy: { overdueGraceHours },
+  findAccount,
+  webhookTargets: createWebhookTargets({ allowsPrivate: config.allowsPrivateWebhooks }),
+  issuer,
+  baseUrl,
 })
 
 /** Open banking as configured; undefined where it is not. Its pages call `context`, once everything is open. */
@@ -152,14 +164,16 @@ const adviceOf = ({ smtp, issuer }: Config): { advice?: AdvicePort } =>
 
 const CONTRADICTION = 'a report of the bank contradicts its payment; see operator list-contradictions'
 
-/** The worker over the jobs and sweeps of every module. */
-const workerOf = (context: Omit<Context, 'worker' | 'close'>, log: FastifyBaseLogger): Worker =>
-  createWorker({
+/** The worker over the jobs and sweeps of every module, and the sender of webhooks. */
+const workersOf = (context: Omit<Context, 'worker' | 'webhooks' | 'close'>, log: FastifyBaseLogger) => ({
+  webhooks: createWebhookSender({ ...context, log }),
+  worker: createWorker({
     db: context.db,
     clock: context.clock,
     ...workOf(context),
     onFailure: (error, work) => log.error({ err: error, work }, 'a scheduled job failed and will be retried'),
-  })
+  }),
+})
 
 /** The banks connected by files; for every other payment the simulated rails, or an operator outside the sandbox. */
 const railsOf = (banks: readonly BankFiles[], { sandbox }: Config): RailRegistry =>

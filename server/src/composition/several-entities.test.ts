@@ -51,6 +51,11 @@ async function givenStranger(): Promise<void> {
   stranger.beneficiary = (await post('/v1/beneficiaries', PAYEE, stranger.token)).body.beneficiaryId
 }
 
+/** Ids in paths, with the prefixes of their values. */
+const PATH_IDS =
+  'accountId:acc virtualAccountId:vac inboundPaymentId:inp statementId:sta internalAccountTransferId:ift tradeId:trd drawdownId:trd ' +
+  'quoteId:quo facilityId:fac marginCallId:mgc paymentId:pay batchId:bat beneficiaryId:ben webhookEndpointId:whe deliveryId:whd'
+
 type Item = Record<string, string>
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what came
 type Answer = { status: number; body: any; headers: Record<string, unknown> }
@@ -189,18 +194,7 @@ describe('every operation', () => {
     const order = { roles: ['maker', 'approver'] as const, otherEntityIds: [parseId('ent', abs)!] }
     const { id, secret } = await givenClient(db, parseId('ent', rm)!, order)
     const bearer = await tokenOf(id, secret)
-    const prefixes: Record<string, string> = {
-      accountId: 'acc',
-      ...{ virtualAccountId: 'vac', inboundPaymentId: 'inp' },
-      statementId: 'sta',
-      internalAccountTransferId: 'ift',
-      ...{ tradeId: 'trd', drawdownId: 'trd' },
-      quoteId: 'quo',
-      facilityId: 'fac',
-      marginCallId: 'mgc',
-      ...{ paymentId: 'pay', batchId: 'bat' },
-      beneficiaryId: 'ben',
-    }
+    const prefixes = Object.fromEntries(PATH_IDS.split(' ').map((pair) => pair.split(':'))) as Record<string, string>
     for (const { method, path } of operations()) {
       const name = /\{(\w+Id)\}/.exec(path)?.[1]
       if (name === undefined) continue
@@ -220,7 +214,7 @@ describe('every operation', () => {
 
 test('every table that owners are looked up in exists', async () => {
   const owners = resourceOwners(db, MODULES)
-  for (const prefix of 'acc amq bat ben ctm doc fac ift inp mgc pay quo sta trd ver'.split(' ')) {
+  for (const prefix of 'acc amq bat ben ctm doc fac ift inp mgc pay quo sta trd ver whd whe'.split(' ')) {
     expect([prefix, owners.knows(prefix)]).toEqual([prefix, true])
     expect(await owners.find(prefix, newUuid(), [newUuid()])).toBeUndefined()
   }

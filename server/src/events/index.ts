@@ -3,6 +3,9 @@
  * from which request: the event feed, the webhooks and the audit log are projections of the events table.
  */
 export { recordAudit } from './audit.ts'
+export { readFeed } from './feed.ts'
+export { formatEventId, presentEvents } from './present.ts'
+export { checkTypes } from './rules.ts'
 export { emit, emitAll, eventsOfSet, statusEvent, statusEvents } from './record.ts'
 export type { Actor } from '../kernel/values/actor.ts'
 export type { EventViews } from './views.ts'

@@ -17,6 +17,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   statement: 'sta',
   trade: 'trd',
   verification: 'ver',
+  webhookEndpoint: 'whe',
 }
 
 /** Returns the id of a resource as clients know it. */

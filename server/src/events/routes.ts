@@ -1,33 +1,11 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { DEFAULT_LIMIT } from '../kernel/http/paging.ts'
-import { EntityId, Input, Instant, Nullable, Output, Resource, paging } from '../kernel/http/wire.ts'
-import { formatLastingId } from '../kernel/values/ids.ts'
-import { type FeedEvent, readFeed } from './feed.ts'
-import { formatResourceId } from './resources.ts'
-import { refuse } from './rules.ts'
-import { type EventViews, readResources } from './views.ts'
-
-const EventOut = Resource('Event', {
-  id: Type.String({ description: 'Unique in the service; the same in every delivery of the event.' }),
-  type: Type.String({ examples: ['payment.completed'] }),
-  apiVersion: Type.String({ examples: ['v1'] }),
-  createdAt: Instant,
-  sequence: Type.Integer({ description: 'Number of the event in its entity: 1, 2, 3, without gaps.' }),
-  entityId: Type.String(),
-  resource: Output({
-    type: Type.String({ examples: ['payment'] }),
-    id: Type.String(),
-    version: Type.Integer(),
-  }),
-  data: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        'The resource in its present state, as its own read operation returns it; for beneficiaries, payments and trades, if the client has the scope of that operation.',
-    }),
-  ),
-  previous: Type.Optional(Output({ status: Type.String() })),
-})
+import { EntityId, Input, Nullable, Resource, paging } from '../kernel/http/wire.ts'
+import { readFeed } from './feed.ts'
+import { EventOut, presentEvents } from './present.ts'
+import { checkTypes } from './rules.ts'
+import type { EventViews } from './views.ts'
 
 const FeedOut = Resource('EventList', {
   data: Type.Array(EventOut),
@@ -85,37 +63,11 @@ export function eventRoutes(app: App, deps: EventDeps): void {
         ...(types !== undefined && { types: [types].flat() }),
       }
       const { events, position, last } = await readFeed(deps.db.reader, order, new Date())
-      const resources = await readResources(deps.eventViews, principal, events)
       return {
-        data: events.map((event) => presentEvent(event, resources.get(event.resourceId))),
+        data: await presentEvents(deps.eventViews, principal, events),
         position: String(position),
         nextCursor: position < last ? String(position) : null,
       }
     },
   )
-}
-
-/** @throws event_type_unknown */
-function checkTypes(asked: readonly string[], known: readonly string[]): void {
-  const unknown = asked.filter((type) => !known.includes(type))
-  if (unknown.length > 0) throw refuse.event_type_unknown({ unknown, known: [...known].sort() })
-}
-
-function presentEvent(event: FeedEvent, resource: object | undefined): Static<typeof EventOut> {
-  const entityId = formatLastingId('ent', event.entityId)
-  return {
-    id: `evt_${entityId.slice('ent_'.length)}_${event.sequence}`,
-    type: event.type,
-    apiVersion: 'v1',
-    createdAt: event.at.toISOString(),
-    sequence: Number(event.sequence),
-    entityId,
-    resource: {
-      type: event.resourceType,
-      id: formatResourceId(event.resourceType, event.resourceId),
-      version: event.resourceVersion,
-    },
-    ...(resource && { data: { ...resource } }),
-    ...(event.previousStatus !== null && { previous: { status: event.previousStatus } }),
-  }
 }

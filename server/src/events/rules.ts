@@ -16,3 +16,9 @@ export const refuse = refusals({
     message: 'The last event of the entity has the sequence {last}, before {after}. Use a smaller `after`.',
   },
 })
+
+/** Checks that modules declare all of some event types. @throws event_type_unknown */
+export function checkTypes(asked: readonly string[], known: readonly string[]): void {
+  const unknown = asked.filter((type) => !known.includes(type))
+  if (unknown.length > 0) throw refuse.event_type_unknown({ unknown, known: [...known].sort() })
+}

@@ -178,6 +178,23 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     },
   },
   {
+    name: 'Webhooks',
+    description: 'Endpoints that events are sent to, and their deliveries.',
+    operations: {
+      'POST /v1/webhook-endpoints': 'createWebhookEndpoint',
+      'GET /v1/webhook-endpoints': 'listWebhookEndpoints',
+      'GET /v1/webhook-endpoints/{webhookEndpointId}': 'getWebhookEndpoint',
+      'PATCH /v1/webhook-endpoints/{webhookEndpointId}': 'updateWebhookEndpoint',
+      'DELETE /v1/webhook-endpoints/{webhookEndpointId}': 'deleteWebhookEndpoint',
+      'POST /v1/webhook-endpoints/{webhookEndpointId}/rotate-secret': 'rotateWebhookSecret',
+      'POST /v1/webhook-endpoints/{webhookEndpointId}/test': 'testWebhookEndpoint',
+      'POST /v1/webhook-endpoints/{webhookEndpointId}/replay': 'replayWebhookEvents',
+      'GET /v1/webhook-endpoints/{webhookEndpointId}/deliveries': 'listWebhookDeliveries',
+      'GET /v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}': 'getWebhookDelivery',
+      'POST /v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}/redeliver': 'redeliverWebhook',
+    },
+  },
+  {
     name: 'Sandbox',
     description: 'Functions for testers, in the sandbox only.',
     operations: {

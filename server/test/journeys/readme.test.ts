@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 import { errorReference, errorReferenceFile } from '../../src/commands/error-reference.ts'
+import { freePort } from '../support/free-port.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { inventions, outputsOf, scriptOf, shellBlocks, shellEnvironment } from './shell-blocks.ts'
 
@@ -70,6 +71,19 @@ test('docs/guides/connecting-a-bank.md works as written, with two banks connecte
   } finally {
     await connected.stop()
     for (const each of [folder, frankfurt]) rmSync(each, { recursive: true })
+  }
+}, 300_000)
+
+test('docs/guides/webhooks.md works as written, with a receiver on this machine', async () => {
+  const folder = temporaryDirectory()
+  const sending = await startFreshServer({ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' })
+  try {
+    await expectPageWorks('docs/guides/webhooks.md', sending, {
+      '/tmp/webhooks.jsonl': path.join(folder, 'webhooks.jsonl'),
+      '9911': String(await freePort()),
+    })
+  } finally {
+    await sending.stop()
   }
 }, 300_000)
 

@@ -71,6 +71,8 @@ const TABLES: Record<string, TableRule> = {
   users: ['user', 'user_id'],
   user_passkeys: ['user'],
   user_failures: ['user'],
+  webhook_endpoints: ['settings', 'webhook_endpoint_id'],
+  webhook_deliveries: ['settings', undefined, 'webhook_endpoints'],
   screening_lists: ['settings'],
   screening_names: ['settings'],
   sim_market_overrides: ['settings'],

@@ -10,6 +10,7 @@ export const units = [
   'entities',
   'auth',
   'users',
+  'webhooks',
   'documents',
   'accounts',
   'approvals',

@@ -24,6 +24,7 @@ import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { noScheme } from '../../src/payments/vop/index.ts'
 import { createScreening } from '../../src/screening/index.ts'
 import { type SandboxClock, type SandboxMarket, sandboxPolicies, simulatedRail } from '../../src/sim/index.ts'
+import { createWebhookTargets } from '../../src/webhooks/index.ts'
 import { liveCalendars } from './calendars.ts'
 import { closeAfterFile } from './database.ts'
 import { standingMarket } from './market.ts'
@@ -96,6 +97,7 @@ export async function openProcess(
     verification: noScheme,
     rails: createRailRegistry([], { id: 'simulated', port: simulatedRail, callsAtOnce: 1 }),
     screening,
+    webhookTargets: createWebhookTargets({ allowsPrivate: false }),
     seal: { seal: (text: string) => text, open: (text: string) => text } as never,
     bankFiles: [],
     sandbox: { clock: clock as SandboxClock, market: market as SandboxMarket },

@@ -160,7 +160,7 @@ async function ownerAmong(
 
 /** Names whose value is the id of a resource; a `taxId` is none. */
 const RESOURCE_NAME =
-  /(account|beneficiary|trade|drawdown|quote|payment|facility|term|verification|batch|transfer|marginCall|statement|document)Ids?$/i
+  /(account|beneficiary|trade|drawdown|quote|payment|facility|term|verification|batch|transfer|marginCall|statement|document|webhookEndpoint|delivery)Ids?$/i
 
 function namedIn({ params, query, body }: FastifyRequest): Named {
   const entityIds = [body, query].flatMap((holder) =>

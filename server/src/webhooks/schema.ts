@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox'
+import { cursorShape } from '../kernel/http/paging.ts'
+import {
+  AnyId,
+  EntityId,
+  EntityIds,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Text,
+} from '../kernel/http/wire.ts'
+import { DELIVERY_REASONS, DELIVERY_STATUSES, DISABLED_REASONS, ENDPOINT_STATUSES } from './queries.ts'
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'Public https address that takes the events by POST. Redirects are not followed.',
+  examples: ['https://example.com/webhooks/cambist'],
+})
+const EventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 80, examples: ['payment.completed'] }), {
+  minItems: 1,
+  maxItems: 200,
+  description: 'Types of the events to send. Without it, all types are sent.',
+})
+const apiVersion = Type.Optional(OneOf(['v1'], { description: 'Version of the form of events.' }))
+const status = Type.Optional(
+  OneOf(['Active', 'Disabled'], {
+    description: 'A disabled endpoint gets nothing; once it is active again, it gets the events since then.',
+  }),
+)
+
+export const EndpointOrder = Input({
+  entityId: EntityId,
+  url,
+  events: Type.Optional(EventTypes),
+  description: Type.Optional(Text(200)),
+  apiVersion,
+  status,
+})
+export type EndpointOrder = Static<typeof EndpointOrder>
+
+export const EndpointChange = Input(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(Nullable(EventTypes)),
+    description: Type.Optional(Nullable(Text(200))),
+    apiVersion,
+    status,
+  },
+  { minProperties: 1 },
+)
+export type EndpointChange = Static<typeof EndpointChange>
+
+export const EndpointOut = Output({
+  webhookEndpointId: Type.String(),
+  entityId: Type.String(),
+  url: Type.String(),
+  events: Nullable(Type.Array(Type.String(), { description: 'Types that are sent; null: all.' })),
+  description: Nullable(Type.String()),
+  apiVersion: Type.String(),
+  status: OneOf(ENDPOINT_STATUSES, {
+    description: 'Failing: a delivery was not accepted for 72 hours. Later events are still attempted.',
+  }),
+  disabledReason: Nullable(
+    OneOf(DISABLED_REASONS, {
+      description:
+        'Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope.',
+    }),
+  ),
+  version: Type.Integer(),
+  position: Type.Integer({ description: 'Sequence of the last event that was queued for delivery, or filtered out.' }),
+  failingSince: Nullable(Instant),
+  previousSecretExpiresAt: Nullable(Instant),
+  secret: Type.Optional(
+    Type.String({
+      description: 'Key of the signatures, by Standard Webhooks. Only create and rotate-secret return it.',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+  ),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+
+export const DeliveryOut = Output({
+  deliveryId: Type.String(),
+  webhookEndpointId: Type.String(),
+  entityId: Type.String(),
+  eventId: Type.String({ description: 'Header webhook-id: the same in every delivery of the event.' }),
+  eventType: Type.String(),
+  sequence: Nullable(Type.Integer({ description: 'Sequence of the event; null for a test.' })),
+  reason: OneOf(DELIVERY_REASONS),
+  status: OneOf(DELIVERY_STATUSES),
+  attempts: Type.Integer(),
+  responseStatus: Nullable(Type.Integer({ description: 'HTTP status of the last attempt.' })),
+  failure: Nullable(Type.String({ description: 'Why the last attempt failed.', examples: ['Timeout'] })),
+  durationMs: Nullable(Type.Integer({ description: 'Duration of the last attempt.' })),
+  createdAt: Instant,
+  lastAttemptAt: Nullable(Instant),
+  nextAttemptAt: Nullable(Instant),
+})
+
+export const EndpointParams = Input({ webhookEndpointId: AnyId('the webhook endpoint') })
+export const DeliveryParams = Input({
+  webhookEndpointId: AnyId('the webhook endpoint'),
+  deliveryId: AnyId('the delivery'),
+})
+export const EndpointQuery = Input({ entityId: EntityIds, ...paging })
+export const DeliveryQuery = Input({ status: Type.Optional(OneOf(DELIVERY_STATUSES)), ...paging })
+export const Replay = Input({
+  fromSequence: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Sequence of the first event that is sent again. Later ones follow, those of other types excepted.',
+  }),
+})
+
+export const idCursor = [cursorShape.uuid]

@@ -1,0 +1,195 @@
+import { emit } from '../../events/index.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+import type { Act } from '../../kernel/values/act.ts'
+import { Type } from 'typebox'
+import { deliveries, type DeliveryRow, type EndpointRow, lockEndpoint, updateEndpoint } from '../queries.ts'
+import type { AttemptOutcome } from '../targets/post.ts'
+import { nextAttempt } from './schedule.ts'
+
+/** Attempts under way at an endpoint at a time, in all processes together. */
+const AT_ONCE = 4
+/** Failed attempts in a row from which an endpoint gets one attempt at a time. */
+const SLOWED_FROM = 4
+/** Time after which another process repeats an attempt: the one that made it is gone. Longer than any attempt takes. */
+const LEASE_MS = 30_000
+/** Failing time after which an endpoint is disabled. */
+const DISABLED_AFTER_MS = 7 * 86_400_000
+
+export const webhookEvents = {
+  'webhookEndpoint.failing': defineEvent(
+    'A webhook endpoint did not accept a delivery for 72 hours.',
+    'webhookEndpoint',
+  ),
+  'webhookEndpoint.disabled': defineEvent('The service disabled a webhook endpoint.', 'webhookEndpoint', {
+    reason: Type.String(),
+  }),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof webhookEvents, true> {}
+}
+
+/** An endpoint with something to do. */
+export interface OpenEndpoint {
+  entityId: string
+  webhookEndpointId: string
+  /** Events follow that have no deliveries yet. */
+  isBehind: boolean
+  /** A delivery is due. */
+  isDue: boolean
+}
+
+/** Finds the endpoints with something to do, of all active entities. */
+export async function findOpenEndpoints(db: Queryable, wall: Date): Promise<OpenEndpoint[]> {
+  const { rows } = await db.query<OpenEndpoint>({
+    name: 'open-webhook-endpoints', // webhook_deliveries_due
+    text: `select * from (
+        select e.entity_id as "entityId", e.webhook_endpoint_id as "webhookEndpointId",
+            e.status <> 'Disabled' and e.position < b.event_sequence as "isBehind",
+            exists (select from webhook_deliveries d where d.entity_id = e.entity_id
+              and d.webhook_endpoint_id = e.webhook_endpoint_id and d.status = 'Pending' and d.next_attempt_at <= $1
+              and (e.status <> 'Disabled' or d.reason = 'Test')) as "isDue"
+          from webhook_endpoints e join books b on b.entity_id = e.entity_id
+            join entities n on n.entity_id = e.entity_id and n.status = 'Active' where e.status <> 'Deleted') e
+      where "isBehind" or "isDue"`,
+    values: [wall],
+  })
+  return rows
+}
+
+/** Counts the pending deliveries of an endpoint, up to a limit. */
+export async function countPending(
+  tx: Tx,
+  { entityId, webhookEndpointId }: EndpointRow,
+  limit: number,
+): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count-pending-webhook-deliveries',
+    text: `select count(*)::integer as count from (select from webhook_deliveries
+      where entity_id = $1 and webhook_endpoint_id = $2 and status = 'Pending' limit $3) d`,
+    values: [entityId, webhookEndpointId, limit],
+  })
+  return rows[0]!.count
+}
+
+/** A delivery with the endpoint that it goes to, under a lease. */
+export interface Claimed {
+  endpoint: EndpointRow
+  delivery: DeliveryRow & { leasedUntil: Date; firstAttemptAt: Date }
+}
+
+/**
+ * Takes one due delivery of an endpoint under a lease, and counts its attempt. Returns undefined without a due delivery, or
+ * if as many attempts as allowed are under way.
+ */
+export async function claim(
+  tx: Tx,
+  { entityId, webhookEndpointId }: Pick<OpenEndpoint, 'entityId' | 'webhookEndpointId'>,
+  wall: Date,
+): Promise<Claimed | undefined> {
+  const endpoint = await lockEndpoint(tx, entityId, webhookEndpointId)
+  if (!endpoint) return undefined
+  const { rows } = await tx.query<Claimed['delivery']>({
+    name: 'claim-webhook-delivery', // webhook_deliveries_leased, webhook_deliveries_due
+    text: `update webhook_deliveries set leased_until = $4, next_attempt_at = $4, attempts = attempts + 1,
+        first_attempt_at = coalesce(first_attempt_at, $3), last_attempt_at = $3
+      where entity_id = $1 and delivery_id = (select delivery_id from webhook_deliveries
+          where entity_id = $1 and webhook_endpoint_id = $2 and status = 'Pending' and next_attempt_at <= $3
+            and ($6 or reason = 'Test') order by next_attempt_at limit 1)
+        and (select count(*) from webhook_deliveries
+          where entity_id = $1 and webhook_endpoint_id = $2 and leased_until > $3) < $5
+      returning ${deliveries.list}`,
+    values: [
+      entityId,
+      webhookEndpointId,
+      wall,
+      new Date(wall.getTime() + LEASE_MS),
+      endpoint.failures < SLOWED_FROM ? AT_ONCE : 1,
+      endpoint.status !== 'Disabled',
+    ],
+  })
+  return rows[0] && { endpoint, delivery: rows[0] }
+}
+
+/** Keeps the body that a delivery is sent with, so that every further attempt sends the same. */
+export async function keepBody(db: Queryable, { delivery, endpoint }: Claimed, body: string): Promise<void> {
+  await db.query({
+    name: 'keep-webhook-body',
+    text: 'update webhook_deliveries set body = $3, rights_version = $4 where entity_id = $1 and delivery_id = $2',
+    values: [delivery.entityId, delivery.deliveryId, body, endpoint.rightsVersion],
+  })
+}
+
+const settleDelivery = deliveries.update({
+  name: 'settle-webhook-delivery',
+  key: ['entityId', 'deliveryId', 'leasedUntil'],
+  set: ['status', 'nextAttemptAt', 'responseStatus', 'failure', 'durationMs'],
+  also: 'leased_until = null',
+})
+
+/**
+ * Records the outcome of an attempt: the delivery is done, repeated later, or failed; the endpoint recovers, is marked
+ * failing or is disabled. An outcome that comes after the end of its lease counts for nothing: the delivery is repeated.
+ *
+ * @param random from 0 to 1, for the jitter
+ */
+export async function settle(
+  tx: Tx,
+  { delivery, endpoint: { entityId, webhookEndpointId } }: Claimed,
+  outcome: AttemptOutcome,
+  { act, random }: { act: Act; random: number },
+): Promise<void> {
+  const endpoint = await lockEndpoint(tx, entityId, webhookEndpointId)
+  const { wall } = act
+  const isTest = delivery.reason === 'Test'
+  const next =
+    outcome.failure === undefined || isTest
+      ? undefined
+      : nextAttempt(delivery.attempts, delivery.firstAttemptAt, wall, random)
+  const status = outcome.failure === undefined ? 'Delivered' : next ? 'Pending' : 'Failed'
+  const settled = settleDelivery({
+    ...delivery,
+    status,
+    nextAttemptAt: next ?? null,
+    responseStatus: outcome.responseStatus ?? null,
+    failure: outcome.failure ?? null,
+    durationMs: outcome.durationMs,
+  })
+  const { rowCount } = await tx.query(settled)
+  if (rowCount !== 1 || !endpoint || isTest) return
+  if (outcome.failure === undefined) await recover(tx, endpoint)
+  else await countFailure(tx, endpoint, act, status === 'Failed')
+}
+
+async function recover(tx: Tx, endpoint: EndpointRow): Promise<void> {
+  if (endpoint.failures === 0 && endpoint.status !== 'Failing') return
+  const status = endpoint.status === 'Failing' ? 'Active' : endpoint.status
+  await tx.query(updateEndpoint({ ...endpoint, status, failures: 0, failingSince: null }))
+}
+
+async function countFailure(tx: Tx, endpoint: EndpointRow, act: Act, isGivenUp: boolean): Promise<void> {
+  const failingSince = endpoint.failingSince ?? act.wall
+  const failed = { ...endpoint, failures: endpoint.failures + 1, failingSince }
+  if (endpoint.status === 'Disabled') return void (await tx.query(updateEndpoint(failed)))
+  if (act.wall.getTime() - failingSince.getTime() > DISABLED_AFTER_MS) return disable(tx, failed, 'Failures', act)
+  const isNew = isGivenUp && endpoint.status === 'Active'
+  await tx.query(updateEndpoint({ ...failed, status: isGivenUp ? 'Failing' : endpoint.status }))
+  if (isNew) await emit(tx, act, { ...eventOf(endpoint), type: 'webhookEndpoint.failing' })
+}
+
+/** Disables an endpoint; its deliveries wait until a client enables it. */
+export async function disable(tx: Tx, endpoint: EndpointRow, reason: 'Failures' | 'Rights', act: Act): Promise<void> {
+  const version = endpoint.version + 1
+  const row = { ...endpoint, status: 'Disabled' as const, disabledReason: reason, version, updatedAt: act.wall }
+  await tx.query(updateEndpoint(row))
+  await emit(tx, act, { ...eventOf(row), type: 'webhookEndpoint.disabled', detail: { reason } })
+}
+
+const eventOf = ({ entityId, webhookEndpointId, version, status }: EndpointRow) => ({
+  entityId,
+  resourceType: 'webhookEndpoint',
+  resourceId: webhookEndpointId,
+  resourceVersion: version,
+  ...(status === 'Active' && { previousStatus: status }),
+})
