@@ -36,10 +36,7 @@ beforeAll(async () => {
   ;[account.absOther, account.abs] = await accounts(abs)
   await givenStranger()
 })
-afterAll(async () => {
-  await app.close()
-  await services.close()
-})
+afterAll(() => app.close().then(() => services.close()))
 
 async function givenStranger(): Promise<void> {
   const entityId = await givenEntity(db, 'ABS')

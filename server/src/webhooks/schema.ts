@@ -8,9 +8,9 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Output,
   paging,
   Text,
+  Resource,
 } from '../kernel/http/wire.ts'
 import { DELIVERY_REASONS, DELIVERY_STATUSES, DISABLED_REASONS, ENDPOINT_STATUSES } from './queries.ts'
 
@@ -54,7 +54,7 @@ export const EndpointChange = Input(
 )
 export type EndpointChange = Static<typeof EndpointChange>
 
-export const EndpointOut = Output({
+export const EndpointOut = Resource('WebhookEndpoint', {
   webhookEndpointId: Type.String(),
   entityId: Type.String(),
   url: Type.String(),
@@ -84,7 +84,7 @@ export const EndpointOut = Output({
   updatedAt: Instant,
 })
 
-export const DeliveryOut = Output({
+export const DeliveryOut = Resource('WebhookDelivery', {
   deliveryId: Type.String(),
   webhookEndpointId: Type.String(),
   entityId: Type.String(),
