@@ -10,7 +10,7 @@ import { passkeyIn, tryLogIn } from './journey/log-in-form.ts'
 import type { JourneyDeps } from './journey/journey-context.ts'
 import { type Connection, connectionsPage, withdrawPage } from './pages/connections.ts'
 import { CONNECTIONS_PATH, sendPage } from './pages/layout.ts'
-import { logInPage } from './pages/log-in.ts'
+import { isWrongAt, logInPage } from './pages/log-in.ts'
 import { wantsData } from './journey/again.ts'
 import { timeForScript, type TimeLimit } from './pages/time-limit.ts'
 import { timeZoneOf } from './institution/time-zone.ts'
@@ -232,6 +232,7 @@ async function showLogIn(
     reason: 'Log in to see who has access to your accounts, and to withdraw it.',
     passkeyOptions: JSON.stringify(options),
     time: timeLimitOf(deps, session, deps.timeZone),
+    isWrong: fault !== undefined && isWrongAt(status),
     ...(fault !== undefined && { fault }),
     ...(username !== undefined && { username }),
   })

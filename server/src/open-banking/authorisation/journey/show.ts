@@ -7,7 +7,7 @@ import { statementOf } from '../evidence/statement.ts'
 import type { SecondFactor } from '../pages/approve-form.ts'
 import { consentPage } from '../pages/consent.ts'
 import { sendPage } from '../pages/layout.ts'
-import { logInPage } from '../pages/log-in.ts'
+import { isWrongAt, logInPage } from '../pages/log-in.ts'
 import type { Journey, JourneyDeps } from './journey-context.ts'
 import { choiceOf, endUnpayable } from './payable.ts'
 import { timeLimitOf } from './time-limit-of.ts'
@@ -46,6 +46,7 @@ export async function showLogIn(
       ...(options && { passkeyOptions: JSON.stringify(options) }),
       formTarget: formTargetOf(journey),
       time: await timeLimitOf(deps, journey, undefined),
+      isWrong: fault !== undefined && isWrongAt(status),
       ...(fault !== undefined && { fault }),
       ...(username !== undefined && { username }),
     }),

@@ -132,6 +132,7 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       await page.goto(await linkTo(await third.consent(ALL)))
       await logIn(page, { ...listeners.credentials.psus[0]!, password: 'another password' })
       await page.locator('#fault').waitFor()
+      expect(await page.locator('[aria-invalid]').count()).toBe(3)
     },
     'account access': async (page) => {
       await page.goto(await linkTo(await third.consent(ALL)))
@@ -215,6 +216,7 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       const isDelayed = () => page.getByText('Too many attempts failed').isVisible()
       for (let i = 0; i < 15 && !(await isDelayed()); i++) await logIn(page, who)
       await page.getByText('Too many attempts failed').waitFor()
+      expect(await page.locator('[aria-invalid]').count()).toBe(0)
     },
     'payment to another name, not confirmed': async (page) => {
       await openPayment(page, '12.00', 'Brightwater Ltd #NOMATCH', { currency: 'GBP' })

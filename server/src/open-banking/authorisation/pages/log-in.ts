@@ -9,6 +9,8 @@ interface LogInPage {
   /** Reason for the login, in one sentence. */
   reason: string
   fault?: string
+  /** True if a field has a wrong value; false for a delay or a form from elsewhere. */
+  isWrong: boolean
   username?: string
   /** Target of "cancel"; absent on the user's own pages. */
   cancelAction?: string
@@ -18,10 +20,13 @@ interface LogInPage {
   passkeyOptions?: string
 }
 
+/** Returns true if the status of a rejected login blames the fields. */
+export const isWrongAt = (status: number): boolean => status === 401
+
 /** The login: a name, a password, and mostly a code or (where there is script and a passkey) the passkey. */
 export function logInPage(page: LogInPage): Page {
   const { action, csrf, fault, username = '', cancelAction, passkeyOptions } = page
-  const invalid = fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`
+  const invalid = page.isWrong && html` aria-invalid="true" aria-describedby="fault"`
   return {
     title: 'Log in',
     isFault: fault !== undefined,
