@@ -42,11 +42,13 @@ describe('npm run conformance', () => {
     expect(functional.resource_ids.account_ids[0].account_id).toMatch(/^acc_/)
     expect(functional.resource_ids.statement_ids[0].statement_id).toMatch(/^\w+/)
     for (const version of ['3.1', '4.0']) {
-      const { discoveryItems } = read(`functional-v${version}-discovery.json`).discoveryModel
-      expect(discoveryItems.map((item: { resourceBaseUri: string }) => item.resourceBaseUri)).toEqual([
-        `${issuer}/open-banking/v${version}/aisp`,
-        `${issuer}/open-banking/v${version}/pisp`,
-      ])
+      const basesOf = (name: string): string[] =>
+        read(`functional-v${version}-${name}.json`).discoveryModel.discoveryItems.map(
+          (item: { resourceBaseUri: string }) => item.resourceBaseUri,
+        )
+      const [accounts, payments] = ['aisp', 'pisp'].map((base) => `${issuer}/open-banking/v${version}/${base}`)
+      expect(basesOf('discovery')).toEqual([accounts, payments])
+      expect([basesOf('accounts-discovery'), basesOf('payments-discovery')]).toEqual([[accounts], [payments]])
     }
 
     const registration = read('registration-config.json')

@@ -9,7 +9,7 @@ import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { freePort } from '../support/free-port.ts'
 import { officialFilesAtHand } from '../support/official-openapi.ts'
 import { fapiConfig, functionalConfig, registrationConfig } from './files.ts'
-import { discoveryModel, type Version } from './models.ts'
+import { discoveryModel, type Family, type Version } from './models.ts'
 import { createParty, readResources, register } from './party.ts'
 
 const HELP = `npm run conformance -- --folder <path> [options]
@@ -55,6 +55,8 @@ const OWN_TESTS = [
   'server/src/open-banking/initiation/making/payers.test.ts',
   'server/src/composition/open-banking-payments.test.ts',
 ]
+
+const FAMILIES = ['accounts', 'payments'] satisfies Family[]
 
 const print = (line: string) => console.log(line)
 const stopped = new AbortController()
@@ -135,7 +137,10 @@ async function prepare(folder: string, environment: Awaited<ReturnType<typeof en
     const { clientId } = third
     const config = functionalConfig({ party: functional, clientId, discovery, resources, now })
     for (const version of ['3.1', '4.0'] satisfies Version[]) {
-      write(`functional-v${version}-discovery.json`, discoveryModel(version, functional.issuer))
+      const { issuer } = functional
+      write(`functional-v${version}-discovery.json`, discoveryModel(version, issuer, FAMILIES))
+      for (const family of FAMILIES)
+        write(`functional-v${version}-${family}-discovery.json`, discoveryModel(version, issuer, [family]))
       write(`functional-v${version}-config.json`, config)
     }
     write('registration-config.json', registrationConfig(await create('registration', values.callback)))

@@ -27,6 +27,7 @@ const PAYMENTS = ['domestic', 'international'].flatMap((kind) => [
 
 const FAMILIES = [
   {
+    family: 'accounts',
     base: 'aisp',
     name: 'Account and Transaction API Specification',
     profile: 'account-and-transaction-api-profile',
@@ -35,6 +36,7 @@ const FAMILIES = [
     endpoints: ACCOUNTS,
   },
   {
+    family: 'payments',
     base: 'pisp',
     name: 'Payment Initiation API',
     profile: 'payment-initiation-api-profile',
@@ -44,33 +46,44 @@ const FAMILIES = [
   },
 ] as const
 
-const RELEASES = { '3.1': 'v3.1.11', '4.0': 'v4.0.0' } as const
+/** Releases of the standard, and the folders of their pages: the tool accepts only these. */
+const RELEASES = {
+  '3.1': { release: 'v3.1.11', pages: 'v3.1.11' },
+  '4.0': { release: 'v4.0.0', pages: 'v4.0' },
+} as const
 export type Version = keyof typeof RELEASES
+export type Family = 'accounts' | 'payments'
 
-/** Builds the discovery model that the functional tool reads: the endpoints, and where they are. */
-export function discoveryModel(version: Version, issuer: string) {
-  const release = RELEASES[version]
+/**
+ * Builds the discovery model that the functional tool reads: the endpoints, and where they are.
+ *
+ * @param families the tool mixes up the tokens of two families in half of its starts
+ */
+export function discoveryModel(version: Version, issuer: string, families: readonly Family[]) {
+  const { release, pages } = RELEASES[version]
   return {
     discoveryModel: {
       name: `cambist-v${version}`,
-      description: `The sandbox of Cambist, v${version} of accounts and payments.`,
+      description: `The sandbox of Cambist, v${version} of ${families.join(' and ')}.`,
       discoveryVersion: 'v0.4.0',
-      tokenAcquisition: 'headless',
-      discoveryItems: FAMILIES.map(({ base, name, profile, schema, manifest, endpoints }) => ({
-        apiSpecification: {
-          name,
-          url: `https://openbankinguk.github.io/read-write-api-site3/${release}/profiles/${profile}.html`,
-          version: release,
-          schemaVersion: `https://raw.githubusercontent.com/OpenBankingUK/read-write-api-specs/${release}/dist/openapi/${schema}.json`,
-          manifest: `file://manifests/ob_${version}_${manifest}_fca.json`,
-        },
-        openidConfigurationUri: `${issuer}/.well-known/openid-configuration`,
-        resourceBaseUri: `${issuer}/open-banking/v${version}/${base}`,
-        endpoints: endpoints.map((endpoint) => {
-          const [method, path] = endpoint.split(' ') as [string, string]
-          return { method, path }
+      tokenAcquisition: 'psu', // its headless mode authenticates with a client secret only
+      discoveryItems: FAMILIES.filter(({ family }) => families.includes(family)).map(
+        ({ base, name, profile, schema, manifest, endpoints }) => ({
+          apiSpecification: {
+            name,
+            url: `https://openbankinguk.github.io/read-write-api-site3/${pages}/profiles/${profile}.html`,
+            version: release,
+            schemaVersion: `https://raw.githubusercontent.com/OpenBankingUK/read-write-api-specs/${release}/dist/openapi/${schema}.json`,
+            manifest: `file://manifests/ob_${version}_${manifest}_fca.json`,
+          },
+          openidConfigurationUri: `${issuer}/.well-known/openid-configuration`,
+          resourceBaseUri: `${issuer}/open-banking/v${version}/${base}`,
+          endpoints: endpoints.map((endpoint) => {
+            const [method, path] = endpoint.split(' ') as [string, string]
+            return { method, path }
+          }),
         }),
-      })),
+      ),
     },
   }
 }
