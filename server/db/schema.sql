@@ -1908,6 +1908,18 @@ CREATE UNIQUE INDEX rail_messages_paired_once ON rail_messages USING btree (enti
 CREATE INDEX rail_messages_returns ON rail_messages USING btree (split_part(rail_ref, '/'::text, 2)) WHERE status = 'Returned'::text;
 CREATE TRIGGER rail_message_of_adapter BEFORE INSERT ON rail_messages FOR EACH ROW EXECUTE FUNCTION keep_report_of_adapter();
 
+create table reconciliations (
+  entity_id uuid not null,
+  reconciliation_id uuid not null,
+  day date not null,
+  as_at timestamp with time zone not null,
+  difference_count integer not null,
+  report jsonb not null,
+  constraint reconciliations_pkey PRIMARY KEY (entity_id, reconciliation_id),
+  constraint reconciliations_entity_id_day_key UNIQUE (entity_id, day),
+  constraint reconciliations_difference_count_check CHECK (difference_count >= 0)
+);
+
 create table reference_rates (
   rate_id bigint generated always as identity not null,
   currency text not null,

@@ -23,6 +23,7 @@ import { entityCommands } from './operator/clients/entities.ts'
 import { inboundCommands } from './operator/inbound.ts'
 import { openBankingCommands } from './operator/open-banking.ts'
 import { railCommands } from './operator/rails.ts'
+import { reconcileCommand } from './operator/reconcile.ts'
 import { referenceRateCommands } from './operator/reference-rates.ts'
 import { type OperatorDeps, runner } from './operator/run.ts'
 import { statusCommands } from './operator/status.ts'
@@ -65,6 +66,7 @@ export function operatorCommand(
     thirdPartyCommands,
     calendarCommands,
     referenceRateCommands,
+    reconcileCommand,
   ]) {
     add(operator, run)
   }

@@ -37,6 +37,7 @@ import { railsModule } from '../payments/rails/index.ts'
 import { schemesModule } from '../payments/schemes/index.ts'
 import { validationModule } from '../payments/validation/index.ts'
 import { verificationModule } from '../payments/vop/index.ts'
+import { reconciliationModule } from '../reconciliation/index.ts'
 import { screeningModule } from '../screening/index.ts'
 import { serviceModule } from '../service/index.ts'
 import { sandboxModule } from '../sim/index.ts'
@@ -51,6 +52,7 @@ export const MODULES: readonly Module<Context, ResourceDeps & InitiationDeps>[] 
   serviceModule,
   ledgerModule,
   eventsModule,
+  reconciliationModule,
   entitiesModule,
   authModule,
   usersModule,

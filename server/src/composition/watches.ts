@@ -6,6 +6,7 @@ import { AGE_LIMIT_DAYS, type LiveReferenceRates } from '../fx/reference-rates/i
 import type { Db } from '../kernel/db/db.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { dayOf } from '../kernel/values/days.ts'
+import { startNightlyReconciliation } from '../reconciliation/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { MODULES } from './modules.ts'
 
@@ -18,12 +19,13 @@ interface WatchDeps {
   referenceRates: LiveReferenceRates
 }
 
-/** Starts housekeeping, and the daily warnings of data that ends or grows old. */
+/** Starts housekeeping, the nightly reconciliation, and the daily warnings of data that ends or grows old. */
 export function startWatches(deps: WatchDeps, config: Pick<Config, 'sandbox'>): { stop(): void } {
   const { db, clock, log, statements, calendars, referenceRates } = deps
   const cleanUps = MODULES.flatMap(({ cleanUp = [] }) => cleanUp)
   const started = [
     startHousekeeping({ db, clock, log, statements, cleanUps }),
+    startNightlyReconciliation({ db, clock, log }),
     watchCalendars(calendars, clock, log),
     ...(config.sandbox ? [] : [watchReferenceRates(referenceRates, clock, log)]),
   ]

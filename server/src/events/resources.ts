@@ -14,6 +14,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   marginCall: 'mgc',
   payment: 'pay',
   paymentBatch: 'bat',
+  reconciliation: 'rec',
   statement: 'sta',
   trade: 'trd',
   verification: 'ver',

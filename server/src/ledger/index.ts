@@ -55,5 +55,6 @@ export { type AwaitedAccount, awaitMoney, type FundingClass } from './book/await
 export { recordCrossing, recordCrossings } from './crossings.ts'
 export { ledgerSweeps } from './house-legs.ts'
 export { auditLedger } from './audit.ts'
+export { type Reconciliation, reconcileLedger } from './reconcile.ts'
 export type { FundingClaims } from './funding-order.ts'
 export { ledgerModule } from './module.ts'

@@ -63,6 +63,7 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
   ],
   ALL_ENTITIES: [
     'auth/tokens.ts: delete from access_tokens where token_hash in (select token_hash from access_tokens',
+    "ledger/reconcile.ts:  select currency, sum(minor) filter (where kind in ('client', 'margin'))::bigin",
     'ledger/audit.ts: select (select count(*) from balances) as accounts, (select count(*) from postings)',
     "screening/queries.ts: select ${} from screening_cases where status = 'Open' order by case_id",
     'kernel/http/command.ts: delete from idempotency_keys where ctid = any (array(select ctid from idempo',

@@ -47,6 +47,7 @@ const TABLES: Record<string, TableRule> = {
   open_banking_idempotency_keys: ['claim'],
   reference_rates: ['claim'],
   service_keys: ['claim'],
+  reconciliations: ['claim'],
   fx_calendar_coverage: ['claim'],
   fx_holidays: ['claim'],
   open_banking_clients: ['third party', 'client_id'],

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Db, inTransaction } from '../kernel/db/db.ts'
+import type { Clock } from '../kernel/values/clock.ts'
+import { dayOf } from '../kernel/values/days.ts'
+import { findReconciliation, type ReconciliationRow } from './queries.ts'
+import { reconcile } from './service.ts'
+
+const LOCK = 7304
+
+export interface NightlyDeps {
+  db: Db
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>
+}
+
+/** Reconciles the books unless they have been today, or another process is doing it. */
+export async function reconcileOnce({ db, clock, log }: NightlyDeps): Promise<ReconciliationRow | undefined> {
+  const at = clock.now()
+  const row = await inTransaction(db, async (tx) => {
+    const { rows } = await tx.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as mine`)
+    if (!rows[0]?.mine || (await findReconciliation(tx, dayOf(at)))) return undefined
+    return reconcile(db, { actor: { type: 'system' }, at, wall: clock.wall() })
+  })
+  if (row) report(row, log)
+  return row
+}
+
+function report(
+  { day, differenceCount, report: { currencies, findings } }: ReconciliationRow,
+  log: NightlyDeps['log'],
+) {
+  if (differenceCount === 0) return log.info({ day }, 'the books of clients and of the house agree')
+  const differing = currencies.filter(({ difference }) => /[1-9]/.test(difference))
+  log.error(
+    { day, differenceCount, currencies: differing, findings },
+    'the books differ: run operator reconcile and audit-ledger',
+  )
+}
