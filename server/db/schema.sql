@@ -2161,6 +2161,81 @@ create table virtual_accounts (
 CREATE INDEX virtual_accounts_by_account ON virtual_accounts USING btree (entity_id, account_id, virtual_account_id);
 CREATE TRIGGER directory_iban AFTER INSERT OR DELETE OR UPDATE OF iban ON virtual_accounts FOR EACH ROW EXECUTE FUNCTION keep_directory('iban', 'iban');
 
+create table webhook_deliveries (
+  entity_id uuid not null,
+  delivery_id uuid not null,
+  webhook_endpoint_id uuid not null,
+  sequence bigint,
+  event_id text not null,
+  event_type text not null,
+  reason text not null,
+  body text,
+  rights_version integer,
+  status text not null,
+  attempts integer default 0 not null,
+  first_attempt_at timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  response_status integer,
+  failure text,
+  duration_ms integer,
+  created_at timestamp with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (entity_id, delivery_id),
+  constraint webhook_deliveries_entity_id_webhook_endpoint_id_fkey FOREIGN KEY (entity_id, webhook_endpoint_id) REFERENCES webhook_endpoints(entity_id, webhook_endpoint_id),
+  constraint webhook_deliveries_attempts_check CHECK (attempts >= 0),
+  constraint webhook_deliveries_check CHECK ((reason = 'Test'::text) = (sequence IS NULL)),
+  constraint webhook_deliveries_check1 CHECK ((body IS NULL) = (rights_version IS NULL)),
+  constraint webhook_deliveries_check2 CHECK ((status = 'Pending'::text) = (next_attempt_at IS NOT NULL)),
+  constraint webhook_deliveries_check3 CHECK (leased_until IS NULL OR status = 'Pending'::text),
+  constraint webhook_deliveries_duration_ms_check CHECK (duration_ms >= 0),
+  constraint webhook_deliveries_reason_check CHECK (reason = ANY (ARRAY['Event'::text, 'Test'::text, 'Redelivery'::text])),
+  constraint webhook_deliveries_response_status_check CHECK (response_status >= 100 AND response_status <= 999),
+  constraint webhook_deliveries_rights_version_check CHECK (rights_version > 0),
+  constraint webhook_deliveries_sequence_check CHECK (sequence > 0),
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Failed'::text]))
+);
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries USING btree (entity_id, webhook_endpoint_id, delivery_id);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (entity_id, webhook_endpoint_id, next_attempt_at) WHERE status = 'Pending'::text;
+CREATE INDEX webhook_deliveries_leased ON webhook_deliveries USING btree (entity_id, webhook_endpoint_id) WHERE leased_until IS NOT NULL;
+
+create table webhook_endpoints (
+  entity_id uuid not null,
+  webhook_endpoint_id uuid not null,
+  url text not null,
+  description text,
+  event_types text[],
+  status text not null,
+  disabled_reason text,
+  version integer not null,
+  secret bytea,
+  previous_secret bytea,
+  previous_expires_at timestamp with time zone,
+  client_id uuid not null,
+  scopes text[] not null,
+  rights_version integer default 1 not null,
+  position bigint not null,
+  failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (entity_id, webhook_endpoint_id),
+  constraint webhook_endpoints_check CHECK ((status = 'Disabled'::text) = (disabled_reason IS NOT NULL)),
+  constraint webhook_endpoints_check1 CHECK ((status = 'Deleted'::text) = (secret IS NULL)),
+  constraint webhook_endpoints_check2 CHECK ((previous_secret IS NULL) = (previous_expires_at IS NULL)),
+  constraint webhook_endpoints_check3 CHECK ((failures = 0) = (failing_since IS NULL)),
+  constraint webhook_endpoints_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
+  constraint webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['Client'::text, 'Failures'::text, 'Rights'::text])),
+  constraint webhook_endpoints_event_types_check CHECK (cardinality(event_types) > 0),
+  constraint webhook_endpoints_failures_check CHECK (failures >= 0),
+  constraint webhook_endpoints_position_check CHECK ("position" >= 0),
+  constraint webhook_endpoints_rights_version_check CHECK (rights_version > 0),
+  constraint webhook_endpoints_status_check CHECK (status = ANY (ARRAY['Active'::text, 'Failing'::text, 'Disabled'::text, 'Deleted'::text])),
+  constraint webhook_endpoints_url_check CHECK (length(url) >= 1 AND length(url) <= 2048),
+  constraint webhook_endpoints_version_check CHECK (version > 0)
+);
+
 create view audit_log as
  SELECT entity_id,
     wall_at AS at,
