@@ -16,18 +16,20 @@ its own, whose event loop is watched.
 
   --requests <number>  requests to send (20000)
   --seed <text>        what chance is drawn from (a new one)
+  --minutes <number>   time after which the run ends with its results, whatever was sent
   --at-once <number>   requests under way at once (16)
   --profile <folder>   writes a CPU profile of the server, whose times are those of the reported blocks
   --help               this text
 
 Exit code 1: an answer of 500 or above, an answer outside the documents, an error in the server's log, or an event loop
-that was blocked for more than 50 ms. SIGINT ends a run early with its results. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
+that was blocked for more than 50 ms. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string', default: `${Math.floor(Math.random() * 1_000_000)}` },
     'at-once': { type: 'string', default: '16' },
+    minutes: { type: 'string' },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -78,8 +80,6 @@ async function run(): Promise<boolean> {
     const { fronts, renew } = await openFronts({ ...server, db, newSoftware: async () => software })
     const began = Date.now()
     const seconds = () => Math.round((Date.now() - began) / 1000)
-    const stop = new AbortController()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
     const summary = await fuzz({
       fronts,
       ca: server.ca,
@@ -87,7 +87,8 @@ async function run(): Promise<boolean> {
       requests: wholeNumber(values.requests),
       seed: values.seed,
       atOnce: wholeNumber(values['at-once']),
-      stop: stop.signal,
+      ...(values.minutes !== undefined && { stop: AbortSignal.timeout(wholeNumber(values.minutes) * 60_000) }),
+      onFinding: (what) => console.log(`found: ${what}`),
       onProgress: (line) => console.log(`${seconds()} s: ${line}, ${blocks.length} blocks`),
     })
     console.log('\nAnswers:')

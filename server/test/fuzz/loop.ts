@@ -3,7 +3,7 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 
 /** A time in which the event loop did not turn. All times are in milliseconds. */
 export interface Block {
-  /** Time that counts: less that in which the thread could not run. */
+  /** Time that counts. */
   blockedMs: number
   /** Time by the clock on the wall. */
   wallMs: number
@@ -25,12 +25,15 @@ export interface ThreadTimes {
 
 const TICK_MS = 10
 
+/** Time that the thread may wait for a processor without the machine counting as busy. */
+const QUIET_MS = 5
+
 /**
  * Reports each time in which the loop was blocked longer than a limit.
  *
- * Other processes of a busy machine delay the loop too. So the time in which the thread waited for a processor is
- * subtracted, and of a pause of the garbage collector only the time counts in which the thread ran: in the rest it slept
- * until the collector's helper threads had their turn. Any other sleep, such as a synchronous read, counts.
+ * Other processes of a busy machine delay the loop too. If the thread had to wait for a processor, only the time counts
+ * in which it ran: in the rest it waited itself, or slept until a helper thread of the collector or the compiler had its
+ * turn. Otherwise all of the time counts, so that a synchronous read or wait is found.
  */
 export function watchLoop(
   limitMs: number,
@@ -46,14 +49,13 @@ export function watchLoop(
     before = end
     last = millisecondsNow() // reading the times is no block of the watched work
     const wallMs = until - from - TICK_MS
-    const waitedMs = start && end ? end.waitedMs - start.waitedMs : 0
-    if (wallMs - waitedMs <= limitMs) return
+    const isBusy = start !== undefined && end !== undefined && end.waitedMs - start.waitedMs > QUIET_MS
+    const blockedMs = isBusy ? Math.min(wallMs, end.ranMs - start.ranMs) : wallMs
+    if (blockedMs <= limitMs) return
     // The collector's pauses are reported some turns later.
     setTimeout(() => {
       const { collectedMs, isMajor } = pauses.between(from, until)
-      const sleptMs = start && end ? Math.max(0, wallMs - waitedMs - (end.ranMs - start.ranMs)) : 0
-      const blockedMs = wallMs - waitedMs - Math.min(sleptMs, collectedMs)
-      if (blockedMs > limitMs) onBlock({ blockedMs, wallMs, collectedMs, isMajor, from, until })
+      onBlock({ blockedMs, wallMs, collectedMs, isMajor, from, until })
     }, 3 * TICK_MS)
   }, TICK_MS)
   return {

@@ -34,6 +34,8 @@ interface FuzzOptions {
   /** Renews tokens and journeys, every so many requests. */
   renew: () => Promise<void>
   onProgress?: (line: string) => void
+  /** Hears of a finding when it is first seen. */
+  onFinding?: (what: string) => void
   /** Ends the run early; what was sent until then is reported. */
   stop?: AbortSignal
 }
@@ -62,7 +64,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
     const key = `${front}: ${shot.method} ${what}`
     const known = findings.get(key)
     if (known) known.count++
-    else findings.set(key, { what: key, count: 1, example: exampleOf(shot, hit) })
+    else {
+      findings.set(key, { what: key, count: 1, example: exampleOf(shot, hit) })
+      options.onFinding?.(key)
+    }
   }
   const fireOne = async (number: number) => {
     const own = chance.branch(number)

@@ -21,7 +21,7 @@ export interface Hit {
 }
 
 /** Longest wait for an answer, in milliseconds: a listener that is silent this long is stuck. */
-const MOST_WAIT = 30_000
+const MOST_WAIT = 120_000
 
 /** Opens connections that are kept, with and without client certificates. */
 export function openGuns(ca: string) {

@@ -142,7 +142,7 @@ function bankingOperations(): Operation[] {
 }
 
 /** Statuses that HTTP gives before an operation is found, which the official files do not list everywhere. */
-const OUTSIDE = new Set([404, 405, 406, 413, 414, 415, 431])
+const OUTSIDE = new Set([404, 405, 406, 413, 414, 415, 431, 503])
 
 const COMMON_PATHS = [
   'aisp/account-access-consents',
