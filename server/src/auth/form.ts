@@ -1,3 +1,4 @@
+import { printable } from '../kernel/http/bodies/oauth-query.ts'
 import { refuse } from './rules.ts'
 
 const MOST_PARAMETERS = 32
@@ -24,6 +25,3 @@ export function required(form: Map<string, string>, name: string): string {
   if (value === undefined) throw refuse.invalid_request({ reason: `The parameter ${name} is missing.` })
   return value
 }
-
-/** RFC 6749 allows only printable ASCII in error_description. */
-const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

@@ -46,6 +46,36 @@ describe('token', () => {
     expect([both.statusCode, both.json().error]).toEqual([400, 'invalid_request'])
   })
 
+  test.each([
+    ['token', 'grant_type, scope'],
+    ['revoke', 'token, token_type_hint'],
+    ['introspect', 'token, token_type_hint'],
+  ])('parameters in the address of %s are rejected by name, with the valid ones', async (operation, valid) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/v1/oauth2/${operation}?client_secret=${client.secret}&scope=fx%3Aquote`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...own(), token: 'x' }).toString(),
+    })
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request'])
+    expect(answer.json().error_description).toContain('query parameters: client_secret, scope.')
+    expect(answer.json().error_description).toContain(`in the body: ${valid}`)
+    expect(answer.body).not.toContain(client.secret)
+  })
+
+  test('unknown fields of the form are ignored, as RFC 6749 requires', async () => {
+    const answer = await ask({ ...own(), scope: 'fx:quote', audience: 'x', resource: 'https://x.example' })
+    expect([answer.statusCode, answer.json().scope]).toEqual([200, 'fx:quote'])
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { client_id, client_secret } = own()
+    const form = { client_id, client_secret, token: answer.json().access_token, audience: 'x' } as Form
+    const payload = new URLSearchParams(form).toString()
+    const found = await app.inject({ method: 'POST', url: '/v1/oauth2/introspect', headers, payload })
+    expect(found.json()).toMatchObject({ active: true })
+    const revoked = await app.inject({ method: 'POST', url: '/v1/oauth2/revoke', headers, payload })
+    expect(revoked.statusCode).toBe(200)
+  })
+
   test('opens what its scope allows and nothing else', async () => {
     const token = await tokenOf({ scope: 'fx:quote' })
     expect((await call(token)).json().scopes).toEqual(['fx:quote'])

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { FORM, readForms } from '../kernel/http/bodies/forms.ts'
+import { faultOfOAuthQuery } from '../kernel/http/bodies/oauth-query.ts'
 import { type App, SCOPES } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { noteClient, noteRejection } from '../kernel/http/listener/request-log.ts'
@@ -39,7 +40,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
         },
       },
       async (request, reply) => {
-        const { form, client } = await identify(auth, request, checkGrantType)
+        const { form, client } = await identify(auth, request, { fields: TOKEN_FIELDS, check: checkGrantType })
         const scopes = grantScopes(form.get('scope'), allGrants(client))
         const token = await tokens.issue(client, scopes)
         return neverStored(reply).send({
@@ -64,7 +65,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
         },
       },
       async (request, reply) => {
-        const { form, client } = await identify(auth, request)
+        const { form, client } = await identify(auth, request, { fields: REFERENCE_FIELDS })
         await tokens.revoke(client, required(form, 'token'))
         return neverStored(reply).send()
       },
@@ -82,7 +83,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
         },
       },
       async (request, reply) => {
-        const { form, client } = await identify(auth, request)
+        const { form, client } = await identify(auth, request, { fields: REFERENCE_FIELDS })
         return neverStored(reply).send(await introspect(auth, client, required(form, 'token')))
       },
     )
@@ -101,9 +102,19 @@ function readTokenForms(scope: App): void {
   scope.setValidatorCompiler(() => (value) => ({ value }))
 }
 
-async function identify(auth: Auth, request: FastifyRequest, check?: (form: Map<string, string>) => void) {
-  const names = Object.keys(request.query as object)
-  if (names.length > 0) throw refuse.invalid_request({ reason: 'Send the parameters in the body, not in the address.' })
+const TOKEN_FIELDS = Object.keys(TokenRequest.properties)
+const REFERENCE_FIELDS = Object.keys(TokenReference.properties)
+
+interface Expected {
+  /** Parameters of the form, which the error of a query names. */
+  fields: readonly string[]
+  /** Runs before the client is authenticated. */
+  check?: (form: Map<string, string>) => void
+}
+
+async function identify(auth: Auth, request: FastifyRequest, { fields, check }: Expected) {
+  const reason = faultOfOAuthQuery(request, fields)
+  if (reason !== undefined) throw refuse.invalid_request({ reason })
   const form = parseForm((request.body as string | undefined) ?? '')
   check?.(form)
   const client = await auth.authenticateClient(form, request.headers.authorization, request.clientAddress)

@@ -11,11 +11,20 @@ const authentication = {
   client_assertion_type: Text('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
 }
 
-export const TokenRequest = Type.Object({
-  grant_type: Type.String({ enum: ['client_credentials'] }),
-  scope: Text('Scopes with spaces between; all that the client has for any of its entities when absent.'),
-  ...authentication,
-})
+/** The rule of `faultOfOAuthQuery`. */
+const unknown = {
+  description:
+    'Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form.',
+}
+
+export const TokenRequest = Type.Object(
+  {
+    grant_type: Type.String({ enum: ['client_credentials'] }),
+    scope: Text('Scopes with spaces between; all that the client has for any of its entities when absent.'),
+    ...authentication,
+  },
+  unknown,
+)
 
 export const TokenAnswer = Resource('Token', {
   access_token: Type.String(),
@@ -24,11 +33,14 @@ export const TokenAnswer = Resource('Token', {
   scope: Type.String({ description: 'Granted scopes.' }),
 })
 
-export const TokenReference = Type.Object({
-  token: Type.String(),
-  token_type_hint: Text('access_token; not needed.'),
-  ...authentication,
-})
+export const TokenReference = Type.Object(
+  {
+    token: Type.String(),
+    token_type_hint: Text('access_token; not needed.'),
+    ...authentication,
+  },
+  unknown,
+)
 
 export const Introspection = Resource('TokenIntrospection', {
   active: Type.Boolean(),

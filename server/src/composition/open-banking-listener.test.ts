@@ -135,6 +135,41 @@ describe('the endpoints of OAuth', () => {
     expect([answer.status, answer.headers['allow']]).toEqual([405, allow])
     expect(answer.body).toEqual({ ...OAUTH, error: 'invalid_request' })
   })
+
+  test.each([
+    ['POST', '/token', 'grant_type'],
+    ['POST', '/token/introspection', 'token_type_hint'],
+    ['POST', '/token/revocation', 'token_type_hint'],
+    ['POST', '/par', 'request'],
+    ['POST', '/register', 'takes none'],
+    ['GET', `/register/${third.clientId}`, 'takes none'],
+    ['DELETE', `/register/${third.clientId}`, 'takes none'],
+    ['GET', '/jwks', 'takes none'],
+    ['GET', '/.well-known/openid-configuration', 'takes none'],
+    ['GET', '/.well-known/oauth-authorization-server', 'takes none'],
+  ])('reject query parameters, and name them and the valid ones: %s %s', async (method, path, valid) => {
+    const answer = await call(listeners, `${path}?client_secret=x&%22y%22=1`, {
+      method,
+      headers: { authorization: `Bearer ${await third.token()}` },
+      certificate: third.certificate,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({ error: 'invalid_request', error_description: expect.stringContaining(valid) })
+    expect(answer.body.error_description).toContain('client_secret, ?y?.')
+    expect((await third.api(`/register/${third.clientId}`, await third.token())).status).toBe(200)
+  })
+
+  test('ignore unknown fields of a form, and the authorisation endpoint unknown parameters of a link (RFC 6749)', async () => {
+    const form = { grant_type: 'client_credentials', scope: 'accounts', unheard_of: '1' }
+    const { status, body } = await third.post('/token', form)
+    expect([status, body.scope]).toEqual([200, 'accounts'])
+    for (const path of ['/token/introspection', '/token/revocation'])
+      expect((await third.post(path, { token: body.access_token, unheard_of: '1' })).status).toBe(200)
+    const link = await third.link(await third.consent())
+    expect((await createBrowser(listeners.pages).follow(`${link}&unheard_of=1`)).text).toContain('Ledgerly')
+    const { request } = Object.fromEntries(new URL(link).searchParams)
+    expect((await third.post('/par', { request: request!, unheard_of: '1' })).status).toBe(201)
+  })
 })
 
 test('a defect behind an endpoint of OAuth is logged, and answered as server_error', async () => {

@@ -1,12 +1,14 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { App } from '../../kernel/http/http.ts'
-import { CLIENT_ALGORITHMS, OUR_ALGORITHM } from '../dcr/index.ts'
+import { CLIENT_ALGORITHMS, OUR_ALGORITHM, sendOAuthError } from '../dcr/index.ts'
 import { PATHS } from './provider.ts'
 import { ACR_CA, ACR_SCA, INTENT_CLAIM, REFRESH_EXPIRY_CLAIM } from './rules.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Registers discovery and our public keys, accessible without certificate or token. */
 export function discoveryRoutes(app: App, deps: { issuer: string; pagesOrigin: string; keys: SigningKeys }): void {
-  const open = { config: { public: true }, schema: { hide: true } }
+  const open = { config: { public: true }, schema: { hide: true }, preHandler: rejectQuery }
   const document = JSON.stringify(metadata(deps.issuer, deps.pagesOrigin))
   for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
     app.get(path, open, (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
@@ -16,6 +18,13 @@ export function discoveryRoutes(app: App, deps: { issuer: string; pagesOrigin: s
       .type('application/jwk-set+json; charset=utf-8')
       .send(JSON.stringify(deps.keys.published())),
   )
+}
+
+async function rejectQuery(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const description = faultOfOAuthQuery(request)
+  return description === undefined
+    ? undefined
+    : sendOAuthError(reply, { status: 400, error: 'invalid_request', description })
 }
 
 function metadata(issuer: string, pagesOrigin: string) {

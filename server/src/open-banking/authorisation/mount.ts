@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import type Provider from 'oidc-provider'
 import { readForms } from '../../kernel/http/bodies/forms.ts'
+import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
@@ -37,14 +38,25 @@ export function backChannelRoutes(app: App, deps: BackChannelDeps): void {
       const description = fault === undefined ? WITHOUT_CERTIFICATE : `The client certificate is rejected. ${fault}`
       return sendOAuthError(reply, { status: 401, error: 'invalid_client', description })
     })
-    const { token, introspection, revocation, pushed_authorization_request: par } = PATHS
-    for (const path of [token, introspection, revocation, par])
+    for (const [path, fields] of Object.entries(FIELDS))
       scope.post(path, { config, schema: { hide: true } }, (request, reply) => {
+        const description = faultOfOAuthQuery(request, fields)
+        if (description !== undefined)
+          return sendOAuthError(reply, { status: 400, error: 'invalid_request', description })
         const fault = signedFaultIn(new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
         if (fault) return sendOAuthError(reply, fault)
         return callingOver(deps.certificateOf(request.raw)!, () => handOver(deps, request, reply))
       })
   })
+}
+
+const CLIENT = ['client_id', 'client_assertion_type', 'client_assertion']
+/** Parameters of the forms, which the error of a query names. The provider ignores others. */
+const FIELDS = {
+  [PATHS.token]: ['grant_type', 'scope', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', ...CLIENT],
+  [PATHS.introspection]: ['token', 'token_type_hint', ...CLIENT],
+  [PATHS.revocation]: ['token', 'token_type_hint', ...CLIENT],
+  [PATHS.pushed_authorization_request]: ['request', ...CLIENT],
 }
 
 const WITHOUT_CERTIFICATE =

@@ -156,6 +156,7 @@ const SETTINGS: Configuration = {
     authorizationSigningAlgValues: [OUR_ALGORITHM],
   },
   clockTolerance: 10,
+  clientBasedCORS: () => false, // pages of others cannot read our answers
   enableHttpPostMethods: false,
   expiresWithSession: () => false,
   rotateRefreshToken: false, // FAPI: a client that loses the answer must not lose its access

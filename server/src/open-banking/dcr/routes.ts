@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
+import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
 import type { ClientCertificate, ClientCertificates } from './certificates/certificate.ts'
@@ -36,6 +37,12 @@ export function registrationRoutes(app: App, deps: RegistrationRoutes): void {
       done(null, body),
     )
     scope.setErrorHandler(sendRegistrationError)
+    scope.addHook('preHandler', async (request, reply) => {
+      certificateOf(deps, request)
+      const description = faultOfOAuthQuery(request)
+      if (description === undefined) return
+      return sendOAuthError(reply, { status: 400, error: 'invalid_request', description })
+    })
 
     scope.post('/register', { config, schema: { hide: true } }, async (request, reply) => {
       const certificate = certificateOf(deps, request)
