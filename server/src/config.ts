@@ -5,7 +5,6 @@ import { MAX_CELL } from './kernel/values/ids.ts'
 import type { Issuer } from './documents/index.ts'
 import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
-import { PAGES_VARIABLES, type PagesAddress, pagesAddressOf } from './pages-variables.ts'
 import { WEBHOOK_VARIABLES, type WebhookSettings, webhookSettingsOf } from './webhook-variables.ts'
 import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
 
@@ -23,7 +22,6 @@ const Environment = Type.Object({
   OPEN_BANKING_BASE_URL: Type.Optional(
     Type.String({ pattern: '^https?://.+[^/]$', description: 'address clients use for OPEN_BANKING_PORT' }),
   ),
-  ...PAGES_VARIABLES,
   ...LISTENER_VARIABLES,
   ...WEBHOOK_VARIABLES,
   OPEN_BANKING: Type.Boolean({ default: true, description: 'false: the open-banking interface is not opened' }),
@@ -171,7 +169,7 @@ interface Property {
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
 /** Configuration of this process. Paths are absolute; addresses have no trailing slash. */
-export interface Config extends PagesAddress, ListenerSettings, WebhookSettings {
+export interface Config extends ListenerSettings, WebhookSettings {
   port: number
   host: string
   openBankingPort: number
@@ -309,8 +307,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     baseUrl: env.BASE_URL ?? `http://${host}:${env.PORT}`,
     openBankingBaseUrl: env.OPEN_BANKING_BASE_URL ?? `https://${name}:${env.OPEN_BANKING_PORT}`,
     isOpenBankingPortGiven: Boolean(raw.OPEN_BANKING_PORT?.trim()) && env.OPEN_BANKING_PORT !== 0,
-    ...pagesAddressOf(env, name),
-    ...listenersOf(env),
+    ...listenersOf(env, name),
     ...webhookSettingsOf(env),
     ...(openBanking && { openBanking }),
     ...(env.SECRETS_KEY && { secretsKey: env.SECRETS_KEY }),

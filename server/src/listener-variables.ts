@@ -7,20 +7,75 @@ const Variables = Type.Object({
       description: 'addresses or ranges of your proxies: on their connections X-Forwarded-For names the client',
     }),
   ),
+  OPEN_BANKING_PAGES_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description: "sandbox only: HTTPS port of the users' pages; 0: on PORT (default 8444, 0 with BASE_URL)",
+    }),
+  ),
+  MAX_CONNECTIONS: Type.Integer({
+    minimum: 10,
+    maximum: 1_000_000,
+    default: 10_000,
+    description: 'connections open at once on each port; further ones are closed',
+  }),
 })
 
-/** Environment variables of the listeners. */
+/** Environment variables of the listeners: trusted proxies, the address of the users' pages, the limit of connections. */
 export const LISTENER_VARIABLES = Variables.properties
 
-/** Settings of the listeners. */
-export interface ListenerSettings {
-  /** Addresses and ranges whose `X-Forwarded-For` names the client. */
-  trustedProxies: string[]
+interface Addresses extends Static<typeof Variables> {
+  PORT: number
+  BASE_URL?: string | undefined
+  SANDBOX: boolean
+  OPEN_BANKING: boolean
+  OPEN_BANKING_CERTIFICATE_HEADER?: string | undefined
 }
 
-/** Reads the settings of the listeners. @throws Error that names the invalid setting */
-export function listenersOf(env: Static<typeof Variables>): ListenerSettings {
-  return { trustedProxies: proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES) }
+/** Address of the users' pages. */
+interface PagesAddress {
+  /** Address with a host name that passkeys can be bound to. */
+  pagesBaseUrl: string
+  /** HTTPS port of the pages in the sandbox; absent: they are on the main interface. */
+  pagesPort?: number
+  /** True if the port was configured; otherwise another is chosen if it is in use. */
+  isPagesPortGiven: boolean
+}
+
+/** Settings of the listeners. */
+export interface ListenerSettings extends PagesAddress {
+  /** Addresses and ranges whose `X-Forwarded-For` names the client. */
+  trustedProxies: string[]
+  /** Connections that a port holds open at once. */
+  maxConnections: number
+}
+
+/** Returns the settings of the listeners. @param name host name of this server @throws Error that names the invalid setting */
+export const listenersOf = (env: Addresses, name: string): ListenerSettings => ({
+  ...pagesAddressOf(env, name),
+  maxConnections: env.MAX_CONNECTIONS,
+  trustedProxies: proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES),
+})
+
+const DEFAULT_PORT = 8444
+
+/**
+ * Returns the address of the users' pages, and in the sandbox the port on which they are served over HTTPS. With a public
+ * address of the main interface they stay there, unless a port is configured.
+ *
+ * @param name host name of this server
+ */
+function pagesAddressOf(env: Addresses, name: string): PagesAddress {
+  const { OPEN_BANKING_PAGES_PORT: given, BASE_URL: address } = env
+  if (given && !env.SANDBOX)
+    throw new Error('The environment is invalid:\n  OPEN_BANKING_PAGES_PORT is for the sandbox only; use BASE_URL.')
+  const isElsewhere = address !== undefined || env.OPEN_BANKING_CERTIFICATE_HEADER !== undefined
+  const port = given ?? (isElsewhere ? 0 : DEFAULT_PORT)
+  if (!env.SANDBOX || !env.OPEN_BANKING || port === 0)
+    return { pagesBaseUrl: address ?? `http://${name}:${env.PORT}`, isPagesPortGiven: false }
+  const host = address === undefined ? name : new URL(address).hostname
+  return { pagesBaseUrl: `https://${host}:${port}`, pagesPort: port, isPagesPortGiven: given !== undefined }
 }
 
 /** Reads a list of proxies. @throws Error for a malformed entry, or a range wider than a proxy's own network */

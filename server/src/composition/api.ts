@@ -14,6 +14,7 @@ const VERSION = '0.1.0'
 export async function buildApi(context: Context, log: FastifyBaseLogger | false): Promise<App> {
   const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES), operationId }, log)
   requireHttps(app, context.baseUrl)
+  app.server.maxConnections = context.maxConnections
   await documentApi(app, {
     version: VERSION,
     groups: OPERATION_GROUPS,

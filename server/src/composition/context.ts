@@ -35,6 +35,8 @@ export interface Context extends Ports {
   authenticate: Auth['authenticate']
   issuer: Config['issuer']
   baseUrl: string
+  /** Connections that a port holds open at once. */
+  maxConnections: number
   entities: EntityDirectory
   accounts: AccountDirectory
   pendingCredits: PendingCredits

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { serverTimeouts } from '../kernel/http/listener/timeouts.ts'
+import { serverLimits } from '../kernel/http/listener/limits.ts'
 import type { App } from '../kernel/http/http.ts'
 import { isOAuthPath, uncoveredScopes } from '../open-banking/authorisation/index.ts'
 import { deleteConsentsOfClient, endConsentsOfScopes } from '../open-banking/consents/index.ts'
@@ -25,13 +25,14 @@ export async function buildOpenBankingApp(
       clock,
       trustedProxies: [...config.trustedProxies, ...settings.trustedProxies],
       server: openBanking.tls
-        ? { https: { ...openBanking.tls, ...mutualTls, ...serverTimeouts } }
-        : { http: serverTimeouts },
+        ? { https: { ...openBanking.tls, ...mutualTls, ...serverLimits } }
+        : { http: serverLimits },
       isOAuth: isOAuthPath,
     },
     log,
   )
   requireHttps(app, config.openBankingBaseUrl)
+  app.server.maxConnections = config.maxConnections
   app.server.on('connection', (socket) => {
     if (!openBanking.isWelcome(socket.remoteAddress)) socket.destroy()
   })

@@ -125,7 +125,6 @@ const settingsOf = ({
   trustedProxies,
   overdueGraceHours,
   issuer,
-  baseUrl,
   ...config
 }: Config) => ({
   settings: {
@@ -139,7 +138,8 @@ const settingsOf = ({
   findAccount,
   webhookTargets: createWebhookTargets({ allowsPrivate: config.allowsPrivateWebhooks }),
   issuer,
-  baseUrl,
+  baseUrl: config.baseUrl,
+  maxConnections: config.maxConnections,
 })
 
 /** Open banking as configured; undefined where it is not. Its pages call `context`, once everything is open. */

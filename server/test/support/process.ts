@@ -80,6 +80,7 @@ export async function openProcess(
     policy: DEFAULT_POLICY,
     issuer,
     baseUrl: 'http://localhost:8080',
+    maxConnections: 1000,
     findAccount,
     ...shared,
     entities,

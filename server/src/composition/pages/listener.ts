@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https'
 import type { App } from '../../kernel/http/http.ts'
-import { serverTimeouts } from '../../kernel/http/listener/timeouts.ts'
+import { REQUEST_TIMEOUT_MS, serverLimits } from '../../kernel/http/listener/limits.ts'
 import type { OpenBanking } from '../open-banking.ts'
 import { browserTls, requireHttpsOf } from '../transport.ts'
 
@@ -18,7 +18,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 export function createPagesListener(app: App, tls: NonNullable<OpenBanking['tls']>, pagesBaseUrl: string): Server {
   const own = new URL(pagesBaseUrl)
   const isLoopback = LOOPBACK.has(own.hostname)
-  return createServer({ ...browserTls, ...serverTimeouts, cert: tls.cert, key: tls.key }, (request, response) => {
+  const limits = { ...serverLimits, requestTimeout: REQUEST_TIMEOUT_MS }
+  const server = createServer({ ...browserTls, ...limits, cert: tls.cert, key: tls.key }, (request, response) => {
     const { url = '/', method, headers } = request
     // The header binds every port of a name: on localhost it would also forbid the main interface's HTTP.
     if (!isLoopback) requireHttpsOf(response)
@@ -27,6 +28,8 @@ export function createPagesListener(app: App, tls: NonNullable<OpenBanking['tls'
       return void response.writeHead(307, { location: `${own.origin}${url}`, 'cache-control': 'no-store' }).end()
     app.server.emit('request', request, response)
   })
+  server.maxConnections = app.server.maxConnections
+  return server
 }
 
 /** Closes the listener; connections end once their running requests are answered. */

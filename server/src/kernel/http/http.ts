@@ -18,11 +18,11 @@ import { buildSerializers } from './serializers.ts'
 import { invariant, refusals } from '../values/refusals.ts'
 import { readJsonBodies } from './bodies/json.ts'
 import type { Scope } from './openapi/scopes.ts'
-import { collectMethods, pathOf } from './routing/methods.ts'
+import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog } from './listener/request-log.ts'
-import { REQUEST_TIMEOUT_MS, serverTimeouts } from './listener/timeouts.ts'
+import { REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 import { Input } from './wire.ts'
 
@@ -122,7 +122,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     forceCloseConnections: 'idle',
     return503OnClosing: false, // it would answer in a form of its own; see watchClosing
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: serverTimeouts,
+    http: serverLimits,
     schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/open-banking/') ? withoutTrailingSlash(url) : url),
@@ -152,9 +152,10 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     void reply.header('x-content-type-options', 'nosniff')
     if (!request.routeOptions.config.public) void reply.header('cache-control', 'no-store')
     if (isClosing()) return done(refuseHttp.shutting_down({}, CLOSING))
+    if (request.is404) return done(notFound(methods, request)) // before a body is read that nobody wants
     const others = methods.besides(request)
     if (others) return done(refuseMethod(request, others))
-    if (request.routeOptions.config.public || request.is404) return done()
+    if (request.routeOptions.config.public) return done()
     return admit(deps, request, done)
   })
   app.addHook('preValidation', (request, _reply, done) =>
@@ -163,10 +164,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   app.addHook('preHandler', (request, _reply, done) => settle(() => checkNamed(request), done))
   app.setErrorHandler((error, request, reply) => sendProblem(wholeOf(error, request), request, reply))
   demandRoles(app)
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.at(pathOf(request.url))
-    return sendProblem(allowed.length > 0 ? refuseMethod(request, allowed) : refuseHttp.not_found(), request, reply)
-  })
+  app.setNotFoundHandler((request, reply) => sendProblem(notFound(methods, request), request, reply))
   return app
 }
 
@@ -181,6 +179,11 @@ function watchClosing(app: App): () => boolean {
 }
 
 const CLOSING = { headers: { 'retry-after': '5', connection: 'close' } }
+
+function notFound(methods: PathMethods, request: FastifyRequest) {
+  const allowed = methods.at(pathOf(request.url))
+  return allowed.length > 0 ? refuseMethod(request, allowed) : refuseHttp.not_found()
+}
 
 const refuseMethod = ({ method }: FastifyRequest, allowed: readonly string[]) =>
   refuseHttp.method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })

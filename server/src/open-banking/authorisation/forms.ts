@@ -18,12 +18,9 @@ export function formScope(app: App, mount: (scope: App) => void): void {
       const refusal = asRefusal(error)
       if (refusal && refusal.status < 500)
         return sendPage(reply, errorPage('The form was not accepted', UNREADABLE), refusal.status)
-      request.log.error({ err: error, requestId: request.id }, 'defect')
-      return sendPage(
-        reply,
-        errorPage('Something failed', 'Something went wrong on our side. Please try again in a moment.'),
-        500,
-      )
+      if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
+      const page = errorPage('Something failed', 'Something went wrong on our side. Please try again in a moment.')
+      return sendPage(reply.headers(refusal?.headers ?? {}), page, refusal?.status ?? 500)
     })
     mount(scope)
   })

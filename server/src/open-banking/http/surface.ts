@@ -8,7 +8,7 @@ import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts
 import { parseJson } from '../../kernel/http/bodies/json.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
 import { createRequestLog, noteRejection } from '../../kernel/http/listener/request-log.ts'
-import { REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/timeouts.ts'
+import { REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'

@@ -8,7 +8,7 @@ import { formatId } from '../../values/ids.ts'
 import { type App, createHttp } from '../http.ts'
 import type { Principal } from '../principal.ts'
 import { Output } from '../wire.ts'
-import { REQUEST_TIMEOUT_MS, serverTimeouts } from './timeouts.ts'
+import { REQUEST_TIMEOUT_MS, serverLimits } from './limits.ts'
 
 const principal: Principal = {
   clientId: '0198f000-0000-7000-8000-000000000001',
@@ -124,7 +124,7 @@ test('while it stops, a new request is told to come back, and one under way gets
 test('a request whose body does not arrive is ended after a minute or so', { timeout: 30_000 }, async () => {
   await open()
   expect(app.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS)
-  expect(REQUEST_TIMEOUT_MS + serverTimeouts.connectionsCheckingInterval).toBeLessThan(130_000)
+  expect(REQUEST_TIMEOUT_MS + serverLimits.connectionsCheckingInterval).toBeLessThan(130_000)
   app.server.requestTimeout = 200
   app.server.headersTimeout = 200
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,16 +1,8 @@
-import type { FastifyContextConfig, FastifyRequest } from 'fastify'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Paths of other routes, without parameters, that this route's pattern would match; with their methods. */
-    fixedPaths?: ReadonlyMap<string, readonly string[]>
-  }
-}
+import type { FastifyRequest } from 'fastify'
 
 interface Route {
   url: string
   method: string | string[]
-  config?: FastifyContextConfig | undefined
 }
 interface Scope {
   addHook(name: 'onRoute', hook: (route: Route) => void): unknown
@@ -21,7 +13,6 @@ interface Known {
   url: string
   pattern: RegExp
   methods: string[]
-  config: FastifyContextConfig
 }
 
 /** Methods of each path of a listener. */
@@ -38,21 +29,24 @@ export interface PathMethods {
 /** Collects the methods of each path from the routes added from now on. */
 export function collectMethods(app: Scope): PathMethods {
   const known: Known[] = []
-  app.addHook('onRoute', (route) => {
-    const { url, method } = route
-    route.config ??= {}
-    known.push({ url, pattern: patternOf(url), methods: [method].flat(), config: route.config })
+  /** Paths of other routes, without parameters, that a route's pattern would match, with their methods; by the route. */
+  const fixedPaths = new Map<string, ReadonlyMap<string, readonly string[]>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    known.push({ url, pattern: patternOf(url), methods: [method].flat() })
   })
   app.addHook('onReady', (done) => {
-    for (const route of known) if (/[:*]/.test(route.url)) findFixedPaths(route, known)
+    for (const route of known.filter(({ url }) => /[:*]/.test(url))) {
+      const found = fixedPathsOf(route, known)
+      if (found.size > 0) for (const method of route.methods) fixedPaths.set(`${method} ${route.url}`, found)
+    }
     done()
   })
   return {
-    at: (path) => methodsOf(known.filter(({ pattern }) => pattern.test(path))),
-    besides(request) {
-      const { fixedPaths } = request.routeOptions.config
-      return fixedPaths?.get(pathOf(request.url))
+    at(path) {
+      const exact = known.filter(({ url }) => url === path)
+      return methodsOf(exact.length > 0 ? exact : known.filter(({ pattern }) => pattern.test(path)))
     },
+    besides: ({ method, url, routeOptions }) => fixedPaths.get(`${method} ${routeOptions.url}`)?.get(pathOf(url)),
   }
 }
 
@@ -69,15 +63,12 @@ const patternOf = (url: string): RegExp =>
 
 const methodsOf = (routes: readonly Known[]): string[] => [...new Set(routes.flatMap(({ methods }) => methods))]
 
-function findFixedPaths(route: Known, known: readonly Known[]): void {
+function fixedPathsOf(route: Known, known: readonly Known[]): Map<string, readonly string[]> {
   const fixed = known.filter(
     ({ url, pattern }) => !/[:*]/.test(url) && pattern !== route.pattern && route.pattern.test(url),
   )
   const others = fixed.filter(({ url }) => !known.some((other) => other.url === url && isSharing(other, route)))
-  if (others.length === 0) return
-  route.config.fixedPaths = new Map(
-    others.map(({ url }) => [url, methodsOf(known.filter((other) => other.url === url))] as const),
-  )
+  return new Map(others.map(({ url }) => [url, methodsOf(known.filter((other) => other.url === url))] as const))
 }
 
 const isSharing = (one: Known, other: Known): boolean => one.methods.some((method) => other.methods.includes(method))

@@ -5,5 +5,9 @@
 export const REQUEST_TIMEOUT_MS = 65_000
 const CHECK_EVERY_MS = 5000
 
-/** Options of Node's servers, for HTTP and HTTPS. */
-export const serverTimeouts = { connectionsCheckingInterval: CHECK_EVERY_MS, headersTimeout: 20_000 }
+/** Options of Node's servers, for HTTP and HTTPS, besides the time for a whole request. Longer headers are answered with 431. */
+export const serverLimits = {
+  connectionsCheckingInterval: CHECK_EVERY_MS,
+  headersTimeout: 20_000,
+  maxHeaderSize: 16 * 1024,
+}

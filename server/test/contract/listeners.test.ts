@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import tls from 'node:tls'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createPagesListener } from '../../src/composition/pages/listener.ts'
+import { REQUEST_TIMEOUT_MS, serverLimits } from '../../src/kernel/http/listener/limits.ts'
+import { testDatabase } from '../support/database.ts'
+import { openListeners } from '../support/third-party.ts'
+
+const listeners = await openListeners(await testDatabase(), { MAX_CONNECTIONS: '10' })
+const { app, obApp, openBanking, ca } = listeners
+const pages = createPagesListener(app, openBanking.tls!, 'https://localhost:1')
+await once(pages.listen(0, '127.0.0.1'), 'listening')
+afterAll(async () => {
+  pages.closeAllConnections()
+  pages.close()
+  await listeners.close()
+})
+
+const SERVERS: [name: string, server: Server, path: string][] = [
+  ['the main interface', app.server, '/v1/payments'],
+  ['open banking', obApp.server, '/token'],
+  ['the pages of users', pages as unknown as Server, '/open-banking/connections/log-in'],
+]
+
+describe.each(SERVERS)('%s', (_name, server, path) => {
+  const { port } = server.address() as AddressInfo
+  const isSecure = server !== app.server
+  const open = async () => {
+    const socket = isSecure
+      ? tls.connect({ port, host: '127.0.0.1', ca, checkServerIdentity: () => undefined })
+      : net.connect({ port, host: '127.0.0.1' })
+    socket.on('error', () => {})
+    await once(socket, isSecure ? 'secureConnect' : 'connect')
+    return socket
+  }
+  const answerTo = async (text: string) => {
+    const socket = await open()
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.write(text)
+    await once(socket, 'close')
+    return answer
+  }
+
+  test('ends a request whose body does not arrive, and one whose headers do not', async () => {
+    expect(server.requestTimeout).toBe(REQUEST_TIMEOUT_MS)
+    expect(server.headersTimeout).toBe(serverLimits.headersTimeout)
+    const usual = { request: server.requestTimeout, headers: server.headersTimeout }
+    server.requestTimeout = server.headersTimeout = 300
+    try {
+      const began = Date.now()
+      const form = 'content-type: application/x-www-form-urlencoded\r\ncontent-length: 100'
+      await Promise.all([
+        answerTo(`POST ${path} HTTP/1.1\r\nhost: a\r\n${form}\r\n\r\na`),
+        answerTo(`POST ${path} HTTP/1.1\r\nhost: a\r\n`),
+      ])
+      // Limits are checked every few seconds.
+      expect(Date.now() - began).toBeLessThan(4 * serverLimits.connectionsCheckingInterval)
+    } finally {
+      server.requestTimeout = usual.request
+      server.headersTimeout = usual.headers
+    }
+  })
+
+  test('answers headers that are too long with an error, without reading them to their end', async () => {
+    const answer = await answerTo(`GET ${path} HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(17 * 1024)}`)
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|31) /)
+  })
+
+  test('closes connections beyond its limit, and serves again when others have ended', async () => {
+    expect(server.maxConnections).toBe(10)
+    server.closeIdleConnections()
+    const sockets = await Promise.all(Array.from({ length: 10 }, open))
+    const refused = net.connect({ port, host: '127.0.0.1' })
+    refused.on('error', () => {})
+    await once(refused, 'close')
+    for (const socket of sockets) socket.destroy()
+    const request = `GET /open-banking/nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`
+    await expect.poll(() => answerTo(request).catch(() => ''), { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 404 /)
+  })
+})
