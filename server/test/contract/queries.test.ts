@@ -128,8 +128,15 @@ describe('an entityId in the query that contradicts the body', async () => {
   test.each(both.map((operation) => [nameOf(operation), operation] as const))(
     'is rejected by %s',
     async (_name, operation) => {
-      const sent = { body: { entityId: one, items: [{}] }, query: `?entityId=${other}` }
-      const answers = [await sendAllowed(operation, sent), await send(operation, { ...sent, token: group })]
+      const pairs = [
+        [one, other],
+        [other, one],
+      ] as const
+      const answers = []
+      for (const [inBody, inQuery] of pairs) {
+        const sent = { body: { entityId: inBody, items: [{}] }, query: `?entityId=${inQuery}` }
+        answers.push(await sendAllowed(operation, sent), await send(operation, { ...sent, token: group }))
+      }
       for (const { status, body } of answers) {
         expect([400, 403, 404]).toContain(status)
         const pointers = (body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer)
@@ -140,6 +147,11 @@ describe('an entityId in the query that contradicts the body', async () => {
       }
     },
   )
+
+  test('is tried with each operation that takes an entity in its body', () => {
+    expect(both.length).toBeGreaterThan(15)
+    expect(both.filter((operation) => takes(operation, 'entityId')).map(nameOf)).toContain('POST /v1/payment-batches')
+  })
 
   test('is rejected for files too, and accepted where both name the same', async () => {
     const batches = operations.find((operation) => nameOf(operation) === 'POST /v1/payment-batches')!
@@ -159,5 +171,7 @@ describe('an entityId in the query that contradicts the body', async () => {
   })
 })
 
+/** Returns true for a body with an entityId at its top, in any of its alternatives. */
 const hasEntityId = (schema: Operation['body']): boolean =>
-  (schema as { properties?: Record<string, unknown> } | undefined)?.properties?.['entityId'] !== undefined
+  schema?.properties?.['entityId'] !== undefined ||
+  [schema?.anyOf, schema?.oneOf, schema?.allOf].some((parts) => parts?.some(hasEntityId) ?? false)

@@ -14,6 +14,7 @@ const db = await openDb(connection, { poolSize: 12 })
 const listeners = await openListeners(db)
 await warmUp(listeners.app)
 const send = (message: object) => void process.send?.(message)
+const software = await listeners.newSoftware() // its keys are made in this thread, before it is watched
 const inFlight = createInFlight()
 for (const app of [listeners.app, listeners.obApp]) app.server.prependListener('request', inFlight.follow)
 const { pages, issuer, ca, credentials } = listeners
@@ -23,7 +24,7 @@ const watch = watchLoop(LIMIT_MS, (block) =>
 const drain = setInterval(() => {
   for (const line of listeners.complaints.splice(0)) if (/"level":(50|60)/.test(line)) send({ kind: 'defect', line })
 }, 500)
-send({ kind: 'ready', pages, issuer, ca, credentials, software: await listeners.newSoftware() })
+send({ kind: 'ready', pages, issuer, ca, credentials, software })
 process.once('disconnect', () => process.exit()) // the fuzzer is gone, and drops the database
 process.once('message', () => void end())
 
