@@ -22,6 +22,7 @@ import { creditCommands } from './operator/credit.ts'
 import { entityCommands } from './operator/clients/entities.ts'
 import { inboundCommands } from './operator/inbound.ts'
 import { openBankingCommands } from './operator/open-banking.ts'
+import { jobCommands } from './operator/jobs.ts'
 import { railCommands } from './operator/rails.ts'
 import { reconcileCommand } from './operator/reconcile.ts'
 import { referenceRateCommands } from './operator/reference-rates.ts'
@@ -59,6 +60,7 @@ export function operatorCommand(
     inboundCommands,
     complianceCommands,
     railCommands,
+    jobCommands,
     tradeCommands,
     contradictionCommands,
     userCommands,

@@ -12,6 +12,7 @@ import type { CountingRates, LiveReferenceRates } from '../fx/reference-rates/in
 import type { TransferBatcher } from '../internal-transfers/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db, Tx } from '../kernel/db/db.ts'
+import type { Backlog } from '../kernel/jobs/backlog.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
 import type { BankFiles } from '../payments/bank-files/index.ts'
@@ -51,6 +52,8 @@ export interface Context extends Ports {
   quotes: QuoteStore
   transfers: TransferBatcher
   acceptance: PaymentAcceptance
+  /** Backlog of scheduled jobs. */
+  backlog: Backlog
   statements: StatementBook
   policies: PaymentPolicies
   /** Verification of payee. */

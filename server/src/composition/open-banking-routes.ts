@@ -15,8 +15,8 @@ type ListenerParts = Pick<
 
 /** Returns the services of the open-banking routes: those of the process, with the listener's parts. */
 export function bankingServices(context: Omit<Context, 'webhooks' | 'close'>, parts: ListenerParts): BankingServices {
-  const { clock, statements, verification } = context
-  return { ...makingServices(context), clock, statements, verification, ...parts }
+  const { clock, statements, verification, backlog } = context
+  return { ...makingServices(context), clock, statements, backlog, verification, ...parts }
 }
 
 /** Returns the services that make the payment of a consent, and try it before it is approved. */

@@ -16,6 +16,7 @@ import type { Db } from '../kernel/db/db.ts'
 import { createListener } from '../kernel/db/notifications.ts'
 import { openCursorKey } from '../kernel/http/paging.ts'
 import { createSeal, secretsKey } from '../kernel/values/seal.ts'
+import { createBacklog } from '../kernel/jobs/backlog.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
 import { openPostingConnection } from '../ledger/index.ts'
 import { findPayers } from '../open-banking/initiation/index.ts'
@@ -89,6 +90,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     quotes: createQuoteStore(posting),
     transfers: createTransferBatcher(posting, clock),
     acceptance: createPaymentAcceptance(db, posting, clock),
+    backlog: createBacklog(db, clock),
     statements,
     policies: withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening),
     verification: verificationOf(db, config),
@@ -170,6 +172,7 @@ const workersOf = (context: Omit<Context, 'worker' | 'webhooks' | 'close'>, log:
   worker: createWorker({
     db: context.db,
     clock: context.clock,
+    backlog: context.backlog,
     ...workOf(context),
     onFailure: (error, work) => log.error({ err: error, work }, 'a scheduled job failed and will be retried'),
   }),

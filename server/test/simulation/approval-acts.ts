@@ -85,9 +85,9 @@ const reportByBank: Act = async (teller) => {
   const made = await payLater(teller, '1.00')
   if (!done(made)) return false
   const path = `/v1/sandbox/payments/${String(bodyOf(made).paymentId)}/transition`
-  const answers = []
-  for (const status of ['Screening', 'Submitted', 'Completed']) answers.push(await send(teller, path, { status }, 'rm'))
-  return answers.every(done)
+  let last = made
+  for (const status of ['Screening', 'Submitted', 'Completed']) last = await send(teller, path, { status }, 'rm')
+  return done(last) // its jobs may have taken it past one of the steps before
 }
 
 export const APPROVAL_ACTS = {

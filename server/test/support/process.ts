@@ -17,6 +17,7 @@ import { createHttp } from '../../src/kernel/http/http.ts'
 import { createWorker, type Worker, type WorkHandler } from '../../src/kernel/jobs/work.ts'
 import { invariant } from '../../src/kernel/values/refusals.ts'
 import { openPostingConnection } from '../../src/ledger/index.ts'
+import { createBacklog } from '../../src/kernel/jobs/backlog.ts'
 import { createPaymentAcceptance } from '../../src/payments/index.ts'
 import { createPendingCredits } from '../../src/payments/inbound/index.ts'
 import { createRailRegistry } from '../../src/payments/rails/index.ts'
@@ -92,6 +93,7 @@ export async function openProcess(
     volatilities: shippedVolatilities(),
     transfers: createTransferBatcher(shared.posting, clock),
     acceptance: createPaymentAcceptance(db, shared.posting, clock),
+    backlog: createBacklog(db, clock),
     quotes: createQuoteStore(shared.posting),
     statements: createStatementBook({ db, entities, issuer, clock }),
     policies: withScreening(sandboxPolicies, screening),

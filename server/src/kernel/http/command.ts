@@ -103,6 +103,27 @@ export async function replay(
 }
 
 /**
+ * Admits a command unless `check` rejects it, such as under load. A response that is stored under its key is sent anyway.
+ *
+ * @returns false if that response was sent; @throws what `check` throws
+ */
+export async function admit(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: ResourceVerb,
+  check: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await check()
+  } catch (rejection) {
+    if (await replay(deps, request, reply, operation)) return false
+    throw rejection
+  }
+  return true
+}
+
+/**
  * The request's key, checked.
  *
  * @throws idempotency_key_invalid; idempotency_key_required where the operator demands keys

@@ -13,6 +13,14 @@ export interface DueWork {
   dueAt: Date
 }
 
+/** A job to be scheduled. */
+export interface NewWork extends DueWork {
+  /** Stored id of what keeps the order of its jobs, such as the account of a payment. Default: the entity. */
+  partition?: string
+  /** True if it continues what an earlier job began: it goes first once it is late. */
+  continues?: boolean
+}
+
 /** A job as the worker found it. */
 export type WorkRow = DueWork & { workId: string; attempts: number }
 
@@ -20,7 +28,7 @@ type JobKey = Omit<DueWork, 'dueAt'>
 
 type JobChange = JobKey &
   (
-    | { act: 'schedule' | 'scheduleNoLater'; dueAt: Date; workId: string }
+    | ({ act: 'schedule' | 'scheduleNoLater'; workId: string } & Omit<NewWork, keyof JobKey>)
     | { act: 'cancel' }
     | { act: 'finish'; workId: string }
     | { act: 'lease'; workId: string; until: Date }
@@ -31,6 +39,8 @@ interface FinalChange extends JobKey {
   runs?: string
   act: 'schedule' | 'scheduleNoLater' | 'cancel' | 'lease'
   dueAt?: Date
+  partition?: string | undefined
+  continues?: boolean | undefined
   /** Id of the row to be stored. Jobs due at the same instant run in scheduling order. */
   workId?: string
   until?: Date
@@ -40,13 +50,13 @@ interface FinalChange extends JobKey {
 export class JobChanged extends Error {}
 
 const LANES = 4
-/** Returns the lane in which the jobs of an entity run. */
-export const laneOf = (entityId: string): number => Number.parseInt(entityId.slice(-4), 16) % LANES
+/** Returns the lane in which the jobs of a partition run: of an entity, or of one of its accounts. */
+export const laneOf = (partition: string): number => Number.parseInt(partition.slice(-4), 16) % LANES
 export const lanes = (): number[] => Array.from({ length: LANES }, (_, lane) => lane)
 
 /** Schedules a job for the commit of the transaction that makes it necessary. A job of the same kind on the same resource is moved. */
-export async function scheduleWork(tx: Tx, work: DueWork): Promise<void> {
-  collect(tx, { ...keyOf(work), act: 'schedule', dueAt: work.dueAt, workId: newUuid() })
+export async function scheduleWork(tx: Tx, work: NewWork): Promise<void> {
+  collect(tx, { ...work, act: 'schedule', workId: newUuid() })
 }
 
 /**
@@ -60,7 +70,7 @@ export async function scheduleNoLater(tx: Tx, work: DueWork): Promise<void> {
 /** Schedules one kind of job for many resources of an entity, as `scheduleWork` does for one. */
 export async function scheduleAll(
   tx: Tx,
-  { resourceIds, ...work }: Omit<DueWork, 'resourceId'> & { resourceIds: readonly string[] },
+  { resourceIds, ...work }: Omit<NewWork, 'resourceId'> & { resourceIds: readonly string[] },
 ): Promise<void> {
   for (const resourceId of resourceIds) collect(tx, { ...work, resourceId, act: 'schedule', workId: newUuid() })
 }
@@ -126,13 +136,15 @@ function followedBy(before: FinalChange | undefined, change: JobChange): FinalCh
     case 'cancel':
       return { ...job, act: 'cancel' }
     case 'schedule':
-      return { ...job, act: 'schedule', dueAt: change.dueAt, workId: change.workId }
+      return { ...job, ...placeOf(change), act: 'schedule', dueAt: change.dueAt, workId: change.workId }
     case 'scheduleNoLater': {
       const { dueAt, workId } = before?.dueAt && before.dueAt <= change.dueAt ? before : change
       return { ...job, act: before && before.act !== 'scheduleNoLater' ? 'schedule' : 'scheduleNoLater', dueAt, workId }
     }
   }
 }
+
+const placeOf = ({ partition, continues }: Pick<NewWork, 'partition' | 'continues'>) => ({ partition, continues })
 
 /** Leases the row that the transaction carries out. @throws JobChanged */
 async function leaseOwnJob(tx: Tx, { entityId, until }: FinalChange, workId: string): Promise<void> {
@@ -161,8 +173,8 @@ async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
   if (jobs.length === 0) return
   await tx.query({
     name: 'schedule-work',
-    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
-      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::smallint[])
+    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane, continues)
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::smallint[], $7::boolean[])
       on conflict (entity_id, kind, resource_id) do update
         set work_id = excluded.work_id, due_at = excluded.due_at, retry_at = null`,
     values: [
@@ -171,7 +183,8 @@ async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
       jobs.map(({ kind }) => kind),
       jobs.map(({ resourceId }) => resourceId),
       jobs.map(({ dueAt }) => dueAt),
-      jobs.map(({ entityId }) => laneOf(entityId)),
+      jobs.map(({ entityId, partition = entityId }) => laneOf(partition)),
+      jobs.map(({ continues = false }) => continues),
     ],
   })
 }

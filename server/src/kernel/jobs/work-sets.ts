@@ -22,9 +22,10 @@ export async function readSet(tx: Tx, lane: number, first: WorkRow, now: Date): 
     name: 'next-work-set', // due_work_ready
     text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
       from (select * from due_work where lane = $1 and due_at <= $2 and retry_at is null
+          and continues = (select continues from due_work where entity_id = $3 and work_id = $5)
         order by due_at, work_id limit ${SCAN}) w
       where entity_id = $3 and kind = $4 order by due_at, work_id limit ${SET}`,
-    values: [lane, now, first.entityId, first.kind],
+    values: [lane, now, first.entityId, first.kind, first.workId],
   })
   return rows
 }

@@ -227,13 +227,17 @@ describe('an external call', () => {
   test('more than a process runs at a time wait for their turn, and all are run', async () => {
     let [running, most] = [0, 0]
     const known = new Set<string>()
+    let open = () => {}
+    const isFull = new Promise<void>((resolve) => (open = resolve))
     const worker = workerOf({
       crowd: async (_tx, { resourceId }) =>
         known.has(resourceId)
           ? undefined
           : async () => {
               most = Math.max(most, ++running)
-              await new Promise((resolve) => setTimeout(resolve, 200))
+              if (running === 16) open()
+              await Promise.race([isFull, pause(10_000)])
+              await pause(200) // time for another to begin, if it may
               known.add(resourceId)
               running--
             },

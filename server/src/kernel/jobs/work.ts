@@ -1,13 +1,24 @@
 import type { Act } from '../values/act.ts'
 import { type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
-import { type DueWork, finishWork, JobChanged, lanes, leaseWork, type WorkRow } from './job-rows.ts'
+import type { Backlog } from './backlog.ts'
+import { type DueWork, finishWork, JobChanged, leaseWork, type WorkRow } from './job-rows.ts'
+import { busyLanes, firstLane, nextRow } from './next-work.ts'
 import { runSweep, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
 export type { Sweep } from './sweeps.ts'
 export type { SetHandler } from './work-sets.ts'
-export { type DueWork, cancelWork, jobsOfSet, laneOf, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
+export {
+  type DueWork,
+  type NewWork,
+  cancelWork,
+  jobsOfSet,
+  laneOf,
+  scheduleAll,
+  scheduleNoLater,
+  scheduleWork,
+} from './job-rows.ts'
 
 /**
  * Runs one job. `at` is its business time: its due time, or now if it is late. A handler that first needs an external
@@ -61,26 +72,16 @@ interface WorkerDeps {
   /** Sweeps by the kind under which their failures are reported. */
   sweeps?: Readonly<Record<string, Sweep>>
   onFailure: (error: unknown, work: Omit<DueWork, 'dueAt'>) => void
+  /** Receives the time that jobs took. */
+  backlog?: Pick<Backlog, 'ran'>
 }
 
 /** A worker over all kinds; several processes may run one each: a lane is worked by one of them at a time. */
 export function createWorker(deps: WorkerDeps): Worker {
   let running = false
   let loop: Promise<unknown> = Promise.resolve()
-  const idlers = new Set<() => void>()
-  const wake = () => idlers.forEach((resume) => resume())
+  const { idle, wake } = createPause()
   const externalCalls = createExternalCalls(deps, wake)
-
-  const idle = () =>
-    new Promise<void>((resolve) => {
-      const resume = () => {
-        clearTimeout(timer)
-        idlers.delete(resume)
-        resolve()
-      }
-      const timer = setTimeout(resume, IDLE_MS)
-      idlers.add(resume)
-    })
 
   async function background(run: (until: Date) => Promise<number>) {
     while (running) {
@@ -92,6 +93,16 @@ export function createWorker(deps: WorkerDeps): Worker {
   async function runJobs(until: Date): Promise<number> {
     const lanes = await busyLanes(deps.db, until, deps.clock.wall())
     return sumOf(await Promise.all(lanes.map((lane) => runLane(deps, externalCalls, lane, until))))
+  }
+
+  /** Runs jobs that are due later than now, one by one in the order of their time: lanes share accounts. */
+  async function runAhead(until: Date): Promise<number> {
+    for (let total = 0; ; ) {
+      const lane = await firstLane(deps.db, until, deps.clock.wall())
+      const done = lane === undefined ? 0 : await runNext(deps, externalCalls, { lane, until, alone: new Set() })
+      if (done === 0) return total
+      total += done
+    }
   }
 
   async function runSweeps(until: Date): Promise<number> {
@@ -117,7 +128,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     async runDue(until) {
       for (let total = 0; ; ) {
         const returned = externalCalls.returned()
-        const done = (await runJobs(until)) + (await runSweeps(until))
+        const now = deps.clock.now()
+        const jobs = (await runJobs(until < now ? until : now)) + (until > now ? await runAhead(until) : 0)
+        const done = jobs + (await runSweeps(until))
         total += done
         if (done > 0) continue
         await externalCalls.settled()
@@ -128,24 +141,31 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
-
-async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise<number[]> {
-  const found = await db.pool.query<{ lane: number }>({
-    name: 'busy-lanes',
-    text: `select lane from unnest($3::int[]) lane
-      where exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and w.retry_at is null)
-        or exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and w.retry_at <= $2)`,
-    values: [until, wall, lanes()],
-  })
-  return found.rows.map((row) => row.lane)
+/** Creates the pause of a worker without due jobs: it ends after a while, or earlier by `wake`. */
+function createPause() {
+  const idlers = new Set<() => void>()
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      const resume = () => {
+        clearTimeout(timer)
+        idlers.delete(resume)
+        resolve()
+      }
+      const timer = setTimeout(resume, IDLE_MS)
+      idlers.add(resume)
+    })
+  return { idle, wake: () => idlers.forEach((resume) => resume()) }
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 async function runLane(deps: WorkerDeps, externalCalls: ExternalCalls, lane: number, until: Date): Promise<number> {
   const alone = new Set<string>()
   for (let total = 0; ; ) {
+    const begin = performance.now()
     const done = await runNext(deps, externalCalls, { lane, until, alone })
     if (done === 0) return total
+    deps.backlog?.ran(lane, done, performance.now() - begin)
     total += done
   }
 }
@@ -169,7 +189,7 @@ async function runNext(deps: WorkerDeps, externalCalls: ExternalCalls, { lane, u
   try {
     const externalCall = await inTransaction(deps.db, async (tx) => {
       await tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
-      row = await nextRow(tx, lane, until, deps.clock.wall())
+      row = await nextRow(tx, lane, until, deps.clock)
       set = row ? await setWith(tx, deps, lane, row, alone) : []
       if (set.length === 0) return row && runHandler(tx, deps, row)
       const left = await runSet(tx, deps.sets![row!.kind]!, set, systemAct(deps, deps.clock.now()))
@@ -336,20 +356,6 @@ async function runExternalCall(deps: WorkerDeps, work: WorkRow, externalCall: Ex
     deps.onFailure(error, work)
     await postpone(deps, work, error).catch(() => {}) // the database is away: the lease runs out
   }
-}
-
-async function nextRow(tx: Tx, lane: number, until: Date, wall: Date): Promise<WorkRow | undefined> {
-  const found = await tx.query<WorkRow>({
-    name: 'next-work', // due_work_ready and due_work_retried: rows under a lease are not read
-    text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
-      from (
-        (select * from due_work where lane = $1 and due_at <= $2 and retry_at is null order by due_at, work_id limit 1)
-        union all
-        (select * from due_work where lane = $1 and due_at <= $2 and retry_at <= $3 order by due_at, work_id limit 1)
-      ) w order by due_at, work_id limit 1`,
-    values: [lane, until, wall],
-  })
-  return found.rows[0]
 }
 
 /** Tries again after 1, 2, 4 … seconds of wall time, at most five minutes. */

@@ -1,3 +1,4 @@
+import type { Backlog } from '../../kernel/jobs/backlog.ts'
 import type { EntityDirectory } from '../../entities/index.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import type { BookingDeps } from '../../fx/spot/index.ts'
@@ -20,6 +21,7 @@ export interface MakingDeps {
 
 /** Dependencies of payment initiation. */
 export interface InitiationDeps extends SurfaceDeps, MakingDeps {
+  backlog: Pick<Backlog, 'check'>
   verification: VerificationPort
   /** Address of the open-banking listener, without a slash at the end. */
   baseUrl: () => string

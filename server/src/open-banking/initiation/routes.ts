@@ -178,6 +178,7 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
         const as = { version, kind }
         const consent = await getUsableConsent(tx, thirdParty, body.Data.ConsentId!, as, act.at)
         checkSame(words, consent, terms)
+        await deps.backlog.check()
         return formatId('pay', await initiate(tx, deps, consent, act))
       }),
     )

@@ -1,10 +1,11 @@
-import { runCommand } from '../../kernel/http/command.ts'
+import { admit, runCommand } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { listRoute } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
+import type { Backlog } from '../../kernel/jobs/backlog.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
 import { tryBatch } from './dry-run.ts'
 import { presentBatch, presentItem, presentTrial } from './present.ts'
@@ -18,11 +19,14 @@ import type { FileOrder } from './reader/pain001.ts'
 import { cancelBatch, createBatch, type GivenItem, type NewBatch } from './service.ts'
 
 const OneParams = Input({ batchId: AnyId('the batch') })
+const OPERATION = 'paymentBatch.create'
 const read = { scope: 'payments:read' as const }
 const write = { scope: 'payments:write' as const }
 
+type BatchDeps = PaymentDeps & { backlog: Pick<Backlog, 'check'> }
+
 /** Send, read and cancel batches of payments. */
-export function batchRoutes(app: App, deps: PaymentDeps): void {
+export function batchRoutes(app: App, deps: BatchDeps): void {
   void app.register(async (plain) => {
     const scope = plain as unknown as App
     readBatches(scope)
@@ -32,7 +36,7 @@ export function batchRoutes(app: App, deps: PaymentDeps): void {
   cancelRoute(app, deps)
 }
 
-function createRoute(app: App, deps: PaymentDeps): void {
+function createRoute(app: App, deps: BatchDeps): void {
   app.post(
     '/v1/payment-batches',
     {
@@ -49,7 +53,10 @@ function createRoute(app: App, deps: PaymentDeps): void {
     },
     async (request, reply) => {
       const { body, query, principal } = request
-      await runCommand(deps, request, reply, 'paymentBatch.create', async (context) => {
+      // Accepted as a whole: its payments are made at the pace of jobs.
+      const isAdmitted = query.dryRun || (await admit(deps, request, reply, OPERATION, () => deps.backlog.check()))
+      if (!isAdmitted) return reply
+      await runCommand(deps, request, reply, OPERATION, async (context) => {
         const { tx } = context
         const order = await newBatch(tx, principal.entityId, body, query)
         if (context.dryRun) return { status: 202, body: presentTrial(await tryBatch(context, deps, order)) }

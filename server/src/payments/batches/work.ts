@@ -2,7 +2,7 @@ import type { Act } from '../../kernel/values/act.ts'
 import { getProfile, readUsage } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { lockAccounts, lockForOrders, lockNamed } from '../lifecycle/locks.ts'
 import { acceptAll, type PaymentAcceptance } from '../acceptance/accept.ts'
 import type { OrderDeps } from '../orders/deps.ts'
@@ -178,8 +178,9 @@ async function makeTogether(
 /** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */
 async function releaseForScreening(tx: Tx, batch: BatchRow, { at }: Act): Promise<void> {
   if (batch.mode !== 'Strict') return
-  const resourceIds = await heldBackBy(tx, batch.entityId, batch.batchId)
-  await scheduleAll(tx, { entityId: batch.entityId, kind: SCREEN_WORK, resourceIds, dueAt: at })
+  const { entityId, batchId } = batch
+  for (const { paymentId: resourceId, accountId: partition } of await heldBackBy(tx, entityId, batchId))
+    await scheduleWork(tx, { entityId, kind: SCREEN_WORK, resourceId, partition, dueAt: at })
 }
 
 // ---- undoing what was made: of a strict batch with a failure, or of one that is cancelled

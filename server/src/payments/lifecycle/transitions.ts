@@ -225,19 +225,19 @@ const WORK: Partial<Record<PaymentStatus, (row: PaymentRow, at: Date) => { kind:
 
 /** Schedules the jobs of the new state; a submitted payment instructs its rail, one without funds joins the queue. */
 export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void> {
-  const { entityId, paymentId } = row
+  const { entityId, paymentId, accountId: partition } = row
   const work = WORK[row.status]?.(row, at)
-  if (work) await scheduleWork(tx, { entityId, resourceId: paymentId, ...work })
+  if (work) await scheduleWork(tx, { entityId, resourceId: paymentId, partition, ...work })
   if (row.status === 'AwaitingFunds') await awaitMoney(tx, row, at)
   if (row.status === 'Sent' || row.status === 'Completed') await scheduleAdvice(tx, row, at)
   if (row.status !== 'Submitted') return
   const instruction = instructionOf(row, row.beneficiarySnapshot!)
-  await instructRail(tx, { entityId, paymentId, instruction, at })
+  await instructRail(tx, { entityId, paymentId, partition, instruction, at })
 }
 
 /** Has a payment that still waits for money decided on at its cut-off. */
-export const watchCutOff = (tx: Tx, { entityId, paymentId, cutOffAt }: PaymentRow): Promise<void> =>
-  scheduleWork(tx, { entityId, resourceId: paymentId, kind: FUND_WORK, dueAt: cutOffAt })
+export const watchCutOff = (tx: Tx, { entityId, paymentId, accountId, cutOffAt }: PaymentRow): Promise<void> =>
+  scheduleWork(tx, { entityId, resourceId: paymentId, partition: accountId, kind: FUND_WORK, dueAt: cutOffAt })
 
 /** A payment that comes to nothing no longer counts towards the daily limit. */
 async function giveBackLimit(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<{ limitDay?: null }> {

@@ -1,14 +1,15 @@
 import type { Tx } from '../../kernel/db/db.ts'
-import { scheduleWork } from '../../kernel/jobs/work.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { insertInstructions, insertMessages } from './queries.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 import type { RailAdapter, RailRegistry } from './registry.ts'
-import { instructRail, REPORT_WORK } from './service.ts'
+import { instructRail, scheduleReport } from './service.ts'
 
 /** An instruction for an adapter that makes no external call. */
 export interface InProcessOrder {
   paymentId: string
+  /** The paying account, which keeps the order of its reports. */
+  accountId: string
   instruction: RailInstruction
   adapter: RailAdapter
   /** Business time of the hand-over. */
@@ -23,7 +24,7 @@ export async function instructAll(
   tx: Tx,
   rails: RailRegistry,
   entityId: string,
-  orders: readonly Pick<InProcessOrder, 'paymentId' | 'instruction' | 'at'>[],
+  orders: readonly Omit<InProcessOrder, 'adapter'>[],
 ): Promise<void> {
   const chosen = orders.map((order) => ({
     ...order,
@@ -31,7 +32,7 @@ export async function instructAll(
   }))
   const handed = chosen.filter(({ adapter }) => adapter.port.isInProcess)
   const later = chosen.filter(({ adapter }) => !adapter.port.isInProcess)
-  for (const { paymentId, instruction, at } of later) await instructRail(tx, { entityId, paymentId, instruction, at })
+  for (const { accountId: partition, ...order } of later) await instructRail(tx, { ...order, entityId, partition })
   if (handed.length === 0) return
   const rows = handed.map(({ paymentId, instruction: body, adapter, at }) => ({
     paymentId,
@@ -45,30 +46,25 @@ export async function instructAll(
 
 /** Hands over stored instructions of an entity, and stores the adapters' reports, which commit with the hand-over. */
 export async function handOverAll(tx: Tx, entityId: string, orders: readonly InProcessOrder[]): Promise<void> {
-  const reports: (RailReport & { paymentId: string; adapter: string })[] = []
-  for (const { paymentId, instruction, adapter, at } of orders) {
+  const reports: (RailReport & Pick<InProcessOrder, 'paymentId' | 'accountId'> & { adapter: string })[] = []
+  for (const { paymentId, accountId, instruction, adapter, at } of orders) {
     await adapter.port.submit(instruction, at, async (report) => {
-      reports.push({ ...report, paymentId, adapter: adapter.id })
+      reports.push({ ...report, paymentId, accountId, adapter: adapter.id })
     })
   }
   if (reports.length === 0) return
-  const messages = reports.map(
-    ({ paymentId, adapter, uetr, railRef, status, reason, amountMinor, at: receivedAt }) => ({
-      entityId,
-      paymentId,
-      messageId: newUuid(),
-      uetr,
-      railRef,
-      status,
-      adapter,
-      reason: reason ?? null,
-      amountMinor: amountMinor ?? null,
-      currency: null,
-      alters: null,
-      receivedAt,
-    }),
-  )
+  const messages = reports.map(({ accountId, reason, amountMinor, at: receivedAt, ...report }) => ({
+    ...report,
+    entityId,
+    messageId: newUuid(),
+    reason: reason ?? null,
+    amountMinor: amountMinor ?? null,
+    currency: null,
+    alters: null,
+    receivedAt,
+    partition: accountId,
+  }))
   await insertMessages(tx, messages)
-  for (const { messageId, receivedAt } of messages)
-    await scheduleWork(tx, { entityId, kind: REPORT_WORK, resourceId: messageId, dueAt: receivedAt })
+  for (const { messageId: resourceId, receivedAt: dueAt, partition } of messages)
+    await scheduleReport(tx, { entityId, resourceId, dueAt, partition })
 }

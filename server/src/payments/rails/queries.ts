@@ -64,16 +64,18 @@ export async function insertInstructions(
   })
 }
 
-/** Locks the instructions of several payments of an entity, by id ascending. */
+/** Locks the instructions of several payments of an entity, by id ascending, and reads their accounts. */
 export async function lockInstructions(
   tx: Tx,
   entityId: string,
   paymentIds: readonly string[],
-): Promise<InstructionRow[]> {
-  const { rows } = await tx.query<InstructionRow>({
+): Promise<(InstructionRow & { accountId: string })[]> {
+  const { rows } = await tx.query<InstructionRow & { accountId: string }>({
     name: 'lock-rail-instructions',
-    text: `select entity_id as "entityId", payment_id as "paymentId", body, adapter, submitted_at as "submittedAt"
-      from rail_instructions where entity_id = $1 and payment_id = any($2) order by payment_id for update`,
+    text: `select i.entity_id as "entityId", i.payment_id as "paymentId", p.account_id as "accountId", i.body, i.adapter,
+        i.submitted_at as "submittedAt"
+      from rail_instructions i join payments p on p.entity_id = i.entity_id and p.payment_id = i.payment_id
+      where i.entity_id = $1 and i.payment_id = any($2) order by i.payment_id for update of i`,
     values: [entityId, paymentIds],
   })
   return rows
@@ -151,6 +153,7 @@ export async function markAllSubmitted(
 export interface ReportedPayment {
   entityId: string
   paymentId: string
+  accountId: string
   currency: string
   /** True once it is released to a rail. */
   isInstructed: boolean
@@ -162,7 +165,8 @@ export interface ReportedPayment {
 export async function findReported(tx: Tx, uetr: string): Promise<ReportedPayment | undefined> {
   const { rows } = await tx.query<ReportedPayment>({
     name: 'find-reported-payment',
-    text: `select p.entity_id as "entityId", p.payment_id as "paymentId", p.currency, i.payment_id is not null as "isInstructed",
+    text: `select p.entity_id as "entityId", p.payment_id as "paymentId", p.account_id as "accountId",
+        p.currency, i.payment_id is not null as "isInstructed",
         i.adapter, i.submitted_at as "submittedAt"
       from payments p left join rail_instructions i on i.entity_id = p.entity_id and i.payment_id = p.payment_id
       where p.uetr = $1`,

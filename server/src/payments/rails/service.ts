@@ -1,21 +1,29 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import { scheduleWork } from '../../kernel/jobs/work.ts'
+import { type NewWork, scheduleWork } from '../../kernel/jobs/work.ts'
 import { findMessage, findReported, insertInstruction, insertMessage, type ReportedPayment } from './queries.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 
 export const SUBMIT_WORK = 'payment.submit'
 export const REPORT_WORK = 'payment.report'
 
-/** Stores an instruction with the release that causes it; the rail is called from the row, after the commit. */
+/** Has a stored report applied: in the order of the payment's account, and before new payments once it is late. */
+export const scheduleReport = (tx: Tx, report: Omit<NewWork, 'kind'> & { partition: string }): Promise<void> =>
+  scheduleWork(tx, { ...report, kind: REPORT_WORK, continues: true })
+
+/**
+ * Stores an instruction with the release that causes it; the rail is called from the row, after the commit.
+ *
+ * @param order.partition the paying account, which keeps the order of its payments
+ */
 export async function instructRail(
   tx: Tx,
-  order: { entityId: string; paymentId: string; instruction: RailInstruction; at: Date },
+  order: { entityId: string; paymentId: string; partition: string; instruction: RailInstruction; at: Date },
 ): Promise<void> {
-  const { entityId, paymentId, instruction, at } = order
+  const { entityId, paymentId, partition, instruction, at } = order
   await insertInstruction(tx, { entityId, paymentId, body: instruction, at })
-  await scheduleWork(tx, { entityId, kind: SUBMIT_WORK, resourceId: paymentId, dueAt: at })
+  await scheduleWork(tx, { entityId, kind: SUBMIT_WORK, resourceId: paymentId, partition, dueAt: at })
 }
 
 /**
@@ -55,7 +63,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
   }
   const isNew = (await insertMessage(tx, row)) || (await insertAltered(tx, row))
   if (!isNew) return 'Known'
-  await scheduleWork(tx, { entityId: row.entityId, kind: REPORT_WORK, resourceId: row.messageId, dueAt: at })
+  await scheduleReport(tx, { entityId, resourceId: row.messageId, partition: payment.accountId, dueAt: at })
   return 'New'
 }
 

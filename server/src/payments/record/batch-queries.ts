@@ -3,14 +3,18 @@ import type { PaymentStatus } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
 
 /** Returns the payments of a batch that wait to be screened, oldest first. Index payments_by_batch. */
-export async function heldBackBy(db: Queryable, entityId: string, batchId: string): Promise<string[]> {
-  const { rows } = await db.query<{ paymentId: string }>({
+export async function heldBackBy(
+  db: Queryable,
+  entityId: string,
+  batchId: string,
+): Promise<Pick<PaymentRow, 'paymentId' | 'accountId'>[]> {
+  const { rows } = await db.query<Pick<PaymentRow, 'paymentId' | 'accountId'>>({
     name: 'payments-held-back-by-batch',
-    text: `select payment_id as "paymentId" from payments where entity_id = $1 and batch_id = $2 and status = 'Screening'
-      order by payment_id`,
+    text: `select payment_id as "paymentId", account_id as "accountId" from payments
+      where entity_id = $1 and batch_id = $2 and status = 'Screening' order by payment_id`,
     values: [entityId, batchId],
   })
-  return rows.map((row) => row.paymentId)
+  return rows
 }
 
 /** Returns whether a payment waits for the rest of its strict batch: it must not leave before the others are made. */

@@ -6,7 +6,7 @@ import { mayGo, type PaymentStatus } from '../record/lifecycle.ts'
 import { insertHistories, type PaymentRow, updatePayments } from '../record/queries.ts'
 
 /** A payment that moves with others of its entity. */
-export interface Move {
+interface Move {
   payment: PaymentRow
   /** States that it takes, in their order. */
   path: readonly PaymentStatus[]

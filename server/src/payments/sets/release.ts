@@ -121,6 +121,7 @@ async function releaseAll(
   }))
   const orders = (await advanceAll(tx, moves, step)).map((row) => ({
     paymentId: row.paymentId,
+    accountId: row.accountId,
     instruction: instructionOf(row, row.beneficiarySnapshot!),
     at: step.at,
   }))

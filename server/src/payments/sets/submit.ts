@@ -16,10 +16,10 @@ export const submitSet =
     const recalled = await recalledOf(tx, entityId, [...dueAt.keys()])
     const orders: InProcessOrder[] = []
     for (const row of locked) {
-      const { paymentId, body: instruction } = row
+      const { paymentId, accountId, body: instruction } = row
       const adapter = servingOf(rails, row)
       if (row.submittedAt || recalled.has(paymentId) || !adapter.port.isInProcess) continue
-      orders.push({ paymentId, instruction, adapter, at: dueAt.get(paymentId)! })
+      orders.push({ paymentId, accountId, instruction, adapter, at: dueAt.get(paymentId)! })
     }
     if (orders.length === 0) return new Set()
     const handed = orders.map(({ paymentId, adapter }) => ({ paymentId, adapter: adapter.id }))

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asSent, canonicalRequest, idempotencyKey, runCommand, sendStored } from '../../kernel/http/command.ts'
+import { admit, asSent, canonicalRequest, idempotencyKey, runCommand, sendStored } from '../../kernel/http/command.ts'
 import { actorOf } from '../../kernel/http/principal.ts'
+import { parseId } from '../../kernel/values/ids.ts'
+import type { Backlog } from '../../kernel/jobs/backlog.ts'
 import { acceptPlain, type PaymentAcceptance } from '../acceptance/accept.ts'
 import { makePayment } from '../lifecycle/service.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
@@ -11,6 +13,7 @@ import { presentPayment } from './present.ts'
 /** Dependencies of making payments one by one. */
 export interface MakingDeps extends PaymentDeps {
   acceptance: PaymentAcceptance
+  backlog: Pick<Backlog, 'check'>
 }
 
 const OPERATION = 'payment.create'
@@ -18,13 +21,18 @@ const OPERATION = 'payment.create'
 /**
  * Makes a payment and sends its answer: in a set with others if nothing about it waits or is wrong, otherwise in a
  * transaction of its own. Both store and answer the same.
+ *
+ * @throws overloaded while too many jobs of its account wait: nothing is stored then, nor the key
  */
 export async function sendMade(
   deps: MakingDeps,
   request: FastifyRequest<{ Body: PaymentOrder; Querystring: { dryRun?: boolean } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const body = request.query.dryRun ? undefined : await accepted(deps, request, reply)
+  const { dryRun } = request.query
+  const check = () => deps.backlog.check(parseId('acc', request.body.accountId))
+  if (!dryRun && !(await admit(deps, request, reply, OPERATION, check))) return reply
+  const body = dryRun ? undefined : await accepted(deps, request, reply)
   if (body !== undefined) return sendStored(reply, { status: 201, body, headers: {}, replayed: false })
   return runCommand(deps, request, reply, OPERATION, async (context) => {
     const { row, warnings } = await makePayment(context, deps, request.body)

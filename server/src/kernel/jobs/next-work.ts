@@ -1,0 +1,52 @@
+import type { Clock } from '../values/clock.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { lanes, type WorkRow } from './job-rows.ts'
+
+/** Returns the lanes with due jobs. */
+export async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise<number[]> {
+  const found = await db.pool.query<{ lane: number }>({
+    name: 'busy-lanes',
+    text: `select lane from unnest($3::int[]) lane
+      where exists (select 1 from due_work w where w.lane = lane.lane and not w.continues and w.due_at <= $1 and w.retry_at is null)
+        or exists (select 1 from due_work w where w.lane = lane.lane and w.continues and w.due_at <= $1 and w.retry_at is null)
+        or exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and w.retry_at <= $2)`,
+    values: [until, wall, lanes()],
+  })
+  return found.rows.map((row) => row.lane)
+}
+
+/** Returns the lane with the job that is due first; undefined without a due job. */
+export async function firstLane(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise<number | undefined> {
+  const { rows } = await db.pool.query<{ lane: number }>({
+    name: 'first-lane',
+    text: `select l.lane from unnest($3::int[]) l (lane), lateral (
+        select due_at, work_id from due_work w
+          where w.lane = l.lane and w.due_at <= $1 and (w.retry_at is null or w.retry_at <= $2)
+          order by due_at, work_id limit 1) w
+      order by w.due_at, w.work_id limit 1`,
+    values: [until, wall, lanes()],
+  })
+  return rows[0]?.lane
+}
+
+/** Time after which jobs that continue earlier ones go before those that begin something: until then, they collect for a set. */
+const CONTINUES_FIRST_MS = 1000
+
+/** Reads the job that has been due for the longest, those that continue earlier ones before all others once they are late. */
+export async function nextRow(tx: Tx, lane: number, until: Date, clock: Clock): Promise<WorkRow | undefined> {
+  const late = new Date(Math.min(until.getTime(), clock.now().getTime()) - CONTINUES_FIRST_MS)
+  const found = await tx.query<WorkRow>({
+    name: 'next-work', // due_work_ready and due_work_retried: rows under a lease are not read
+    text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
+      from (
+        (select * from due_work where lane = $1 and continues and due_at <= $2 and retry_at is null order by due_at, work_id limit 1)
+        union all
+        (select * from due_work where lane = $1 and not continues and due_at <= $2 and retry_at is null
+          order by due_at, work_id limit 1)
+        union all
+        (select * from due_work where lane = $1 and due_at <= $2 and retry_at <= $3 order by due_at, work_id limit 1)
+      ) w order by (continues and retry_at is null and due_at <= $4) desc, due_at, work_id limit 1`,
+    values: [lane, until, clock.wall(), late],
+  })
+  return found.rows[0]
+}
