@@ -1,5 +1,21 @@
 import { type Static, Type } from 'typebox'
+import type { LimitSettings } from './kernel/http/limits/policies.ts'
 import { isNarrowRange } from './kernel/http/listener/address-range.ts'
+
+/** Variable of a limit of requests by group, with the default in production. */
+const requestLimit = (requests: string, preset: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000_000,
+      description: `${requests} of a client in a minute; 0: no limit (default ${preset}, ${SANDBOX_REQUESTS} in the sandbox)`,
+    }),
+  )
+
+/** Limits of the sandbox, far above any test. */
+const SANDBOX_REQUESTS = 10_000_000
+const SANDBOX_CONCURRENT = 10_000
+const DEFAULTS = { token: 300, quotes: 12_000, writes: 12_000, reads: 60_000, concurrent: 256 }
 
 const Variables = Type.Object({
   TRUSTED_PROXIES: Type.Optional(
@@ -20,6 +36,17 @@ const Variables = Type.Object({
     default: 10_000,
     description: 'connections open at once on each port; further ones are closed',
   }),
+  RATE_LIMIT_TOKEN: requestLimit('requests for tokens', DEFAULTS.token),
+  RATE_LIMIT_QUOTES: requestLimit('quotes and estimates', DEFAULTS.quotes),
+  RATE_LIMIT_WRITES: requestLimit('other commands', DEFAULTS.writes),
+  RATE_LIMIT_READS: requestLimit('reads', DEFAULTS.reads),
+  CONCURRENT_REQUESTS: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: `requests of a client at the same time in one process; 0: no limit (default ${DEFAULTS.concurrent}, ${SANDBOX_CONCURRENT} in the sandbox)`,
+    }),
+  ),
 })
 
 /** Environment variables of the listeners: trusted proxies, the address of the users' pages, the limit of connections. */
@@ -47,6 +74,8 @@ interface PagesAddress {
 export interface ListenerSettings extends PagesAddress {
   /** Addresses and ranges whose `X-Forwarded-For` names the client. */
   trustedProxies: string[]
+  /** Limits of each client. */
+  limits: LimitSettings
   /** Connections that a port holds open at once. */
   maxConnections: number
 }
@@ -56,6 +85,7 @@ export const listenersOf = (env: Addresses, name: string): ListenerSettings => (
   ...pagesAddressOf(env, name),
   maxConnections: env.MAX_CONNECTIONS,
   trustedProxies: proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES),
+  limits: limitsOf(env),
 })
 
 const DEFAULT_PORT = 8444
@@ -76,6 +106,19 @@ function pagesAddressOf(env: Addresses, name: string): PagesAddress {
     return { pagesBaseUrl: address ?? `http://${name}:${env.PORT}`, isPagesPortGiven: false }
   const host = address === undefined ? name : new URL(address).hostname
   return { pagesBaseUrl: `https://${host}:${port}`, pagesPort: port, isPagesPortGiven: given !== undefined }
+}
+
+function limitsOf(env: Static<typeof Variables> & { SANDBOX: boolean }): LimitSettings {
+  const of = (given: number | undefined, preset: number) => given ?? (env.SANDBOX ? SANDBOX_REQUESTS : preset)
+  return {
+    requests: {
+      token: of(env.RATE_LIMIT_TOKEN, DEFAULTS.token),
+      quotes: of(env.RATE_LIMIT_QUOTES, DEFAULTS.quotes),
+      writes: of(env.RATE_LIMIT_WRITES, DEFAULTS.writes),
+      reads: of(env.RATE_LIMIT_READS, DEFAULTS.reads),
+    },
+    concurrent: env.CONCURRENT_REQUESTS ?? (env.SANDBOX ? SANDBOX_CONCURRENT : DEFAULTS.concurrent),
+  }
 }
 
 /** Reads a list of proxies. @throws Error for a malformed entry, or a range wider than a proxy's own network */

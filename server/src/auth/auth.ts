@@ -9,7 +9,7 @@ import { isAllowedAddress } from './addresses.ts'
 import { claimedClient, useOnce, verifyAssertion } from './credentials/assertion.ts'
 import { type ApiClient, type Candidate, findCandidate } from './clients.ts'
 import { type Credentials, readCredentials } from './credentials/credentials.ts'
-import { clearFailures, decoyRow, recordFailure } from './lockout.ts'
+import { clearFailures, decoyRow, recordFailure, requesterKey } from './lockout.ts'
 import { authenticationFailed, refuse } from './rules.ts'
 import { matchesSecret } from './credentials/secrets.ts'
 import { createTokens, pruneAuth, type Tokens } from './tokens.ts'
@@ -23,6 +23,8 @@ export interface Auth extends Pick<Tokens, 'authenticate'> {
     authorization: string | undefined,
     address: string,
   ) => Promise<ApiClient>
+  /** Returns the key under which a request for a token is limited. @throws invalid_request */
+  requesterOf: (form: Map<string, string>, authorization: string | undefined, address: string) => string
   close: () => void
 }
 
@@ -50,6 +52,8 @@ export function createAuth(deps: AuthDeps): Auth {
     authenticate: tokens.authenticate,
     authenticateClient: (form, authorization, address) =>
       authenticateClient(deps, readCredentials(form, authorization), address),
+    requesterOf: (form, authorization, address) =>
+      requesterKey(claimedId(readCredentials(form, authorization)), addressGroup(address)),
     close: () => clearInterval(pruning),
   }
 }
@@ -64,7 +68,7 @@ const FAILURE_MS = 50
 async function authenticateClient(deps: AuthDeps, credentials: Credentials, address: string): Promise<ApiClient> {
   const wall = deps.clock.wall()
   const askedAt = performance.now()
-  const id = credentials.clientId ?? claimedClient((credentials as { assertion: string }).assertion)
+  const id = claimedId(credentials)
   const origin = addressGroup(address)
   const client = await findCandidate(deps.db.reader, parseId('cli', id) ?? NOBODY, origin, wall)
   const isProven = await proves(deps, credentials, id, client, wall)
@@ -81,6 +85,9 @@ async function authenticateClient(deps: AuthDeps, credentials: Credentials, addr
   if (client.failures > 0) await clearFailures(deps.db, client.clientId, origin)
   return client
 }
+
+const claimedId = (credentials: Credentials): string =>
+  credentials.clientId ?? claimedClient((credentials as { assertion: string }).assertion)
 
 /** The client's own list and that of at least one active entity must allow the address. */
 function mayAskFrom({ ipAllowList, entityIpAllowLists }: Candidate, address: string): boolean {

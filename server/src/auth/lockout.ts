@@ -4,6 +4,14 @@ import { LOCK_MINUTES, MAX_FAILURES } from './rules.ts'
 
 const DECOYS = 1024
 
+/**
+ * Returns the key under which requests for tokens are limited: the claimed id and its origin, so that others cannot use up a
+ * client's limit, and a bounded number of keys for each origin.
+ *
+ * @param origin group of addresses, as in `addressGroup`
+ */
+export const requesterKey = (clientId: string, origin: string): string => `${decoyRow(clientId).slice(-3)}@${origin}`
+
 /** Returns the failure counter of an unknown client id: one of a bounded number of rows. */
 export function decoyRow(clientId: string): string {
   const row = Number.parseInt(hash('sha256', clientId, 'hex').slice(0, 8), 16) % DECOYS

@@ -40,7 +40,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
         },
       },
       async (request, reply) => {
-        const { form, client } = await identify(auth, request, { fields: TOKEN_FIELDS, check: checkGrantType })
+        const { form, client } = await identify(auth, request, reply, { fields: TOKEN_FIELDS, check: checkGrantType })
         const scopes = grantScopes(form.get('scope'), allGrants(client))
         const token = await tokens.issue(client, scopes)
         return neverStored(reply).send({
@@ -65,7 +65,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
         },
       },
       async (request, reply) => {
-        const { form, client } = await identify(auth, request, { fields: REFERENCE_FIELDS })
+        const { form, client } = await identify(auth, request, reply, { fields: REFERENCE_FIELDS })
         await tokens.revoke(client, required(form, 'token'))
         return neverStored(reply).send()
       },
@@ -83,7 +83,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
         },
       },
       async (request, reply) => {
-        const { form, client } = await identify(auth, request, { fields: REFERENCE_FIELDS })
+        const { form, client } = await identify(auth, request, reply, { fields: REFERENCE_FIELDS })
         return neverStored(reply).send(await introspect(auth, client, required(form, 'token')))
       },
     )
@@ -112,12 +112,14 @@ interface Expected {
   check?: (form: Map<string, string>) => void
 }
 
-async function identify(auth: Auth, request: FastifyRequest, { fields, check }: Expected) {
+async function identify(auth: Auth, request: FastifyRequest, reply: FastifyReply, { fields, check }: Expected) {
   const reason = faultOfOAuthQuery(request, fields)
   if (reason !== undefined) throw refuse.invalid_request({ reason })
   const form = parseForm((request.body as string | undefined) ?? '')
   check?.(form)
-  const client = await auth.authenticateClient(form, request.headers.authorization, request.clientAddress)
+  const { clientAddress, headers } = request
+  await request.server.limits?.admit(auth.requesterOf(form, headers.authorization, clientAddress), 'token', reply)
+  const client = await auth.authenticateClient(form, headers.authorization, clientAddress)
   noteClient(request, client.clientId)
   return { form, client }
 }

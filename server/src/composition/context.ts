@@ -14,6 +14,7 @@ import type { Clock } from '../kernel/values/clock.ts'
 import type { Db, Tx } from '../kernel/db/db.ts'
 import type { Backlog } from '../kernel/jobs/backlog.ts'
 import type { Seal } from '../kernel/values/seal.ts'
+import type { RateLimits } from '../kernel/http/limits/rate-limits.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
 import type { BankFiles } from '../payments/bank-files/index.ts'
 import type { AdvicePort, PaymentAcceptance, PaymentPolicies } from '../payments/index.ts'
@@ -66,6 +67,8 @@ export interface Context extends Ports {
   worker: Worker
   /** Banks connected by files. Start them with the worker. */
   bankFiles: readonly BankFiles[]
+  /** Limits of clients' requests; absent: none. */
+  limits?: RateLimits
   /** Seals stored secrets. */
   seal: Seal
   webhookTargets: WebhookTargets

@@ -23,6 +23,7 @@ export async function buildOpenBankingApp(
   const app = createOpenBankingHttp(
     {
       clock,
+      limits: context.limits,
       trustedProxies: [...config.trustedProxies, ...settings.trustedProxies],
       server: openBanking.tls
         ? { https: { ...openBanking.tls, ...mutualTls, ...serverLimits } }

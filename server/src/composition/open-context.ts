@@ -14,6 +14,7 @@ import { createTransferBatcher } from '../internal-transfers/index.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { createListener } from '../kernel/db/notifications.ts'
+import { createRateLimits } from '../kernel/http/limits/rate-limits.ts'
 import { openCursorKey } from '../kernel/http/paging.ts'
 import { createSeal, secretsKey } from '../kernel/values/seal.ts'
 import { createBacklog } from '../kernel/jobs/backlog.ts'
@@ -99,6 +100,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     warnOfReport: (found: object) => log.warn(found, CONTRADICTION),
     screening,
     seal,
+    limits: createRateLimits({ db, clock }, config.limits),
     ...(openBanking ? { openBanking } : {}),
     bankFiles,
     ...(sandboxClock && market ? { sandbox: { clock: sandboxClock, market } } : {}),

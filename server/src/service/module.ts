@@ -1,5 +1,6 @@
 import type { Deps } from '../kernel/http/http.ts'
 import { deleteOldKeys } from '../kernel/http/command.ts'
+import { deleteFullBuckets } from '../kernel/http/limits/leases.ts'
 import { defineModule } from '../kernel/module.ts'
 import { consoleRoutes } from './console.ts'
 import { errorPageRoutes } from './error-page.ts'
@@ -15,5 +16,8 @@ export const serviceModule = defineModule<Pick<Deps, 'db' | 'settings'>>({
     if (!context.settings.hidesReference) errorPageRoutes(app)
     if (!context.settings.hidesConsole) consoleRoutes(app)
   },
-  cleanUp: [(db, { wall }, limit) => deleteOldKeys(db, new Date(wall.getTime() - KEYS_KEPT_MS), limit)],
+  cleanUp: [
+    (db, { wall }, limit) => deleteOldKeys(db, new Date(wall.getTime() - KEYS_KEPT_MS), limit),
+    (db, { wall }, limit) => deleteFullBuckets(db, wall, limit),
+  ],
 })

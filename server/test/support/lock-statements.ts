@@ -62,6 +62,7 @@ const TABLES: Record<string, TableRule> = {
   api_clients: ['settings', 'client_id'],
   api_client_entities: ['settings'],
   client_secrets: ['settings', 'client_id', 'api_clients'],
+  rate_limit_buckets: ['claim'],
   client_failures: ['settings'],
   access_tokens: ['settings'],
   entities: ['settings', 'entity_id'],

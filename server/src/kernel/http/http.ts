@@ -4,6 +4,7 @@ import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type RawServerDefault,
 } from 'fastify'
@@ -22,6 +23,8 @@ import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog } from './listener/request-log.ts'
+import { limitGroupOf } from './limits/policies.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
 import { REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 import { Input } from './wire.ts'
@@ -66,6 +69,10 @@ declare module 'fastify' {
     /** Business time of receipt: deadlines are judged by it, however long the request then waits. */
     receivedAt: Date
   }
+  interface FastifyInstance {
+    /** Limits of clients' requests; undefined without any. */
+    limits: RateLimits | undefined
+  }
 }
 
 /** Settings of a process that its routes need. */
@@ -103,6 +110,7 @@ type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
   settings?: Pick<Settings, 'trustedProxies'>
   /** Owner lookup for clients of several entities. */
   owners?: ResourceOwners
+  limits?: RateLimits | undefined
   /** Ids of operations, for the log. */
   operationId?: (method: string, route: string) => string | undefined
 }
@@ -140,6 +148,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   app.decorateRequest('group', null)
   app.decorateRequest('receivedAt', null as unknown as Date)
   app.decorateRequest('clientAddress', '')
+  app.decorate('limits', deps.limits)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
   const methods = collectMethods(app)
   rejectUnknownParameters(app)
@@ -156,7 +165,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     const others = methods.besides(request)
     if (others) return done(refuseMethod(request, others))
     if (request.routeOptions.config.public) return done()
-    return admit(deps, request, done)
+    return admit(deps, request, reply, done)
   })
   app.addHook('preValidation', (request, _reply, done) =>
     request.group === null ? done() : settle(() => bindGroup(request, check, deps.owners), done),
@@ -219,14 +228,23 @@ function requestIdOf(raw: IncomingMessage): string {
 }
 
 /**
- * 401 token, 403 scope, 403 role, 403 entity kind: in this order, before the body is read where the client has one entity. A known
+ * 401 token, 429 limit, 403 scope, 403 role, 403 entity kind: in this order, before the body is read where the client has one entity. A known
  * token is admitted at once, so this is written with the callback, which costs the hottest requests no promise.
  */
-function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest, done: (error?: Error) => void): void {
+function admit(
+  { authenticate, limits }: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const admitFound = (caller: Caller | undefined) => {
+    if (!caller) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
+    const limited = limits?.admit(caller.clientId, limitGroupOf(request.method, request.routeOptions.url!), reply)
+    return limited instanceof Promise ? limited.then(() => admitCaller(caller, request)) : admitCaller(caller, request)
+  }
   settle(() => {
-    const found = deps.authenticate(bearerOf(request.headers.authorization), { ip: request.clientAddress })
-    if (found instanceof Promise) return found.then((caller) => admitCaller(caller, request))
-    admitCaller(found, request)
+    const found = authenticate(bearerOf(request.headers.authorization), { ip: request.clientAddress })
+    return found instanceof Promise ? found.then(admitFound) : admitFound(found)
   }, done)
 }
 
@@ -251,8 +269,7 @@ function bearerOf(header: string | undefined): string {
   return token
 }
 
-function admitCaller(caller: Caller | undefined, request: FastifyRequest): void {
-  if (!caller) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
+function admitCaller(caller: Caller, request: FastifyRequest): void {
   if (isGroup(caller)) {
     request.group = caller // bound to one entity when the body has been read
     checkGroup(caller, check, request)

@@ -39,6 +39,17 @@ export const refuseHttp = refusals({
     message:
       'The database connection was lost, so the outcome is unknown. With an Idempotency-Key you can safely retry; without one, check the outcome first.',
   },
+  rate_limited: {
+    status: 429,
+    message:
+      'This client sent too many requests of the group {group}: at most {limit} in {windowSeconds} seconds. Try again in {seconds} s.',
+    retryable: true,
+  },
+  too_many_concurrent_requests: {
+    status: 429,
+    message: 'At most {limit} requests of a client can be under way. Send the next one when another is answered.',
+    retryable: true,
+  },
   shutting_down: {
     status: 503,
     message: 'The service is being stopped; send the request again in a few seconds.',

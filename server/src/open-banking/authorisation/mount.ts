@@ -33,7 +33,8 @@ export function backChannelRoutes(app: App, deps: BackChannelDeps): void {
     readForms(scope, MOST_FORM_BYTES)
     scope.setValidatorCompiler(() => (value) => ({ value }))
     scope.addHook('onRequest', async (request, reply) => {
-      if (deps.certificateOf(request.raw)) return
+      const certificate = deps.certificateOf(request.raw)
+      if (certificate) return request.server.limits?.admit(certificate.thumbprint, 'token', reply)
       const fault = deps.certificateFaultOf(request.raw)
       const description = fault === undefined ? WITHOUT_CERTIFICATE : `The client certificate is rejected. ${fault}`
       return sendOAuthError(reply, { status: 401, error: 'invalid_client', description })

@@ -86,6 +86,7 @@ const NOT_FOUND = code('U011', 'Resource.NotFound')
 const FIELD_INVALID = code('U002', 'Field.Invalid')
 const AFTER_CUT_OFF = code('U012', 'Rules.AfterCutOffDateTime')
 const HEADER_INVALID = code('U006', 'Header.Invalid')
+const OTHER = code('U042', 'OtherReason')
 const ACCOUNT_UNSUPPORTED = code('U021', 'Unsupported.AccountIdentifier')
 
 /** Standard codes by internal error code, including errors of other modules that can occur here. */
@@ -121,12 +122,14 @@ const CODES: Record<string, ObCode> = {
   ob_idempotency_key_reused: code('U029', 'Rules.ResourceAlreadyExists'),
   ob_token_expired: code('TKXP', 'Header.Invalid'),
   ob_unauthorised: HEADER_INVALID,
-  ob_forbidden: code('U042', 'OtherReason'),
+  ob_forbidden: OTHER,
   ob_route_not_found: NOT_FOUND,
   ob_method_not_allowed: NOT_FOUND,
   not_acceptable: HEADER_INVALID,
   ob_media_type_unsupported: HEADER_INVALID,
   media_type_not_supported: HEADER_INVALID,
+  rate_limited: OTHER,
+  too_many_concurrent_requests: OTHER,
   body_not_json: FIELD_INVALID,
   body_too_large: code('U010', 'Resource.InvalidFormat'),
   currency_unknown: code('U023', 'Unsupported.Currency'),

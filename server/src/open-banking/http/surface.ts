@@ -8,6 +8,8 @@ import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts
 import { parseJson } from '../../kernel/http/bodies/json.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
 import { createRequestLog, noteRejection } from '../../kernel/http/listener/request-log.ts'
+import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
+import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
 import { REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
@@ -67,6 +69,7 @@ interface HttpOptions {
   clock: Clock
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` names the client. */
   trustedProxies?: readonly string[]
+  limits?: RateLimits | undefined
   /** Further options of Fastify: `https`, `serverFactory`. */
   server?: object
   /** Returns true if a path belongs to OAuth, whose errors have another form. */
@@ -109,6 +112,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('principal', null as never)
   app.decorateRequest('receivedAt', null as never)
   app.decorateRequest('clientAddress', '')
+  app.decorate('limits', options.limits)
   const methods = collectMethods(app)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
@@ -173,7 +177,7 @@ function sendAsOAuth(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const isOtherType = refusal?.code === 'media_type_not_supported'
   return sendOAuthError(reply, {
     status: refusal === undefined ? 500 : isOtherType ? 400 : refusal.status, // RFC 6749 5.2 has 400 for a malformed request
-    error: refusal ? 'invalid_request' : 'server_error',
+    error: refusal ? (refusal.status === 429 ? refusal.code : 'invalid_request') : 'server_error',
     description: isOtherType
       ? 'Send the parameters as application/x-www-form-urlencoded.'
       : (refusal?.message ?? 'Something failed on our side; try again.'),
@@ -203,6 +207,8 @@ export function mountFamily(
       scope.addHook('onRequest', async (request, reply) => {
         void reply.header('cache-control', 'no-store')
         await admit(deps, request, half.family === 'aisp' ? 'accounts' : 'payments')
+        const { method, thirdParty, routeOptions } = request
+        await scope.limits?.admit(thirdParty.clientId, limitGroupOf(method, routeOptions.url!), reply)
         checkRequestHeaders(request)
         checkQuery(request)
       })

@@ -14,6 +14,7 @@ Every operation needs \`Authorization: Bearer <token>\`; a token comes from \`PO
 Amounts and rates are decimal strings. Lists are \`{ data, nextCursor }\`, newest first. Errors are
 \`application/problem+json\` with a stable \`code\`; all codes are at \`GET /v1/errors\`. A POST with an \`Idempotency-Key\`
 can be repeated safely for seven days; with \`?dryRun=true\` it runs all checks and keeps nothing.
+\`RateLimit\` and \`RateLimit-Policy\` state the client's limit; beyond it the status is 429 with \`Retry-After\`.
 
 A client may act for several entities. A request is for one of them: the one that \`entityId\` names, or the owner of the
 resource that it names. Lists cover all of them, or those that \`entityId\`, which can be repeated, names. A client with one
