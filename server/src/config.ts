@@ -256,7 +256,7 @@ export function describeEnvironment(): string {
   return properties
     .map(([name, { default: preset, description }]) => {
       const presetText = preset === undefined ? '' : ` (default ${preset})`
-      return `  ${name.padEnd(24)}${description}${presetText}`
+      return `  ${name.padEnd(33)}${description}${presetText}`
     })
     .join('\n')
 }

@@ -25,7 +25,8 @@ import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog } from './listener/request-log.ts'
 import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
-import { REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
+import { sendUnreadable } from './listener/unreadable.ts'
+import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 import { Input } from './wire.ts'
 
@@ -122,7 +123,8 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 1024 * 1024,
+    bodyLimit: MAX_BODY_BYTES,
+    clientErrorHandler: sendUnreadable,
     genReqId: (raw) => requestIdOf(raw),
     requestIdHeader: false,
     childLoggerFactory: (logger) => logger, // a child logger for each request costs more than the request's own work

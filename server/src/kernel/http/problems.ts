@@ -13,6 +13,12 @@ export const refuseHttp = refusals({
     message: 'The body is too large: at most 1 MiB, or 16 MiB for a batch of payments.',
   },
   body_not_utf8: { status: 400, message: 'The body is not valid UTF-8. Send all text in UTF-8.' },
+  headers_too_large: { status: 431, message: 'The headers are too large: at most {kibibytes} KiB.' },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive in time: send headers and body within {seconds} seconds.',
+  },
+  request_malformed: { status: 400, message: 'The request cannot be read. Send HTTP/1.1.' },
   content_encoding_not_supported: {
     status: 415,
     message: 'Compressed bodies are not supported. Send the body without Content-Encoding.',

@@ -10,7 +10,7 @@ import { clientAddressReader } from '../../kernel/http/listener/client-address.t
 import { createRequestLog, noteRejection } from '../../kernel/http/listener/request-log.ts'
 import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
-import { REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
+import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
@@ -86,7 +86,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 1024 * 1024,
+    bodyLimit: MAX_BODY_BYTES,
     genReqId: (raw) => interactionIdOf(raw.headers['x-fapi-interaction-id']),
     requestIdHeader: false,
     childLoggerFactory: (logger) => logger,

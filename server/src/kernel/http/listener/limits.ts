@@ -3,11 +3,17 @@
  * connections: checked every few seconds. 16 MiB arrive in it at 2 Mbit/s.
  */
 export const REQUEST_TIMEOUT_MS = 65_000
+const HEADERS_TIMEOUT_MS = 20_000
 const CHECK_EVERY_MS = 5000
 
-/** Options of Node's servers, for HTTP and HTTPS, besides the time for a whole request. Longer headers are answered with 431. */
+/** Largest headers of a request together, the first line included. */
+export const MAX_HEADER_BYTES = 16 * 1024
+/** Largest body of a request, unless its operation accepts more. */
+export const MAX_BODY_BYTES = 1024 * 1024
+
+/** Options of Node's servers, for HTTP and HTTPS. */
 export const serverLimits = {
   connectionsCheckingInterval: CHECK_EVERY_MS,
-  headersTimeout: 20_000,
-  maxHeaderSize: 16 * 1024,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  maxHeaderSize: MAX_HEADER_BYTES,
 }

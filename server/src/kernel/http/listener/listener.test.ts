@@ -121,6 +121,33 @@ test('while it stops, a new request is told to come back, and one under way gets
   await closing
 })
 
+/** Sends bytes on a connection of their own; returns the answer. */
+async function answerTo(bytes: string): Promise<string> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString())).on('error', () => {})
+  socket.write(bytes)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return text
+}
+
+test.each([
+  [
+    'headers of 17 KiB',
+    431,
+    'headers_too_large',
+    `GET /data HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(17 * 1024)}\r\n\r\n`,
+  ],
+  ['no HTTP', 400, 'request_malformed', 'HELLO\r\n\r\n'],
+])('%s are answered with a problem', async (_case, status, code, bytes) => {
+  await open()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('content-type: application/problem+json')
+  expect(JSON.parse(body)).toMatchObject({ status, code, requestId: /x-request-id: (\S+)/.exec(head)![1] })
+})
+
 test('a request whose body does not arrive is ended after a minute or so', { timeout: 30_000 }, async () => {
   await open()
   expect(app.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS)
@@ -128,8 +155,7 @@ test('a request whose body does not arrive is ended after a minute or so', { tim
   app.server.requestTimeout = 200
   app.server.headersTimeout = 200
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  socket.on('error', () => {}).resume()
-  socket.write('POST /data HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
-  await new Promise((resolve) => socket.once('close', resolve))
+  const answer = await answerTo('POST /data HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
+  expect(answer).toContain('HTTP/1.1 408 ')
+  expect(answer).toContain('"code":"request_timeout"')
 })
