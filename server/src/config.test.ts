@@ -46,6 +46,26 @@ test('every fault is told at once, with what would pass', () => {
   )
 })
 
+test.each([
+  { DATABASE_URL: 'postgre://cambist:hunter2@db/cambist' },
+  { SMTP_URL: 'http://cambist:hunter2@mail', SMTP_FROM: 'a@b.example' },
+  { SMTP_URL: 'smtp://cambist:hunter2/x@mail:25', SMTP_FROM: 'a@b.example' },
+  { SMTP_URL: 'smtp://cambist:hunter2@mail' },
+  { SECRETS_KEY: 'hunter2' },
+  { VOP_URL: 'ftp://cambist:hunter2@vop.example' },
+  { BASE_URL: 'ftp://cambist:hunter2@fx.example' },
+  { OPEN_BANKING_TLS_CERT: 'a.pem', OPEN_BANKING_TLS_KEY: '-----BEGIN PRIVATE KEY-----\nhunter2' },
+])('an error of the configuration never shows a secret: %o', (env) => {
+  let message = ''
+  try {
+    readConfig(env)
+  } catch (error) {
+    message = (error as Error).message
+  }
+  expect(message).toMatch(new RegExp(Object.keys(env).join('|')))
+  expect(message).not.toContain('hunter2')
+})
+
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8080 })
   expect(readConfig({ DATABASE_URL: '' })).not.toHaveProperty('databaseUrl')

@@ -27,12 +27,12 @@ const Environment = Type.Object({
   OPEN_BANKING: Type.Boolean({ default: true, description: 'false: the open-banking interface is not opened' }),
   OPEN_BANKING_TLS_CERT: Type.Optional(
     Type.String({
-      description: 'PEM of the open-banking listener: its certificate and those between; made in the sandbox',
+      description: 'PEM file of the open-banking listener: its certificate and those between; made in the sandbox',
     }),
   ),
-  OPEN_BANKING_TLS_KEY: Type.Optional(Type.String({ description: 'PEM of its private key' })),
+  OPEN_BANKING_TLS_KEY: Type.Optional(Type.String({ description: 'PEM file of its private key' })),
   OPEN_BANKING_CLIENT_CA: Type.Optional(
-    Type.String({ description: "PEM of the authorities that issue third parties' transport certificates" }),
+    Type.String({ description: "PEM file of the authorities that issue third parties' transport certificates" }),
   ),
   OPEN_BANKING_DIRECTORY_JWKS: Type.Optional(
     Type.String({ description: 'file or https address of the keys that software statements are signed with' }),
@@ -371,11 +371,16 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
 const everyoneOf = ({ OPEN_BANKING_SCRIPTED_CONSENT: everyone }: Environment) =>
   everyone === undefined ? {} : { everyone }
 
+const FILES = ['OPEN_BANKING_TLS_CERT', 'OPEN_BANKING_TLS_KEY', 'OPEN_BANKING_CLIENT_CA'] as const
+
 /** @throws Error that names what does not go together */
 function checkOpenBanking(env: Environment, isProduction: boolean): void {
   const fault = (sentence: string) => new Error(`The environment is invalid:\n  ${sentence}`)
   if (env.OPEN_BANKING_SCRIPTED_CONSENT && (isProduction || !env.SANDBOX))
     throw fault('OPEN_BANKING_SCRIPTED_CONSENT approves without a user: it is for a sandbox outside production only.')
+  // An unreadable file is reported with its path, which would then be the key.
+  const pasted = FILES.find((name) => env[name]?.includes('-----BEGIN'))
+  if (pasted !== undefined) throw fault(`${pasted} contains PEM text; it must be the path of a PEM file.`)
   if (!env.OPEN_BANKING_TLS_CERT !== !env.OPEN_BANKING_TLS_KEY)
     throw fault('OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY go together.')
   const proxies = proxiesOf('OPEN_BANKING_TRUSTED_PROXIES', env.OPEN_BANKING_TRUSTED_PROXIES)

@@ -5,8 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { processesIn, waitForExit } from '../../src/kernel/postgres/process.ts'
+import { superviseUntilStopped } from '../../src/kernel/postgres/supervisor.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { freePort } from '../support/free-port.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -110,17 +112,62 @@ test('SIGTERM during the first start leaves no database behind', async () => {
   await expectNothingLeft()
 })
 
-test('a start that fails leaves no database behind', async () => {
+/** Starts with settings that occupy or miss something; `USED` stands for a port in use. */
+async function startThatFails(settings: Record<string, string>): Promise<void> {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
+  const used = String((other.address() as AddressInfo).port)
+  const given = Object.entries(settings).map(([name, value]) => [name, value === 'USED' ? used : value])
   try {
-    await startWithNpm({ PORT: `${(other.address() as AddressInfo).port}`, HOST: '127.0.0.1' })
+    await startWithNpm({ HOST: '127.0.0.1', ...Object.fromEntries(given) })
     await ended()
-    expect(output).toContain('is in use')
-    await expectNothingLeft()
   } finally {
     other.close()
   }
+}
+
+test.each([
+  ['the port is in use', { PORT: 'USED' }, 'is in use'],
+  ['the port of open banking is in use', { OPEN_BANKING_PORT: 'USED' }, 'is in use'],
+  ['a file is missing', { INSTITUTION_LOGO: '/nowhere/logo.png' }, '/nowhere/logo.png'],
+])('a start that fails leaves no process behind: %s', async (_case, settings, sentence) => {
+  await startThatFails(settings)
+  expect(output).toContain(sentence)
+  expect(npm.exitCode).toBe(1)
+  await expectNothingLeft()
+})
+
+test('a start after a migration was changed leaves no process behind', async () => {
+  const database = await superviseUntilStopped({ stateDir: path.join(dataDir, 'postgres'), settings: {} })
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  await client.query(
+    `create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz default now())`,
+  )
+  await client.query(`insert into schema_migrations (name, checksum) values ('0001_kernel.sql', 'another')`)
+  await client.end()
+  await database.stop()
+  await startWithNpm()
+  await ended()
+  expect(output).toContain('0001_kernel.sql was changed')
+  expect(npm.exitCode).toBe(1)
+  await expectNothingLeft()
+})
+
+test('a start with an invalid configuration starts no database, and shows no secret', async () => {
+  await startThatFails({ SECRETS_KEY: 'hunter2', TRUSTED_PROXIES: '10.0.0.0/8' })
+  expect(output).toContain('SECRETS_KEY is not valid')
+  expect(output).not.toContain('hunter2')
+  expect(existsSync(databaseDirectory())).toBe(false)
+  await expectNothingLeft()
+})
+
+test('in production a failed start is reported in JSON, like every other line', async () => {
+  await startThatFails({ NODE_ENV: 'production', PORT: 'USED' })
+  const lines = output.split('\n').filter((line) => line !== '' && !line.startsWith('> '))
+  const read = lines.map((line) => JSON.parse(line) as { level: number; msg: string })
+  expect(read.at(-1)).toMatchObject({ level: 60, msg: expect.stringContaining('is in use') })
+  await expectNothingLeft()
 })
 
 test('SIGTERM while the service waits for its database ends it without the wait', async () => {
