@@ -20,7 +20,7 @@ export interface FeedEvent {
 }
 
 /** A page of the feed. */
-interface FeedPage {
+export interface FeedPage {
   events: FeedEvent[]
   /** Sequence up to which the page answers: the `after` of the next one. */
   position: bigint
@@ -28,7 +28,7 @@ interface FeedPage {
   last: bigint
 }
 
-interface FeedOrder {
+export interface FeedOrder {
   entityId: string
   /** Sequence after which the page starts; without it the page starts at the oldest event of the feed. */
   after?: bigint

@@ -4,7 +4,8 @@ import { DEFAULT_LIMIT } from '../kernel/http/paging.ts'
 import { EntityId, Input, Nullable, Resource, paging } from '../kernel/http/wire.ts'
 import { readFeed } from './feed.ts'
 import { EventOut, presentEvents } from './present.ts'
-import { checkTypes } from './rules.ts'
+import { checkTypes, refuse } from './rules.ts'
+import { createEventStreams } from './stream/streams.ts'
 import type { EventViews } from './views.ts'
 
 const FeedOut = Resource('EventList', {
@@ -15,8 +16,8 @@ const FeedOut = Resource('EventList', {
 
 const EventTypeText = Type.String({
   minLength: 1,
-  maxLength: 80,
-  pattern: '^[A-Za-z]+\\.[A-Za-z]+$',
+  maxLength: 2000,
+  pattern: '^[A-Za-z]+\\.[A-Za-z]+(,[A-Za-z]+\\.[A-Za-z]+)*$',
   examples: ['payment.completed'],
 })
 
@@ -30,16 +31,21 @@ const FeedQuery = Input({
   ),
   types: Type.Optional(
     Type.Union([EventTypeText, Type.Array(EventTypeText, { minItems: 1, maxItems: 100 })], {
-      description: 'Repeat it to read several event types. Without it, the feed returns all types.',
+      description: 'Repeat it, or separate types by commas, to read several. Without it, the feed returns all types.',
     }),
   ),
   limit: paging.limit,
 })
 
-export type EventDeps = Pick<Deps, 'db'> & { eventViews: EventViews; eventTypes: readonly string[] }
+export type EventDeps = Pick<Deps, 'db' | 'authenticate'> & { eventViews: EventViews; eventTypes: readonly string[] }
 
 /** Registers the event feed. */
 export function eventRoutes(app: App, deps: EventDeps): void {
+  const streams = createEventStreams(deps)
+  app.addHook('preClose', (done) => {
+    streams.close()
+    done()
+  })
   app.get(
     '/v1/events',
     {
@@ -48,19 +54,27 @@ export function eventRoutes(app: App, deps: EventDeps): void {
         summary: 'Events of one entity, oldest first',
         description:
           'Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as ' +
-          '`after`. Events older than 90 days are not returned.',
+          '`after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: ' +
+          'each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; ' +
+          'after a break send the last `id` as the header `Last-Event-ID`.',
         querystring: FeedQuery,
         response: { 200: FeedOut },
       },
     },
-    async ({ principal, query }) => {
+    async (request, reply) => {
+      const { principal, query, headers } = request
       const { after, types, limit = DEFAULT_LIMIT } = query
-      checkTypes([types ?? []].flat(), deps.eventTypes)
+      const asked = types === undefined ? undefined : [types].flat().flatMap((text) => text.split(','))
+      checkTypes(asked ?? [], deps.eventTypes)
       const order = {
         entityId: principal.entityId,
         limit,
         ...(after !== undefined && { after: BigInt(after) }),
-        ...(types !== undefined && { types: [types].flat() }),
+        ...(asked && { types: asked }),
+      }
+      if (/\btext\/event-stream\b/i.test(headers.accept ?? '')) {
+        await streams.open(request, reply, { ...order, ...lastEventId(headers['last-event-id']) })
+        return reply
       }
       const { events, position, last } = await readFeed(deps.db.reader, order, new Date())
       return {
@@ -70,4 +84,11 @@ export function eventRoutes(app: App, deps: EventDeps): void {
       }
     },
   )
+}
+
+/** Returns the position from which a client continues a stream. @throws last_event_id_invalid */
+function lastEventId(sent: string | string[] | undefined): { after?: bigint } {
+  if (sent === undefined || sent === '') return {}
+  if (typeof sent !== 'string' || !/^[0-9]{1,18}$/.test(sent)) throw refuse.last_event_id_invalid()
+  return { after: BigInt(sent) }
 }

@@ -11,6 +11,15 @@ export const refuse = refusals({
     message:
       'Events after {after} are older than 90 days and no longer in the feed. Read the resources, then continue with after={oldest}.',
   },
+  last_event_id_invalid: {
+    status: 400,
+    message: 'Last-Event-ID is the id of an event of this stream: a whole number.',
+  },
+  event_stream_limit_reached: {
+    status: 429,
+    message: 'The client has {limit} open streams of events. Close one, or read several types with one stream.',
+    retryable: true,
+  },
   event_position_unknown: {
     status: 422,
     message: 'The last event of the entity has the sequence {last}, before {after}. Use a smaller `after`.',
