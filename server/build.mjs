@@ -1,4 +1,4 @@
-// Bundles the server's own code into dist/main.mjs and its threads into dist/batch-reader.mjs and dist/document-setter.mjs; packages stay in node_modules but for those of many small files.
+// Bundles the server's own code into dist/main.mjs and its threads beside it; packages stay in node_modules but for those of many small files.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +7,11 @@ import { build } from 'esbuild'
 export const directory = import.meta.dirname
 export const bundle = path.join(directory, 'dist', 'main.mjs')
 
-/** Threads: those that read large batches and set documents are bundles of their own, which the server opens beside its own. */
+/** Threads: those that read large files and set documents are bundles of their own, which the server opens beside its own. */
 const THREADS = {
-  'batch-reader': path.join(directory, 'src', 'payments', 'batches', 'reader', 'worker.ts'),
-  'document-setter': path.join(directory, 'src', 'documents', 'thread', 'worker.ts'),
+  'bank-file-reader': path.join(directory, 'src/payments/rails/file/reader/worker.ts'),
+  'batch-reader': path.join(directory, 'src/payments/batches/reader/worker.ts'),
+  'document-setter': path.join(directory, 'src/documents/thread/worker.ts'),
 }
 
 /** Packages in the bundle: Node needs a quarter of a second to load typebox's 680 files. */

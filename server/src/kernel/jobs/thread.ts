@@ -85,3 +85,14 @@ export function createThread<Q, A>(options: ThreadOptions): Thread<Q, A> {
       }),
   }
 }
+
+/**
+ * Returns the file of a thread: beside the bundle, or `worker.ts` beside its caller.
+ *
+ * @param caller `import.meta.url` of the module that starts the thread
+ */
+export function threadFile(caller: string, bundled: string): URL {
+  if (caller.endsWith('.mjs')) return new URL(bundled, caller)
+  const isRead = 'typescript' in process.features && process.features.typescript
+  return new URL(isRead ? './worker.ts' : './from-source.mjs', caller)
+}

@@ -8,6 +8,7 @@ import { findByBankReference, receiveFunds } from '../inbound/index.ts'
 import { rejectEntry } from '../index.ts'
 import {
   createFileRail,
+  createFileReader,
   type Credit,
   findReturned,
   makeRailFolders,
@@ -65,6 +66,8 @@ async function openBankFiles(
         { bankReference: stored(reference), why, text },
         { actor: { type: 'system' }, at, wall: clock.wall() },
       ),
+    reader: createFileReader(),
+    progress: (state: object) => log.info({ bank: id, ...state }, 'a file of the bank is being booked'),
     warn: (problem: object) =>
       log.error({ bank: id, ...problem }, 'a file of the bank, or a part of it, could not be booked'),
   }

@@ -6,6 +6,7 @@
  */
 export { asSentOn } from './as-sent.ts'
 export { createFileRail, makeRailFolders } from './file/file-rail.ts'
+export { createFileReader } from './file/reader/index.ts'
 export { type Credit, readInbox, type Rejected } from './file/inbox.ts'
 export { readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'

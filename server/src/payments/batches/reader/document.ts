@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { refuse } from '../rules.ts'
-import { findExcess } from './xml-parts.ts'
+import { findExcessOfBatch } from './xml-parts.ts'
 import { child, type Element, hasXmlCharacters } from './xml-tree.ts'
 
 const REPEATED = new Set([
@@ -34,7 +34,7 @@ const parser = new XMLParser({
  */
 export function initiationOf(xml: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refuse.xml_invalid({ reason: 'it has a DOCTYPE' })
-  const tooMany = findExcess(xml)
+  const tooMany = findExcessOfBatch(xml)
   if (tooMany) throw refuse.xml_invalid({ reason: `it has more than ${tooMany.limit} ${tooMany.parts}` })
   const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/.exec(xml.slice(0, 1000))?.[1]
   if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))

@@ -1,7 +1,7 @@
 /** Reads the bodies of batches: small ones at once, large ones in a thread, so that other requests do not wait. */
 import { Worker } from 'node:worker_threads'
 import { refuseHttp } from '../../../kernel/http/problems.ts'
-import { createThread, ThreadBusy, ThreadEnded } from '../../../kernel/jobs/thread.ts'
+import { createThread, ThreadBusy, ThreadEnded, threadFile } from '../../../kernel/jobs/thread.ts'
 import { Refusal, statusOf } from '../../../kernel/values/refusals.ts'
 import { refuse } from '../rules.ts'
 import type { BatchFormat } from '../schema.ts'
@@ -20,14 +20,8 @@ const thread = createThread<Question, Answer>({
   idleMs: 60_000,
 })
 
-/** Opens the thread: beside the bundle, or from its sources. */
 function openWorker(): Worker {
-  return new Worker(new URL(fileOfThread(), import.meta.url), { execArgv: [], resourceLimits: MEMORY })
-}
-
-function fileOfThread(): string {
-  if (import.meta.url.endsWith('.mjs')) return './batch-reader.mjs'
-  return 'typescript' in process.features && process.features.typescript ? './worker.ts' : './from-source.mjs'
+  return new Worker(threadFile(import.meta.url, './batch-reader.mjs'), { execArgv: [], resourceLimits: MEMORY })
 }
 
 /** @throws the errors of a body that cannot be read; overloaded; batch_too_complex */

@@ -39,6 +39,9 @@ const LIMITS = { members: 100, values: 1_000_000 }
 /** Largest item: a payment order with every field at its longest has some 26 KB. */
 const MOST_ITEM_BYTES = 32 * 1024
 
+/** Items of a batch together: a shared part of a pain.001 is repeated in each of its items. */
+const MOST_BYTES = 48 * 1024 * 1024
+
 /**
  * Parses the body of a batch in any format. It takes seconds for the largest ones, so they are parsed in a thread.
  *
@@ -88,6 +91,7 @@ function packed(header: ParsedBatch['header'], items: readonly unknown[], sample
     digest.update(canonical(item)).update('\n')
     chunks.push(bytes)
     ends[i] = end += bytes.length
+    if (end > MOST_BYTES) throw refuse.batch_too_complex()
   }
   if (errors.length > 0) return { refusal: refuseAll(errors), sample }
   const bytes = new Uint8Array(end)

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../../kernel/db/db.ts'
@@ -7,15 +7,8 @@ import { findCurrency } from '../../../kernel/values/currencies.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import type { RailReport } from '../rail.ts'
 import type { ReportReceipt } from '../service.ts'
-import {
-  type BankItem,
-  type BankMessage,
-  type CreditItem,
-  readMessage,
-  type StatusItem,
-  type UnreadableItem,
-  UnreadableFile,
-} from './messages.ts'
+import type { FileReader } from './reader/index.ts'
+import { type BankItem, type CreditItem, type StatusItem, type UnreadableItem, UnreadableFile } from './messages.ts'
 
 /** Dependencies of the inbox on the modules its files concern. */
 interface InboxDeps {
@@ -29,6 +22,10 @@ interface InboxDeps {
   receiveCredit: (tx: Tx, credit: Credit, at: Date) => Promise<string>
   /** Puts an item that cannot be booked on the operator's work list; returns false if it is already there. */
   reject: (tx: Tx, item: Rejected, at: Date) => Promise<boolean>
+  /** Reads the files. */
+  reader: FileReader
+  /** Logs how far a long file is. */
+  progress: (state: { file: string; items: number; total: number }) => void
   /** Logs a problem that an operator must look at, once. */
   warn: (problem: { file: string; reference?: string; reason: string }) => void
 }
@@ -50,9 +47,10 @@ interface ItemResult {
   outcome: string
 }
 
-const MAX_BYTES = 50_000_000
 /** Time after which a file without its closing tag counts as broken; until then it may still be arriving. */
 const PATIENCE_MS = 60_000
+/** End of a file that is read for its closing tag. */
+const END_BYTES = 4096
 
 /**
  * Reads every file of the folder `inbox`, oldest first. Each item is a separate transaction and counts once, however
@@ -89,9 +87,9 @@ async function waitingFiles(folder: string): Promise<string[]> {
 
 async function takeFile(directory: string, name: string, deps: InboxDeps): Promise<boolean> {
   const file = path.join(directory, 'inbox', name)
-  let message: BankMessage
   try {
-    message = await readFileOnce(file)
+    await putAway(directory, 'done', name, await takeItems(file, name, deps), '.result.json')
+    return true
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     const age = deps.clock.wall().getTime() - (await stat(file)).mtimeMs
@@ -100,31 +98,49 @@ async function takeFile(directory: string, name: string, deps: InboxDeps): Promi
     deps.warn({ file: name, reason: error.message })
     return true
   }
-  const results: ItemResult[] = []
-  for (const item of message.items)
-    results.push({ reference: item.reference, outcome: await takeItem(deps, item, name) })
-  await putAway(
-    directory,
-    'done',
-    name,
-    `${JSON.stringify({ message: message.kind, results }, null, 2)}\n`,
-    '.result.json',
-  )
-  return true
 }
 
-async function readFileOnce(file: string): Promise<BankMessage> {
-  if ((await stat(file)).size > MAX_BYTES) throw new UnreadableFile(`The file is larger than ${MAX_BYTES} bytes.`)
-  return readMessage(await readFile(file, 'utf8'))
+/**
+ * Takes the items of a file page by page. Returns their outcomes as JSON, in parts.
+ *
+ * @throws UnreadableFile
+ */
+async function takeItems(file: string, name: string, deps: InboxDeps): Promise<string[]> {
+  const parts: string[] = []
+  let taken = 0
+  for await (const { kind, items, total } of deps.reader.pages(file)) {
+    if (taken === 0) parts.push(`{\n  "message": ${JSON.stringify(kind)},\n  "results": [`)
+    const results: ItemResult[] = []
+    for (const item of items) results.push({ reference: item.reference, outcome: await takeItem(deps, item, name) })
+    const texts = results.map((result) => `\n${JSON.stringify(result, null, 2).replaceAll(/^/gm, '    ')}`)
+    parts.push((taken > 0 ? ',' : '') + texts.join(','))
+    taken += items.length
+    if (total > items.length) deps.progress({ file: name, items: taken, total })
+  }
+  return [...parts, taken > 0 ? '\n  ]\n}\n' : ']\n}\n']
 }
 
 /** Returns true if the file ends like a complete message, so that waiting would not help. */
 async function isWhole(file: string): Promise<boolean> {
-  return /<\/[\w:]*(Document|BusMsg)>\s*$/.test(await readFile(file, 'utf8'))
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const length = Math.min(size, END_BYTES)
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
+    return /<\/[\w:]*(Document|BusMsg)>\s*$/.test(buffer.toString('utf8'))
+  } finally {
+    await handle.close()
+  }
 }
 
 /** The result first: a file in `done` always has one. */
-async function putAway(directory: string, folder: string, name: string, result: string, ending: string): Promise<void> {
+async function putAway(
+  directory: string,
+  folder: string,
+  name: string,
+  result: string | string[],
+  ending: string,
+): Promise<void> {
   await writeFile(path.join(directory, folder, `${name}${ending}`), result)
   await rename(path.join(directory, 'inbox', name), path.join(directory, folder, name))
 }

@@ -1,4 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
+import { findExcess } from '../../../kernel/text/xml-parts.ts'
 import { type Day, isDay } from '../../../kernel/values/days.ts'
 import { CREDITED, type RailReport } from '../rail.ts'
 
@@ -60,6 +61,9 @@ export class UnreadableFile extends Error {}
 
 type Node = Record<string, unknown>
 
+/** A hundred thousand entries with addresses have some three million tags. */
+const MOST = { tags: 4_000_000, attributes: 500_000, references: 500_000 }
+
 /** Elements that may come more than once. */
 const LISTS = new Set(
   'OrgnlGrpInfAndSts OrgnlPmtInfAndSts TxInfAndSts TxInf StsRsnInf RtrRsnInf Ntfctn Ntry NtryDtls TxDtls Ustrd Strd RfrdDocInf AddtlRmtInf'.split(
@@ -84,6 +88,8 @@ const parser = new XMLParser({
  */
 export function readMessage(xml: string): BankMessage {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new UnreadableFile('The file declares entities; bank messages do not.')
+  const tooMany = findExcess(xml, MOST)
+  if (tooMany) throw new UnreadableFile(`The file has more than ${tooMany.limit} ${tooMany.parts}.`)
   const root = parsed(xml)
   const document = node(root, 'Document') ?? node(node(root, 'BusMsg'), 'Document') ?? root
   for (const [name, kind, read] of READERS) {
