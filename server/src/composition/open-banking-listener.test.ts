@@ -311,6 +311,12 @@ describe('consent without a browser, for conformance suites', async () => {
     expect(answerIn(bad.headers.get('location'))).toMatchObject({ error: 'invalid_request' })
   })
 
+  test('refuses the authorisations of a third party with #REFUSE in its name', async () => {
+    const suite = await openThirdParty(scripted, {}, await scripted.newSoftware({ name: 'Ledgerly #REFUSE' }))
+    const answer = await fetch(await suite.link(await suite.consent()), { redirect: 'manual' })
+    expect(answerIn(answer.headers.get('location'))).toMatchObject({ error: 'access_denied', state: 'state-1' })
+  })
+
   test.each([{ NODE_ENV: 'production', SANDBOX: 'true' }, { SANDBOX: 'false' }, { NODE_ENV: 'production' }])(
     'is refused with %o',
     (env) => {

@@ -145,6 +145,7 @@ const SETTINGS: Configuration = {
     openid: ['sub', INTENT_CLAIM, REFRESH_EXPIRY_CLAIM],
   },
   conformIdTokenClaims: false,
+  allowOmittingSingleRegisteredRedirectUri: false,
   responseTypes: ['code id_token', 'code'],
   subjectTypes: ['public'],
   clientAuthMethods: ['private_key_jwt', 'tls_client_auth'],

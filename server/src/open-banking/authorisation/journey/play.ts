@@ -38,11 +38,16 @@ export async function playScript(
   return endJourney(deps, journey, { reason: 'refused', error }, { request, reply, psuId: user.userId })
 }
 
-function scriptOf({ scripts }: JourneyDeps, { params }: Journey): Script | string | undefined {
+/** Part of the name of a third party whose authorisations are refused where all others are approved without a page. */
+const REFUSED_NAME = '#REFUSE'
+
+function scriptOf({ scripts }: JourneyDeps, { params, thirdParty }: Journey): Script | string | undefined {
   if (!scripts) return undefined
   const hint = params['login_hint']
   if (isScript(hint)) return readScript(hint)
-  return scripts.everyone === undefined ? undefined : { username: scripts.everyone, decision: 'approve', afterMs: 0 }
+  if (scripts.everyone === undefined) return undefined
+  const decision = thirdParty.name.includes(REFUSED_NAME) ? 'refuse' : 'approve'
+  return { username: scripts.everyone, decision, afterMs: 0 }
 }
 
 /** Waits for an instant of business time, some seconds at most. */

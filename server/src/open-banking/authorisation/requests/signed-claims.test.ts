@@ -21,7 +21,8 @@ test.each([
   [{ response_type: 'code', max_age: { toString: 1 } }, 'The claim max_age must be a text or a whole number.'],
   [{ response_type: ['code'] }, 'The claim response_type must be a text.'],
   [{ state: 'a' }, 'The claim response_type is missing.'],
-  [{ response_type: 'code', max_age: 900, claims: {} }, undefined],
+  [{ response_type: 'code' }, 'The claim redirect_uri is missing.'],
+  [{ response_type: 'code', redirect_uri: 'https://a.test', max_age: 900, claims: {} }, undefined],
 ])('a request object with %j: %s', (payload, fault) => expect(faultOfRequest(jwt(payload))).toBe(fault))
 
 test('any text is looked at without an error', () => {
@@ -52,6 +53,14 @@ describe('over the wire', async () => {
     expect(page.status).toBe(400)
     expect(page.text).toContain('The claim login_hint must be a text.')
     expect((await browser.follow(await third.link(consentId))).status).toBe(200)
+  })
+
+  test('a redirect outside the signed request object is not used, though the third party has registered no other', async () => {
+    const claims = third.requestClaims(await third.consent(), { redirect_uri: undefined })
+    const browser = createBrowser(listeners.pages)
+    const page = await browser.go(third.authorizeUrl(await signed(third.software, claims)))
+    expect([page.status, page.location]).toEqual([400, null])
+    expect(page.text).toContain('The claim redirect_uri is missing.')
   })
 
   test('a form that is not text, or is too large, is rejected in the form of OAuth', async () => {

@@ -41,8 +41,11 @@ const PARAMETERS = [
 const OF_ASSERTIONS = new Map<string, Expected>([...REGISTERED, ...TIMES])
 const OF_REQUESTS = new Map<string, Expected>([...REGISTERED, ...PARAMETERS])
 
-/** Claims without which no answer can be returned to the third party. */
-const NEEDED_OF_REQUESTS = ['response_type']
+/**
+ * Claims without which no answer can be returned to the third party. A redirect outside the signature does not count (FAPI 1
+ * Advanced 5.2.2).
+ */
+const NEEDED_OF_REQUESTS = ['response_type', 'redirect_uri']
 
 /**
  * Returns why the claims of a client assertion cannot be used; undefined if they can, or if the text is not a JWT. Only
