@@ -37,6 +37,7 @@ describe('npm run conformance', () => {
     const functional = read('functional-v4.0-config.json')
     const issuer = `https://localhost:${port}`
     expect(functional).toMatchObject({ issuer, token_endpoint: `${issuer}/token`, response_type: 'code id_token' })
+    expect(functional.authorization_endpoint).toMatch(/^https:/)
     expect(matches(functional.signing_public, functional.signing_private)).toBe(true)
     expect(matches(functional.transport_public, functional.transport_private)).toBe(true)
     expect(functional.resource_ids.account_ids[0].account_id).toMatch(/^acc_/)
@@ -56,7 +57,10 @@ describe('npm run conformance', () => {
     expect(matches(registration.transport_cert, registration.transport_key)).toBe(true)
 
     for (const name of ['private-key-jwt', 'mtls']) {
-      const { client, client2, mtls, mtls2 } = read(`fapi-${name}-config.json`)
+      const { client, client2, mtls, mtls2, resource, override } = read(`fapi-${name}-config.json`)
+      const [refused] = Object.values(override) as { client: { client_id: string } }[]
+      expect([client.client_id, client2.client_id]).not.toContain(refused!.client.client_id)
+      expect(resource.resourceUrlAccountRequests).toBe(`${issuer}/open-banking/v3.1/aisp/`)
       expect(new Set([client.client_id, client2.client_id, functional.client_id]).size).toBe(3)
       expect(matches(mtls.cert, mtls.key) && matches(mtls2.cert, mtls2.key)).toBe(true)
       expect(client.jwks.keys[0]).toMatchObject({ kty: 'RSA', alg: 'PS256', d: expect.any(String) })

@@ -8,7 +8,7 @@ import { startOperator } from '../days/stage/operator.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { freePort } from '../support/free-port.ts'
 import { officialFilesAtHand } from '../support/official-openapi.ts'
-import { fapiConfig, functionalConfig, registrationConfig } from './files.ts'
+import { type Clients, fapiConfig, functionalConfig, registrationConfig } from './files.ts'
 import { discoveryModel, type Family, type Version } from './models.ts'
 import { createParty, readResources, register } from './party.ts'
 
@@ -24,6 +24,8 @@ official OpenAPI files. Then the sandbox serves the tools until you press Ctrl-C
   --callback <url>      redirect address of the functional and the registration tool
                         (https://conformance.example:8443/conformancesuite/callback)
   --fapi-suite <url>    address of the OpenID suite (https://localhost.emobix.co.uk:8443)
+  --keep-clock          leaves the clock of the sandbox at today: the OpenID suite asks for consents that end in two
+                        hours. Without it a sandbox without a statement moves to the next month
   --once                ends the sandbox after the files and the tests
   --no-tests            leaves out our own tests
   --help                this text
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     user: { type: 'string', default: 'nordhafen' },
     callback: { type: 'string', default: 'https://conformance.example:8443/conformancesuite/callback' },
     'fapi-suite': { type: 'string', default: 'https://localhost.emobix.co.uk:8443' },
+    'keep-clock': { type: 'boolean', default: false },
     once: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
@@ -114,6 +117,8 @@ async function environmentFor(folder: string) {
     BASE_URL: `http://${values.host}:${port}`,
     OPEN_BANKING: 'true',
     OPEN_BANKING_PORT: values.port,
+    // The plans of the OpenID suite demand HTTPS of the pages too.
+    OPEN_BANKING_PAGES_PORT: `${await freePort()}`,
     OPEN_BANKING_BASE_URL: `https://${values.host}:${values.port}`,
     OPEN_BANKING_SCRIPTED_CONSENT: values.user,
   }
@@ -126,14 +131,19 @@ async function prepare(folder: string, environment: Awaited<ReturnType<typeof en
     writeFileSync(path.join(folder, name), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
     print(`Wrote ${name}.`)
   }
-  const create = (name: string, redirectUri: string) =>
-    createParty(operator, path.join(folder, 'third-parties', name), redirectUri)
+  const create = (name: string, redirectUri: string, softwareName?: string) =>
+    createParty(operator, path.join(folder, 'third-parties', name), redirectUri, softwareName)
   try {
     const functional = await create('functional', values.callback)
-    const third = await register(functional, environment.BASE_URL, 'private_key_jwt')
+    const pages = `https://${values.host}:${environment.OPEN_BANKING_PAGES_PORT}`
+    const third = await register(functional, pages, 'private_key_jwt')
     const { body: discovery } = await third.api('/.well-known/openid-configuration', '')
-    const now = await closeMonth(environment)
-    const resources = await readResources(third, values.callback, values.user)
+    const read = () => readResources(third, values.callback, values.user)
+    let [resources, now] = [await read(), new Date()]
+    if (resources.statements.length === 0 && !values['keep-clock']) {
+      now = await closeMonth(environment)
+      resources = await read()
+    }
     const { clientId } = third
     const config = functionalConfig({ party: functional, clientId, discovery, resources, now })
     for (const version of ['3.1', '4.0'] satisfies Version[]) {
@@ -147,13 +157,18 @@ async function prepare(folder: string, environment: Awaited<ReturnType<typeof en
     for (const method of ['private_key_jwt', 'tls_client_auth'] as const) {
       const name = method === 'private_key_jwt' ? 'private-key-jwt' : 'mtls'
       const callback = `${values['fapi-suite']}/test/a/cambist-${name}/callback`
-      const client = async (ordinal: number, uri: string) => {
-        const party = await create(`fapi-${name}-${ordinal}`, uri)
-        return { party, clientId: (await register(party, environment.BASE_URL, method)).clientId }
+      const client = async (ordinal: string, uri: string, softwareName?: string) => {
+        const party = await create(`fapi-${name}-${ordinal}`, uri, softwareName)
+        return { party, clientId: (await register(party, pages, method)).clientId }
       }
       // The suite gives its second client an address with a query.
-      const clients = [await client(1, callback), await client(2, `${callback}?dummy1=lorem&dummy2=ipsum`)] as const
-      write(`fapi-${name}-config.json`, await fapiConfig(`cambist-${name}`, [...clients]))
+      const second = `${callback}?dummy1=lorem&dummy2=ipsum`
+      const clients: Clients = [await client('1', callback), await client('2', second)]
+      const refused: Clients = [
+        await client('1-refused', callback, 'Conformance #REFUSE'),
+        await client('2-refused', second, 'Conformance #REFUSE'),
+      ]
+      write(`fapi-${name}-config.json`, await fapiConfig(`cambist-${name}`, values['fapi-suite'], clients, refused))
     }
   } finally {
     await operator.end()

@@ -85,34 +85,68 @@ export const registrationConfig = ({ software, ...party }: Party) => ({
   brand: 'Cambist',
 })
 
-/** Builds the configuration of a FAPI 1 Advanced plan, from its two registered clients. */
-export async function fapiConfig(alias: string, clients: [FapiClient, FapiClient]) {
-  const [{ party }, second] = clients
-  const own = async (each: FapiClient) => ({
-    client_id: each.clientId,
-    scope: 'openid accounts',
-    jwks: { keys: [await privateJwk(each.party)] },
-  })
-  const certificate = ({ software, ca }: Party) => ({
-    cert: software.transport.certificate,
-    key: software.transport.privateKey,
-    ca,
-  })
-  const base = `${party.issuer}/open-banking/v4.0`
+export type Clients = [FapiClient, FapiClient]
+
+/**
+ * Builds the configuration of a FAPI 1 Advanced plan.
+ *
+ * @param suite its address
+ * @param clients its two registered clients
+ * @param refused two whose authorisations the sandbox refuses, for the module that needs a refusal
+ */
+export async function fapiConfig(alias: string, suite: string, clients: Clients, refused: Clients) {
+  const [{ party }] = clients
+  // The suite appends paths to it, and releases before 5.2 know no v4.0.
+  const base = `${party.issuer}/open-banking/v3.1/aisp/`
   return {
     alias,
     description: 'Cambist sandbox',
     server: { discoveryUrl: `${party.issuer}/.well-known/openid-configuration` },
-    client: await own(clients[0]),
-    client2: await own(second),
-    mtls: certificate(party),
-    mtls2: certificate(second.party),
+    ...(await identities(clients)),
     resource: {
-      resourceUrl: `${base}/aisp/accounts`,
-      resourceUrlAccountRequests: `${base}/aisp`,
-      resourceUrlAccountsResource: `${base}/aisp`,
+      resourceUrl: `${base}accounts`,
+      resourceUrlAccountRequests: base,
+      resourceUrlAccountsResource: base,
       institution_id: party.audience,
     },
+    // The suite opens the authorisation itself; the sandbox decides and redirects to the callback of the suite.
+    browser: browserThat('returns to the suite', `${suite}/test/*`, ['wait', 'id', 'submission_complete', 20]),
+    override: {
+      'fapi1-advanced-final-user-rejects-authentication': await identities(refused),
+      ...Object.fromEntries(WITH_ERROR_PAGE.map((module) => [module, { browser: ERROR_PAGE }])),
+    },
+  }
+}
+
+/** Returns commands for the browser of the suite at a page of the sandbox. */
+const browserThat = (task: string, match: string, command: (string | number)[]) => [
+  { match: '*/open-banking/authorize*', tasks: [{ task, match, optional: true, commands: [command] }] },
+]
+
+/** Modules whose requests name no redirect that can be trusted: the suite wants to see our page. */
+const WITH_ERROR_PAGE = ['registered-redirect-uri', 'request-object-without-redirect-uri-fails'].map(
+  (name) => `fapi1-advanced-final-ensure-${name}`,
+)
+const UNUSABLE = ['wait', 'id', 'main', 10, 'cannot be used', 'update-image-placeholder']
+const ERROR_PAGE = browserThat('shows the error', '*/open-banking/authorize*', UNUSABLE)
+
+/** Keys and certificates of the two clients, as the suite names them. */
+async function identities([first, second]: Clients) {
+  const client = async ({ clientId, party }: FapiClient) => ({
+    client_id: clientId,
+    scope: 'openid accounts',
+    jwks: { keys: [await privateJwk(party)] },
+  })
+  const certificate = ({ party: { software, ca } }: FapiClient) => ({
+    cert: software.transport.certificate,
+    key: software.transport.privateKey,
+    ca,
+  })
+  return {
+    client: await client(first),
+    client2: await client(second),
+    mtls: certificate(first),
+    mtls2: certificate(second),
   }
 }
 

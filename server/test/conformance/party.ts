@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Operator } from '../days/stage/operator.ts'
-import { answerIn, type Listeners, openThirdParty } from '../support/third-party.ts'
+import { answerIn, call, type Listeners, openThirdParty } from '../support/third-party.ts'
 
 /** Contents of the folder of a third party. */
 export interface Party {
@@ -15,9 +15,18 @@ export interface Party {
   redirectUri: string
 }
 
-/** Creates a third party by the operator's command, and reads its folder. */
-export async function createParty(operator: Operator, folder: string, redirectUri: string): Promise<Party> {
-  const of = ['--folder', folder, '--name', 'Conformance', '--organisation', 'Ledgerly Ltd']
+/**
+ * Creates a third party by the operator's command, and reads its folder.
+ *
+ * @param name of its software; with #REFUSE the sandbox refuses its authorisations
+ */
+export async function createParty(
+  operator: Operator,
+  folder: string,
+  redirectUri: string,
+  name = 'Conformance',
+): Promise<Party> {
+  const of = ['--folder', folder, '--name', name, '--organisation', 'Ledgerly Ltd']
   await operator.runAlone('create-third-party', ...of, '--redirect-uri', redirectUri)
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8').trim()
   const about = JSON.parse(read('third-party.json')) as Record<string, string>
@@ -39,11 +48,11 @@ export async function createParty(operator: Operator, folder: string, redirectUr
   }
 }
 
-/** Registers a third party with the sandbox. */
-export function register(party: Party, pages: string, method: 'private_key_jwt' | 'tls_client_auth') {
-  const listeners = { pages, issuer: party.issuer, ca: party.ca } as Listeners
+/** Registers a third party with the sandbox. @param pages address of the users' pages */
+export async function register(party: Party, pages: string, method: 'private_key_jwt' | 'tls_client_auth') {
+  const server = { pages, issuer: party.issuer, ca: party.ca }
   const change = { redirect_uris: [party.redirectUri], aud: party.audience, token_endpoint_auth_method: method }
-  return openThirdParty(listeners, change, party.software)
+  return { server, ...(await openThirdParty(server as Listeners, change, party.software)) }
 }
 
 const PERMISSIONS = ['ReadAccountsDetail', 'ReadStatementsDetail']
@@ -63,8 +72,8 @@ export async function readResources(
   const claims = { redirect_uri: redirectUri, login_hint: `${username};decision=approve`, nonce: randomUUID() }
   const link = new URL(await third.link(consent.Data.ConsentId as string, claims))
   link.searchParams.set('redirect_uri', redirectUri)
-  const approved = await fetch(link, { redirect: 'manual' })
-  const { code, error_description: reason } = answerIn(approved.headers.get('location'))
+  const approved = await call(third.server, link.href)
+  const { code, error_description: reason } = answerIn(approved.headers['location']?.toString() ?? null)
   if (code === undefined) throw new Error(`The sandbox approved no consent: ${reason ?? approved.status}`)
   const redeemed = await third.post('/token', { grant_type: 'authorization_code', code, redirect_uri: redirectUri })
   const list = async (name: string) => (await third.api(`${base}/${name}`, redeemed.body.access_token as string)).body
