@@ -44,7 +44,11 @@ export async function emitAll(
 
 type EventRow = Emitted & Act
 
-const eventRows: Writer<EventRow> = { place: 2, write: storeEvents }
+const eventRows: Writer<EventRow> = {
+  place: 2,
+  write: storeEvents,
+  isOneStatement: (changes) => changes.every(({ entityId }) => entityId === changes[0]!.entityId),
+}
 
 /** Stores all events of a transaction, entities ascending, so that transactions that lock several counters cannot deadlock. */
 async function storeEvents(tx: Tx, changes: readonly EventRow[]): Promise<void> {
@@ -55,7 +59,7 @@ async function storeEvents(tx: Tx, changes: readonly EventRow[]): Promise<void> 
   }
 }
 
-/** Numbers and stores the events of one entity in one statement. */
+/** Numbers and stores the events of one entity in one statement. The statement fails if the entity has no event counter. */
 async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly EventRow[]): Promise<void> {
   const column = <T>(value: (change: EventRow) => T): T[] => changes.map(value)
   const { rowCount } = await tx.query({
@@ -69,10 +73,11 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
         select $1, counted.before + c.place, c.type, c.resource_type, c.resource_id, c.resource_version, c.previous_status,
             c.at, c.wall_at, c.actor_type, c.actor_id, c.request_id, c.detail,
             counted.recorded_at
-          from counted, unnest($2::text[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[],
+          from unnest($2::text[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[],
             $9::text[], $10::uuid[], $11::text[], $12::jsonb[]) with ordinality
             as c (type, resource_type, resource_id, resource_version, previous_status, at, wall_at, actor_type, actor_id,
-              request_id, detail, place)`,
+              request_id, detail, place)
+            left join counted on true`,
     values: [
       entityId,
       column(({ type }) => type),

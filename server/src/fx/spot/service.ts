@@ -14,7 +14,7 @@ import {
 } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
-import type { Tx } from '../../kernel/db/db.ts'
+import { confirmAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
 import { checkValueDate, parsePair, settlementCutOff } from '../calendar/index.ts'
@@ -77,9 +77,8 @@ export async function bookSpot(
   const entityId = ownEntity(principal, order.entityId)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
-  const credit = await lockCredit(tx, profile, now)
   const quoteId = parseId('quo', order.quoteId)
-  const quote = quoteId && (await lockQuote(tx, entityId, quoteId))
+  const [credit, quote] = await Promise.all([lockCredit(tx, profile, now), quoteId && lockQuote(tx, entityId, quoteId)])
   if (!quote || quote.kind !== 'Spot') throw refuseQuotes.quote_not_found()
   checkBookable(quote, now)
   const [buyAccount, sellAccount] = pickAccounts(await deps.accounts.ofEntity(entityId), quote, order)
@@ -89,9 +88,10 @@ export async function bookSpot(
   const payments = order.payments ?? []
   checkPayouts(payments, quote.buyCurrency, quote.buyMinor)
   const demand = await demandOnDeal(tx, profile, 'Trade', quote)
-  const settlementMinor = await settlementOf(tx, profile, credit, quote.limitMinor)
-  const trade = await storeTrade(tx, toTrade(context, { ...quote, ...accounts, settlementMinor }, order, demand))
-  await markBooked(tx, quote, trade.tradeId)
+  const settlementMinor = settlementOf(profile, credit, quote.limitMinor)
+  const trade = toTrade(context, { ...quote, ...accounts, settlementMinor }, order, demand)
+  await confirmAtCommit(tx, () => storeTrade(tx, trade))
+  await confirmAtCommit(tx, () => markBooked(tx, quote, trade.tradeId))
   const payouts = payments.map((payment, index) => ({ trade, index, order: payment }))
   if (payouts.length > 0 || paying.length > 0)
     await deps.payouts.lock(context, payouts, [...paying, ...(demand ? [] : bookingAccounts(trade))])
@@ -110,15 +110,21 @@ export async function bookSpot(
 /** Credit data of an RM entity's spot deal; undefined for an ABS entity, whose deals are prefunded. */
 interface SpotCredit {
   limitMinor: bigint
+  /** Used by unsettled deals. */
+  usedMinor: bigint
   /** A trade that was not paid in time. */
   unpaid: UnpaidTrade | undefined
 }
 
+/** Locks the settlement limit, then reads its use: statements of one round trip, carried out in this order. */
 async function lockCredit(tx: Tx, { entity }: EntityProfile, now: Date): Promise<SpotCredit | undefined> {
   if (entity.serviceKind === 'ABS') return undefined
-  const limitMinor = await lockSettlementLimit(tx, entity.entityId)
-  const unpaid = (await unpaidTrades(tx, entity.entityId)).find((trade) => isPastDue(trade, now))
-  return { limitMinor, unpaid }
+  const [limitMinor, trades, usedMinor] = await Promise.all([
+    lockSettlementLimit(tx, entity.entityId),
+    unpaidTrades(tx, entity.entityId),
+    readSettlementUsed(tx, entity.entityId),
+  ])
+  return { limitMinor, usedMinor, unpaid: trades.find((trade) => isPastDue(trade, now)) }
 }
 
 /**
@@ -126,15 +132,10 @@ async function lockCredit(tx: Tx, { entity }: EntityProfile, now: Date): Promise
  *
  * @throws settlement_limit_exceeded
  */
-async function settlementOf(
-  tx: Tx,
-  { entity }: EntityProfile,
-  credit: SpotCredit | undefined,
-  neededMinor: bigint,
-): Promise<bigint | null> {
+function settlementOf({ entity }: EntityProfile, credit: SpotCredit | undefined, neededMinor: bigint): bigint | null {
   if (!credit || credit.unpaid) return null
-  const usedMinor = await readSettlementUsed(tx, entity.entityId)
-  checkSettlementLimit({ currency: entity.baseCurrency, limitMinor: credit.limitMinor, usedMinor, neededMinor })
+  const { limitMinor, usedMinor } = credit
+  checkSettlementLimit({ currency: entity.baseCurrency, limitMinor, usedMinor, neededMinor })
   return neededMinor
 }
 

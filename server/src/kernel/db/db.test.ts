@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { roundTripsOf } from '../../../test/support/round-trips.ts'
 import {
+  confirmAtCommit,
   type Db,
   inRolledBackSavepoint,
   inRolledBackTransaction,
@@ -76,5 +78,72 @@ describe('what a transaction collects', () => {
   test('is not written by a dry run', async () => {
     await inRolledBackTransaction(db, async (tx) => writeAtCommit(tx, rows, 'never'))
     expect(await written()).toEqual([])
+  })
+})
+
+describe('a write that is confirmed at commit', () => {
+  const first = (tx: Tx) => confirmAtCommit(tx, () => write(tx, ['first']))
+  const failing = (tx: Tx) => confirmAtCommit(tx, () => tx.query('select 1 / 0'))
+  /** Rejects because of the rows that were found; the statement itself succeeds. */
+  const refused = (tx: Tx) =>
+    confirmAtCommit(tx, async () => {
+      const { rowCount } = await tx.query('select from written where false')
+      if (rowCount === 0) throw new Error('nothing was there')
+    })
+
+  test('is seen by the reads after it, and shares a round trip with the writes beside it', async () => {
+    const trips = await roundTripsOf(() =>
+      inTransaction(db, async (tx) => {
+        await first(tx)
+        await confirmAtCommit(tx, () => write(tx, ['second']))
+        const { rows: seen } = await tx.query<{ n: number }>('select count(*)::int as n from written')
+        expect(seen[0]!.n).toBe(2)
+      }),
+    )
+    expect(trips.map((trip) => trip.length)).toEqual([4, 1])
+    expect(await written()).toEqual(['first', 'second'])
+  })
+
+  test.each([
+    ['of the database', failing, 'division by zero'],
+    ['of its own', refused, 'nothing was there'],
+  ])('that ends with an error %s leaves nothing and is rejected where it was made', async (_, wrong, message) => {
+    const steps: string[] = []
+    const work = async (tx: Tx) => {
+      await first(tx)
+      await wrong(tx)
+      steps.push('after')
+    }
+    await expect(inTransaction(db, work)).rejects.toThrow(message)
+    await expect(inRolledBackTransaction(db, work)).rejects.toThrow(message)
+    expect(steps).toEqual(['after', 'after']) // in the first run of each; the second ends at the write
+    expect(await written()).toEqual([])
+  })
+
+  test('may be handled where it was made', async () => {
+    await inTransaction(db, async (tx) => {
+      await refused(tx).catch(() => write(tx, ['instead']))
+    })
+    expect(await written()).toEqual(['instead'])
+  })
+
+  test('inside a savepoint is confirmed there', async () => {
+    await inTransaction(db, async (tx) => {
+      await first(tx)
+      await expect(inSavepoint(tx, () => failing(tx))).rejects.toThrow('division by zero')
+    })
+    expect(await written()).toEqual(['first'])
+  })
+
+  test('does not run a transaction again whose later statement is rejected for itself alone', async () => {
+    let runs = 0
+    const work = inTransaction(db, async (tx) => {
+      runs++
+      await first(tx)
+      await inSavepoint(tx, async () => {})
+      throw new Error('refused')
+    })
+    await expect(work).rejects.toThrow('refused')
+    expect([runs, await written()]).toEqual([1, []])
   })
 })

@@ -27,6 +27,8 @@ export interface Queryable {
 export type Tx = Queryable & {
   readonly isTransaction: true
   readonly atCommit: AtCommit
+  /** Writes that are confirmed before COMMIT; absent where each write is confirmed when it is made. */
+  readonly unconfirmed?: Unconfirmed | undefined
   readonly reactions?: Reactions | undefined
 }
 
@@ -44,6 +46,8 @@ export interface Writer<T> {
   /** Lock order of the writers, ascending: 1 jobs, 2 event counters. */
   place: 1 | 2
   write(tx: Tx, items: readonly T[]): Promise<void>
+  /** Returns true if the items are written by one statement, sent at once, that fails unless all are stored. COMMIT is sent with it. */
+  isOneStatement?(items: readonly T[]): boolean
 }
 
 /** Items collected for the last statements of a transaction, with the writer of each. */
@@ -63,13 +67,44 @@ class AtCommit {
     this.items.length = mark
   }
 
-  /** Runs each writer once, with all of its items. */
-  async write(tx: Tx): Promise<void> {
-    const writers = [...new Set(this.items.map(({ writer }) => writer))].sort((a, b) => a.place - b.place)
-    for (const writer of writers) {
-      const own = this.items.filter((entry) => entry.writer === writer).map(({ item }) => item as never)
-      await writer.write(tx, own)
-    }
+  /** Runs each writer of a place once, with all of its items. */
+  async write(tx: Tx, place: 1 | 2): Promise<void> {
+    for (const { writer, items } of this.of(place)) await writer.write(tx, items)
+  }
+
+  /** Returns true if nothing but COMMIT has to follow the statement of the last writer. */
+  endsInOneStatement(): boolean {
+    const last = this.of(2)
+    return last.length === 1 && last[0]!.writer.isOneStatement?.(last[0]!.items) === true
+  }
+
+  private of(place: 1 | 2) {
+    const writers = [...new Set(this.items.map(({ writer }) => writer))].filter((writer) => writer.place === place)
+    return writers.map((writer) => ({
+      writer,
+      items: this.items.filter((entry) => entry.writer === writer).map(({ item }) => item as never),
+    }))
+  }
+}
+
+/** Writes of a transaction that were sent without waiting for their outcome. */
+class Unconfirmed {
+  private writes: Promise<unknown>[] = []
+  /** Number of savepoints under way: a write in one is confirmed at once, because its error is handled there. */
+  savepoints = 0
+  /** True once a write was sent: an error may then have its cause in that write. */
+  isUsed = false
+
+  add(write: Promise<unknown>): void {
+    write.catch(() => {}) // reported by `confirm`
+    this.writes.push(write)
+    this.isUsed = true
+  }
+
+  /** Waits for all writes. @throws the error of the first that failed */
+  async confirm(): Promise<void> {
+    for (const write of this.writes) await write
+    this.isUsed = false
   }
 }
 
@@ -93,7 +128,8 @@ const connectionSettings = (connection: pg.ClientConfig): pg.ClientConfig => ({
 /** Opens the pool and the pipelined read connection. */
 export async function openDb(connection: pg.ClientConfig, options: { poolSize?: number } = {}): Promise<Db> {
   const settings = connectionSettings(connection)
-  const pool = new pg.Pool({ ...settings, max: options.poolSize ?? 16 })
+  // Statements are sent at once and answered in order: those that need no answer of one another share a round trip.
+  const pool = new pg.Pool({ ...settings, max: options.poolSize ?? 16, pipeline: true } as pg.PoolConfig)
   pool.on('error', () => {}) // an idle connection was cut; the pool opens another when it needs one
   // One in use was cut between two statements: the next statement reports it. Unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -162,17 +198,23 @@ class RolledBack<T> extends Error {
 /**
  * Runs `work` in one transaction (READ COMMITTED) and commits it. A serialisation failure or a deadlock (40001, 40P01)
  * is run again, up to ten times and after a pause that grows, so that those who met do not meet again; anything else rolls
- * back and is thrown.
+ * back and is thrown. If a write of `confirmAtCommit` fails, `work` is run again with each write confirmed when it is made.
  *
  * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect
  */
 export async function inTransaction<T>(db: Pick<Db, 'pool' | 'reactions'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let unconfirmed: Unconfirmed | undefined = new Unconfirmed()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptTransaction(db, work)
+      return await attemptTransaction(db, work, unconfirmed)
     } catch (error) {
-      if (attempt >= 10 || !isRetryable(error)) throw error
-      await sleep(Math.random() * 10 * attempt)
+      const isMispredicted = unconfirmed?.isUsed === true && !saysDatabaseIsAway(error)
+      if (isMispredicted) unconfirmed = undefined
+      else if (attempt >= 10 || !isRetryable(error)) throw error
+      else {
+        unconfirmed &&= new Unconfirmed()
+        await sleep(Math.random() * 10 * attempt)
+      }
     }
   }
 }
@@ -184,7 +226,9 @@ export async function inRolledBackTransaction<T>(
 ): Promise<T> {
   try {
     return await inTransaction<T>(db, async (tx) => {
-      throw new RolledBack(await work(tx))
+      const result = await work(tx)
+      await tx.unconfirmed?.confirm()
+      throw new RolledBack(result)
     })
   } catch (error) {
     if (error instanceof RolledBack) return error.result as T
@@ -202,12 +246,24 @@ export function writeAtCommit<T>(tx: Tx, writer: Writer<T>, item: T): void {
 }
 
 /**
+ * Makes a write that nearly always succeeds. The transaction continues without waiting for its outcome, which is confirmed before COMMIT: writes
+ * that follow one another share a round trip. If it fails, the transaction is rolled back and run again. The
+ * second time the error is thrown here. Reads after the write see it.
+ *
+ * @param write sends exactly one statement, before anything is awaited
+ */
+export async function confirmAtCommit(tx: Tx, write: () => Promise<unknown>): Promise<void> {
+  if (!tx.unconfirmed || tx.unconfirmed.savepoints > 0) return void (await write())
+  tx.unconfirmed.add(write())
+}
+
+/**
  * Runs `work` in a savepoint. An error undoes everything `work` wrote and collected, and is thrown; the transaction can
  * continue.
  */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const mark = tx.atCommit.mark()
-  await tx.query('savepoint step')
+  await beginSavepoint(tx)
   try {
     const result = await work()
     await tx.query('release savepoint step')
@@ -215,18 +271,28 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   } catch (error) {
     await undoSavepoint(tx, mark)
     throw error
+  } finally {
+    if (tx.unconfirmed) tx.unconfirmed.savepoints--
   }
 }
 
 /** Runs `work` in a savepoint, undoes everything it wrote, collected and locked, and returns its result: a preview. */
 export async function inRolledBackSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const mark = tx.atCommit.mark()
-  await tx.query('savepoint step')
+  await beginSavepoint(tx)
   try {
     return await work()
   } finally {
     await undoSavepoint(tx, mark)
+    if (tx.unconfirmed) tx.unconfirmed.savepoints--
   }
+}
+
+/** Begins a savepoint. Earlier writes are confirmed first, so that the savepoint reports only its own errors. */
+async function beginSavepoint(tx: Tx): Promise<void> {
+  await tx.unconfirmed?.confirm()
+  await tx.query('savepoint step')
+  if (tx.unconfirmed) tx.unconfirmed.savepoints++
 }
 
 async function undoSavepoint(tx: Tx, mark: number): Promise<void> {
@@ -234,24 +300,28 @@ async function undoSavepoint(tx: Tx, mark: number): Promise<void> {
   await tx.query('rollback to savepoint step; release savepoint step')
 }
 
-async function attemptTransaction<T>(db: Pick<Db, 'pool' | 'reactions'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(
+  db: Pick<Db, 'pool' | 'reactions'>,
+  work: (tx: Tx) => Promise<T>,
+  unconfirmed: Unconfirmed | undefined,
+): Promise<T> {
   const client = await db.pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    const begun = client.query('begin') // the first statement goes with it
+    begun.catch(() => {})
     const tx: Tx = {
       isTransaction: true,
       atCommit: new AtCommit(),
+      unconfirmed,
       reactions: db.reactions,
       query: (query, values) => client.query(query as pg.QueryConfig, values),
     }
     const result = await work(tx)
-    await tx.atCommit.write(tx)
-    const done = await client.query('commit').catch((error: unknown) => {
-      throw isServerAnswer(error) ? error : new ConnectionLoss(error, true)
-    })
-    // A failed statement whose error was swallowed makes COMMIT answer ROLLBACK: never report that as done.
-    if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+    await begun
+    await tx.atCommit.write(tx, 1)
+    await unconfirmed?.confirm()
+    await commit(client, tx)
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -262,6 +332,20 @@ async function attemptTransaction<T>(db: Pick<Db, 'pool' | 'reactions'>, work: (
   } finally {
     client.release(broken)
   }
+}
+
+/** Runs the last writer and commits. @throws ConnectionLoss with `sent` if the commit may or may not have taken effect */
+async function commit(client: pg.PoolClient, tx: Tx): Promise<void> {
+  const isFolded = tx.atCommit.endsInOneStatement()
+  const written = tx.atCommit.write(tx, 2)
+  if (!isFolded) await written
+  const [last, done] = await Promise.allSettled([written, client.query('commit')])
+  if (last.status === 'rejected' && isServerAnswer(last.reason)) throw last.reason as Error
+  if (done.status === 'rejected')
+    throw isServerAnswer(done.reason) ? (done.reason as Error) : new ConnectionLoss(done.reason, true)
+  // A failed statement whose error was swallowed makes COMMIT answer ROLLBACK: never report that as done.
+  if (done.value.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+  if (last.status === 'rejected') throw last.reason as Error
 }
 
 function isRetryable(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { canonical } from '../text/canonical.ts'
 import type { ResourceVerb } from '../values/emitted.ts'
 import type { Act } from '../values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, inRolledBackTransaction, inTransaction, type Queryable, type Tx } from '../db/db.ts'
+import { confirmAtCommit, type Db, inRolledBackTransaction, inTransaction, type Queryable, type Tx } from '../db/db.ts'
 import type { Deps } from './http.ts'
 import { type Principal, actorOf } from './principal.ts'
 import { noteRejection } from './listener/request-log.ts'
@@ -209,7 +209,7 @@ async function runOnce(
       if (known) return known
       const answer = await work(tx)
       const stored = { status: answer.status, body: textOf(answer) }
-      await store(tx, call, stored)
+      await confirmAtCommit(tx, () => store(tx, call, stored))
       return { ...stored, headers: answer.headers ?? {}, replayed: false }
     })
   } catch (error) {
@@ -230,18 +230,19 @@ function storeRefusal(db: Db, call: Keyed, refusal: Refusal): Promise<Stored> {
 }
 
 async function claim(tx: Tx, call: Keyed): Promise<Stored | undefined> {
-  await tx.query(`set local lock_timeout = '5s'`)
-  const found = await tx
-    .query<KeyRow>({
+  const statements = [
+    tx.query(`set local lock_timeout = '5s'`),
+    tx.query<KeyRow>({
       name: 'claim-idempotency-key',
       text: 'select request, status, body from claim_idempotency_key($1, $2, $3, $4)',
       values: [call.entityId, call.clientId, call.operation, call.key],
-    })
-    .catch((error: Error & { code?: string }) => {
-      if (error.code !== '55P03') throw error
-      throw refuseIdempotency.idempotency_in_progress({}, { headers: { 'retry-after': '1' } })
-    })
-  await tx.query('set local lock_timeout = 0')
+    }),
+    tx.query('set local lock_timeout = 0'),
+  ] as const // one round trip
+  const [, found] = await Promise.all(statements).catch((error: Error & { code?: string }) => {
+    if (error.code !== '55P03') throw error
+    throw refuseIdempotency.idempotency_in_progress({}, { headers: { 'retry-after': '1' } })
+  })
   return found.rows[0] && storedFor(call, found.rows[0])
 }
 

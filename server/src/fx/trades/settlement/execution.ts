@@ -1,5 +1,5 @@
 import { consumeDailyLimit, type EntityProfile } from '../../../entities/index.ts'
-import type { Tx } from '../../../kernel/db/db.ts'
+import { confirmAtCommit, type Tx } from '../../../kernel/db/db.ts'
 import { legAccountId, postJournal } from '../../../ledger/index.ts'
 import { bookingJournal } from './journals.ts'
 import type { TradeRow } from '../queries.ts'
@@ -27,7 +27,7 @@ export async function executeTrade(
   now: Date,
 ): Promise<void> {
   const journal = bookingJournal(trade, trade.tradeDate)
-  if (journal) await postJournal(tx, journal, now)
-  await consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: limitMinor, now })
+  if (journal) await confirmAtCommit(tx, () => postJournal(tx, journal, now))
+  await confirmAtCommit(tx, () => consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: limitMinor, now }))
   await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, now))
 }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openDesk } from '../../../test/support/desk.ts'
+import { type RoundTrip, roundTripsOf } from '../../../test/support/round-trips.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+
+const db = await testDatabase()
+
+async function bookedBy(kind: 'ABS' | 'RM', headers: Record<string, string> = {}): Promise<RoundTrip[]> {
+  const desk = await openDesk(db, kind)
+  if (kind === 'ABS') await desk.fund('USD', 20_000_000n)
+  const quote = await desk.quote({ valueDate: '2026-11-27' })
+  let booked
+  const trips = await roundTripsOf(async () => {
+    booked = await desk.post('/v1/fx/trades/spot', { ...desk.wire, quoteId: quote.body.quoteId }, headers)
+  })
+  const { status, body } = booked!
+  expect([status, body.status]).toEqual([201, 'Executed'])
+  expect((await desk.get(`/v1/fx/trades/${body.tradeId}`)).body).toEqual(body)
+  return trips.filter(([first, ...more]) => first !== 'begin' || more.length > 0) // alone while cached settings are read again
+}
+
+const WRITES = ['insert-trade', 'mark-quote-booked', 'ledger-post', 'consume-daily-limit']
+const END = ['store-events', 'commit']
+
+test('a spot booking reads everything in one round trip and writes everything in the next, then commits', async () => {
+  expect(await bookedBy('ABS')).toEqual([['begin', 'lock-quote'], [...WRITES, 'schedule-work'], END])
+  const credit = ['lock-settlement-limit', 'unpaid-trades', 'read-settlement-used', 'lock-quote']
+  expect(await bookedBy('RM')).toEqual([['begin', ...credit], [...WRITES, 'schedule-work'], END])
+})
+
+test('with an idempotency key, it claims the key in one more', async () => {
+  const trips = await bookedBy('ABS', { 'idempotency-key': newUuid() })
+  expect(trips).toHaveLength(4)
+  expect(trips[0]).toContain('claim-idempotency-key')
+})
+
+test('a booking that fails at a write leaves nothing and names its own error', async () => {
+  const desk = await openDesk(db, 'ABS')
+  await desk.fund('USD', 20_000_000n)
+  const quoteOf = async () => (await desk.quote({ valueDate: '2026-11-27' })).body.quoteId as string
+  const [one, other, third] = [await quoteOf(), await quoteOf(), await quoteOf()]
+  const book = (quoteId: string, more = {}) => desk.post('/v1/fx/trades/spot', { ...desk.wire, quoteId, ...more })
+  const { body } = await book(one, { clientReference: 'R1' })
+  // The reference is used and the money is gone: the first of the two is the answer, as the order of the rules says.
+  expect((await book(other, { clientReference: 'R1' })).body).toMatchObject({
+    code: 'duplicate_client_reference',
+    params: { existingId: body.tradeId },
+  })
+  expect((await book(other)).body.code).toBe('insufficient_funds')
+  expect((await desk.post('/v1/fx/trades/spot?dryRun=true', { ...desk.wire, quoteId: third })).body.code).toBe(
+    'insufficient_funds',
+  )
+  const { rows } = await db.pool.query(
+    'select count(*)::int as trades, count(trade_id)::int as booked from fx_quotes where entity_id = $1',
+    [desk.entityId],
+  )
+  expect(rows[0]).toEqual({ trades: 3, booked: 1 })
+})
