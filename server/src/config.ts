@@ -5,6 +5,7 @@ import { MAX_CELL } from './kernel/values/ids.ts'
 import type { Issuer } from './documents/index.ts'
 import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
+import { SANDBOX_VARIABLES, type SandboxSettings, sandboxOf } from './sandbox-variables.ts'
 import { WEBHOOK_VARIABLES, type WebhookSettings, webhookSettingsOf } from './webhook-variables.ts'
 import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
 
@@ -89,7 +90,7 @@ const Environment = Type.Object({
     default: 512,
     description: 'pre-allocated WAL of the bundled database in MiB',
   }),
-  SANDBOX: Type.Boolean({ description: 'simulated market, rails and clock; false when NODE_ENV=production' }),
+  ...SANDBOX_VARIABLES,
   ECB_RATES: Type.Optional(
     Type.String({ description: 'file or URL of the ECB daily XML: estimates and limits outside the sandbox' }),
   ),
@@ -169,7 +170,7 @@ interface Property {
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
 /** Configuration of this process. Paths are absolute; addresses have no trailing slash. */
-export interface Config extends ListenerSettings, WebhookSettings {
+export interface Config extends ListenerSettings, SandboxSettings, WebhookSettings {
   port: number
   host: string
   openBankingPort: number
@@ -186,7 +187,6 @@ export interface Config extends ListenerSettings, WebhookSettings {
   databasePoolSize: number
   /** Log of our own database that is made before it is needed, in MiB. */
   databaseLogAheadMiB: number
-  sandbox: boolean
   ecbRates?: string
   ukModulusDir?: string
   vop?: { url: string; token?: string }
@@ -315,7 +315,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseLogAheadMiB: env.DATABASE_LOG_AHEAD_MB,
-    sandbox: env.SANDBOX,
+    ...sandboxOf(env),
     ...(env.ECB_RATES && { ecbRates: env.ECB_RATES }),
     ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),
     issuer: issuerOf(env),

@@ -60,9 +60,11 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     () => openContext(db, config, log),
     (opened) => opened.close(),
   )
-  const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock: services.clock }) : undefined
+  const { clock, seal } = services
+  const history = config.sandboxHistory ? services : undefined
+  const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock, history }) : undefined
   const reseed =
-    credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall(), services.seal))
+    credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, history }))
   const app = await buildApi({ ...services, ...(reseed ? { reseed } : {}) }, log)
   await warmUp(app)
   services.worker.start()

@@ -32,6 +32,7 @@ import {
   createSandboxMarket,
   openSandboxClock,
   sandboxPolicies,
+  SIMULATED_RAIL,
   simulatedRail,
   simulatedSchemes,
 } from '../sim/index.ts'
@@ -44,7 +45,7 @@ import type { Context } from './context.ts'
 /** The sandbox's market follows from this number alone. */
 export const MARKET_SEED = 20261120
 /** Serve the schemes that no bank is connected for. */
-const SIMULATED: RailAdapter = { id: 'simulated', port: simulatedRail, callsAtOnce: 1 }
+const SIMULATED: RailAdapter = { id: SIMULATED_RAIL, port: simulatedRail, callsAtOnce: 1 }
 const MANUAL: RailAdapter = { id: 'manual', port: manualRail, callsAtOnce: 1 }
 const REFRESH_MS = 15 * 60_000
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const accounts = async (entityId: string) =>
     (await get(`/v1/accounts?currency=EUR&entityId=${entityId}`)).body.data.map((each: Item) => each['accountId'])
   ;[account.rm] = await accounts(rm)
-  ;[account.absOther, account.abs] = await accounts(abs)
+  ;[account.abs, account.absOther] = await accounts(abs)
   await givenStranger()
 })
 afterAll(() => app.close().then(() => services.close()))

@@ -2,6 +2,7 @@ import { type Row, instant, integer, minor, nullable, oneOf, smallint, table, te
 import type { DecisionRow } from '../approvals/index.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Posted } from '../ledger/index.ts'
+import type { TransferRow } from './queries.ts'
 
 const orders = table('internal_transfer_orders', {
   entityId: uuid,
@@ -114,6 +115,13 @@ const newTransfer = transfers.insert({ name: 'insert-approved-internal-transfer'
 export async function storeCompleted(tx: Tx, order: OrderRow, { sequences, postedAt }: Posted): Promise<void> {
   const [debitSequence, creditSequence] = sequences as [bigint, bigint]
   await tx.query(newTransfer({ ...order, debitSequence, creditSequence, createdAt: postedAt }))
+}
+
+const newTransfers = transfers.insertMany({ name: 'insert-internal-transfers' })
+
+/** Stores posted transfers that needed no approval. */
+export async function insertTransfers(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
+  await tx.query(newTransfers(rows))
 }
 
 /** Orders of an entity by id; undefined for a transfer that never waited. */

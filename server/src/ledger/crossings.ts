@@ -1,11 +1,11 @@
-import { date, instant, minor, nullable, oneOf, table, text, uuid } from '../kernel/db/table.ts'
+import { date, instant, minor, nullable, oneOf, type Row, table, text, uuid } from '../kernel/db/table.ts'
 import type { Day } from '../kernel/values/days.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import type { AccountKind, TransactionType } from './book/types.ts'
 
 /** Money on its way between a client's book and the house's. */
-interface Crossing {
+export interface Crossing {
   /** The client's entity. */
   entityId: string
   /** The client's journal, which posted `amountMinor` on in_transit of the client's book. */
@@ -41,6 +41,9 @@ const crossings = table('book_crossings', {
   completedAt: nullable(instant),
 })
 
+/** A crossing as stored. */
+export type CrossingRow = Row<typeof crossings>
+
 const newCrossings = crossings.insertMany({ name: 'record-crossings' })
 
 /**
@@ -53,26 +56,31 @@ export const recordCrossing = (tx: Tx, crossing: Crossing, at: Date): Promise<vo
   recordCrossings(tx, [crossing], at)
 
 /** Stores several crossings, each as `recordCrossing` does. */
-export async function recordCrossings(tx: Tx, given: readonly Crossing[], at: Date): Promise<void> {
-  await tx.query(
-    newCrossings(
-      given.map((crossing) => ({
-        entityId: crossing.entityId,
-        crossingId: newUuid(),
-        journalId: crossing.journalId,
-        currency: crossing.currency,
-        amountMinor: crossing.amountMinor,
-        houseKind: crossing.house.kind,
-        houseQualifier: crossing.house.qualifier ?? '',
-        kind: crossing.kind ?? 'houseLeg',
-        type: crossing.type,
-        valueDate: crossing.valueDate,
-        sourceType: crossing.source.type,
-        sourceId: crossing.source.id,
-        reference: crossing.reference ?? null,
-        createdAt: at,
-        completedAt: null,
-      })),
-    ),
+export const recordCrossings = (tx: Tx, given: readonly Crossing[], at: Date): Promise<void> =>
+  storeCrossings(
+    tx,
+    given.map((crossing) => crossingRow(crossing, at)),
   )
+
+/** Returns a crossing as stored, which is not complete. */
+export const crossingRow = (crossing: Crossing, at: Date): CrossingRow => ({
+  entityId: crossing.entityId,
+  crossingId: newUuid(),
+  journalId: crossing.journalId,
+  currency: crossing.currency,
+  amountMinor: crossing.amountMinor,
+  houseKind: crossing.house.kind,
+  houseQualifier: crossing.house.qualifier ?? '',
+  kind: crossing.kind ?? 'houseLeg',
+  type: crossing.type,
+  valueDate: crossing.valueDate,
+  sourceType: crossing.source.type,
+  sourceId: crossing.source.id,
+  reference: crossing.reference ?? null,
+  createdAt: at,
+  completedAt: null,
+})
+
+export async function storeCrossings(tx: Tx, rows: readonly CrossingRow[]): Promise<void> {
+  await tx.query(newCrossings(rows))
 }

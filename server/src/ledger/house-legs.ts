@@ -1,31 +1,18 @@
 import { type Db, inTransaction, type Tx } from '../kernel/db/db.ts'
 import { mayPassLater } from '../kernel/db/connection-loss.ts'
-import { type Day, dayOf } from '../kernel/values/days.ts'
+import { dayOf } from '../kernel/values/days.ts'
 import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 import type { Sweep } from '../kernel/jobs/work.ts'
 import { postJournals } from './posting/post.ts'
-import type { AccountKind, JournalCommand, TransactionType } from './book/types.ts'
+import type { CrossingRow } from './crossings.ts'
+import type { JournalCommand } from './book/types.ts'
 
 /** Crossings of one set: what one transaction of the house posts. */
 const SET = 256
 /** Entities whose crossings are marked complete at a time, each in a transaction of its own. */
 const ENTITIES_AT_ONCE = 4
 
-interface OpenCrossing {
-  entityId: string
-  crossingId: string
-  currency: string
-  amountMinor: bigint
-  houseKind: AccountKind & 'safeguarding'
-  houseQualifier: string
-  kind: string
-  type: TransactionType
-  valueDate: Day
-  sourceType: string
-  sourceId: string
-  reference: string | null
-  createdAt: Date
-}
+type OpenCrossing = Omit<CrossingRow, 'journalId' | 'completedAt'>
 
 /**
  * Posts the house's journals of open crossings, a set at a time, in three steps that touch one entity each: read the oldest
@@ -98,7 +85,8 @@ async function postMissing(tx: Tx, set: readonly OpenCrossing[], at: Date): Prom
   if (missing.length > 0) await postJournals(tx, missing.map(houseJournal), at)
 }
 
-const houseJournal = (crossing: OpenCrossing): JournalCommand => ({
+/** Returns the house's journal of a crossing, under the id of the crossing. */
+export const houseJournal = (crossing: OpenCrossing): JournalCommand => ({
   entityId: HOUSE_ENTITY_ID,
   journalId: crossing.crossingId,
   kind: crossing.kind,

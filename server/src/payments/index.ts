@@ -6,7 +6,7 @@
 export { createPaymentAcceptance, type PaymentAcceptance } from './acceptance/accept.ts'
 export { type AdvicePort } from './orders/advice.ts'
 export { checkSomeoneMayPay } from './orders/assess-money.ts'
-export { openPolicies, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'
+export { openPolicies, type OrderDeps, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'
 export { isCredited, isoOf, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'
 export {
   CLEARINGS,
@@ -31,4 +31,5 @@ export { type CreditorAccount, Payment, PaymentOrder } from './record/schema.ts'
 export { clientStep, getLocked as getLockedPayment, makePayment, transitionPayment } from './lifecycle/service.ts'
 export { noteCredited } from './lifecycle/transitions.ts'
 export { paymentsModule } from './module.ts'
+export { type PastPayment, planPastPayments, recordPastPayments } from './sets/past.ts'
 export { smtpAdvice } from './orders/smtp-advice.ts'

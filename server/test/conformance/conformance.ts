@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startServer } from '../crash/server-process.ts'
@@ -24,8 +24,6 @@ official OpenAPI files. Then the sandbox serves the tools until you press Ctrl-C
   --callback <url>      redirect address of the functional and the registration tool
                         (https://conformance.example:8443/conformancesuite/callback)
   --fapi-suite <url>    address of the OpenID suite (https://localhost.emobix.co.uk:8443)
-  --keep-clock          leaves the clock of the sandbox at today: the OpenID suite asks for consents that end in two
-                        hours. Without it a sandbox without a statement moves to the next month
   --once                ends the sandbox after the files and the tests
   --no-tests            leaves out our own tests
   --help                this text
@@ -41,7 +39,6 @@ const { values } = parseArgs({
     user: { type: 'string', default: 'nordhafen' },
     callback: { type: 'string', default: 'https://conformance.example:8443/conformancesuite/callback' },
     'fapi-suite': { type: 'string', default: 'https://localhost.emobix.co.uk:8443' },
-    'keep-clock': { type: 'boolean', default: false },
     once: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
@@ -138,14 +135,9 @@ async function prepare(folder: string, environment: Awaited<ReturnType<typeof en
     const pages = `https://${values.host}:${environment.OPEN_BANKING_PAGES_PORT}`
     const third = await register(functional, pages, 'private_key_jwt')
     const { body: discovery } = await third.api('/.well-known/openid-configuration', '')
-    const read = () => readResources(third, values.callback, values.user)
-    let [resources, now] = [await read(), new Date()]
-    if (resources.statements.length === 0 && !values['keep-clock']) {
-      now = await closeMonth(environment)
-      resources = await read()
-    }
+    const resources = await readResources(third, values.callback, values.user)
     const { clientId } = third
-    const config = functionalConfig({ party: functional, clientId, discovery, resources, now })
+    const config = functionalConfig({ party: functional, clientId, discovery, resources, now: new Date() })
     for (const version of ['3.1', '4.0'] satisfies Version[]) {
       const { issuer } = functional
       write(`functional-v${version}-discovery.json`, discoveryModel(version, issuer, FAMILIES))
@@ -173,25 +165,6 @@ async function prepare(folder: string, environment: Awaited<ReturnType<typeof en
   } finally {
     await operator.end()
   }
-}
-
-/** Moves the sandbox into the next month, so that there is a statement to test. @returns its time */
-async function closeMonth({ DATA_DIR, BASE_URL }: { DATA_DIR: string; BASE_URL: string }): Promise<Date> {
-  const file = readFileSync(path.join(DATA_DIR, 'sandbox-credentials.json'), 'utf8')
-  const { clients } = JSON.parse(file) as { clients: Record<'rm', { clientId: string; clientSecret: string }> }
-  const { clientId, clientSecret } = clients.rm
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const post = async (at: string, init: RequestInit) => {
-    const answer = await fetch(`${BASE_URL}${at}`, { method: 'POST', ...init })
-    if (!answer.ok) throw new Error(`POST ${at} returned ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Record<string, string>
-  }
-  const { access_token: token } = await post('/v1/oauth2/token', { body: new URLSearchParams(form) })
-  const today = new Date()
-  const set = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 2, 10)).toISOString()
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const { now } = await post('/v1/sandbox/clock', { headers, body: JSON.stringify({ set }) })
-  return new Date(now!)
 }
 
 async function replayOwnTests(): Promise<boolean> {

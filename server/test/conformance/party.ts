@@ -79,11 +79,8 @@ export async function readResources(
   const list = async (name: string) => (await third.api(`${base}/${name}`, redeemed.body.access_token as string)).body
   const accounts = (await list('accounts')) as { Data: { Account: { AccountId: string }[] } }
   const statements = (await list('statements')) as { Data: { Statement: { AccountId: string; StatementId: string }[] } }
-  const of = statements.Data.Statement[0]?.AccountId
   const ids = accounts.Data.Account.map(({ AccountId }) => AccountId)
-  return {
-    // The tool asks for the first statement under the first account.
-    accounts: ids.sort((a, b) => Number(b === of) - Number(a === of)),
-    statements: statements.Data.Statement.filter(({ AccountId }) => AccountId === of).map((each) => each.StatementId),
-  }
+  // The tool asks for the first statement under the first account.
+  const ofFirst = statements.Data.Statement.filter(({ AccountId }) => AccountId === ids[0])
+  return { accounts: ids, statements: ofFirst.map(({ StatementId }) => StatementId) }
 }

@@ -82,7 +82,7 @@ describe('a dry run', () => {
       return found.json<{ data: Record<string, string>[] }>().data
     }
     const accounts = await list('/v1/accounts?currency=EUR', token)
-    const [to, from] = accounts
+    const [from, to] = accounts
     const payee = {
       name: 'Unknown Ltd',
       type: 'Company',

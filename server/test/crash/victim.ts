@@ -86,6 +86,7 @@ async function environmentOf(dataDir: string) {
     BASE_URL: `http://127.0.0.1:${port}`,
     HOST: '127.0.0.1',
     SANDBOX: 'true',
+    SANDBOX_HISTORY: 'false',
     DATABASE_LOG_AHEAD_MB: '64', // little, so that kills meet it and disks bear it
   }
 }

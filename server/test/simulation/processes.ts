@@ -66,7 +66,8 @@ export async function openSandbox(options: {
   await db.pool.query('insert into sandbox_clock (version, offset_ms) values (1, $1)', [MONDAY - Date.now()])
   const complaints: string[] = []
   const opened: Opened[] = []
-  const reseed = (tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, new Date(), opened[0]!.services.seal)
+  const reseed = (tx: Tx, now: Date) =>
+    reseedSandbox(tx, credentials, { now, wall: new Date(), seal: opened[0]!.services.seal })
   const { poolSize, settings = {} } = options
   const shared = { db, complaints, reseed, poolSize, settings }
   for (let i = 0; i < options.processes; i++) opened.push(await openProcess(shared))

@@ -36,7 +36,11 @@ const NEW: NewSoftware = {
   roles: ['AISP', 'PISP'],
 }
 
-/** A sandbox that listens: the main interface over HTTP, open banking over mutual TLS. */
+/**
+ * A sandbox that listens: the main interface over HTTP, open banking over mutual TLS.
+ *
+ * @param env environment variables; SANDBOX_HISTORY "true" seeds three months of history
+ */
 export async function openListeners(db: Db, env: Record<string, string> = {}, givenLog?: Logger) {
   const dataDir = temporaryDirectory()
   const complaints: string[] = []
@@ -53,7 +57,8 @@ export async function openListeners(db: Db, env: Record<string, string> = {}, gi
   await startBeforeCutOffs(db)
   const services = await openContext(db, config, log)
   const openBanking = services.openBanking!
-  const credentials = (await seedSandbox({ ...config, db, clock: services.clock }))!
+  const history = env['SANDBOX_HISTORY'] === 'true' ? services : undefined
+  const credentials = (await seedSandbox({ ...config, db, clock: services.clock, history }))!
   const app = await buildApi(services, log)
   const obApp = await buildOpenBankingApp(services, openBanking, { config, log })
   await app.listen({ port: config.port, host: '127.0.0.1' })

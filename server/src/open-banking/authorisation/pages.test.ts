@@ -116,7 +116,7 @@ describe('a form is taken from our page in the same browser only', () => {
     const form = browser.form({
       csrf: page.csrf!,
       decision: 'approve',
-      account: '01900000-0000-7000-8000-000000000110',
+      account: '01900000-0000-7000-8000-00000000011a',
     })
     expect((await browser.go(`${path}/decision`, form)).status).toBe(401)
   })

@@ -6,6 +6,7 @@
 export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'
 export { findByBankReference, findInbound, type InboundRow, listUnidentified, lockInbound } from './queries.ts'
+export { type PastFunds, planPastFunds } from './past.ts'
 export { RETURN_REASONS, type ReturnReason } from './reasons.ts'
 export { InboundPayment } from './schema.ts'
 export { assignFunds } from './assignment.ts'

@@ -100,6 +100,13 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow
   return row
 }
 
+const insertSetStatement = inboundPayments.insertMany({ name: 'insert-inbound-payments' })
+
+/** Stores several rows. */
+export async function insertInbounds(tx: Tx, rows: readonly InboundRow[]): Promise<void> {
+  await tx.query(insertSetStatement(rows))
+}
+
 /** Change of an inbound payment; what it leaves out stays, except the instants: a status has only its own. */
 type InboundChange = { status: InboundStatus } & Partial<
   Pick<

@@ -303,33 +303,39 @@ async function postReceipt(
   at: Date,
   from: 'safeguarding' | 'suspense_in' = 'safeguarding',
 ): Promise<bigint | null> {
-  const { entityId, currency, amountMinor, journalId } = row
+  const { currency, amountMinor, journalId } = row
   if (row.status === 'Unidentified') {
     const safeguarding = { account: { kind: 'safeguarding' as const }, currency, amountMinor: -amountMinor }
     const waiting = { account: { kind: 'suspense_in' as const }, currency, amountMinor }
     await postJournal(tx, command(row, 'fundsUnidentified', journalId, [safeguarding, waiting]), at)
     return null
   }
+  const { journal, crossing } = receiptOf(row, from)
+  const { sequences } = await postJournal(tx, journal, at)
+  await recordCrossing(tx, crossing, at)
+  return row.status === 'Held' ? null : sequences[1]!
+}
+
+/** Returns the journal of money received for a client, and the house's side. */
+export function receiptOf(row: InboundRow, from: 'safeguarding' | 'suspense_in' = 'safeguarding') {
+  const { entityId, currency, amountMinor, journalId } = row
   const inTransit = { account: { kind: 'in_transit' as const }, currency, amountMinor: -amountMinor }
   const receiving = row.status === 'Held' ? suspense(row, amountMinor) : clientLeg(row)
-  const { sequences } = await postJournal(tx, command(row, 'fundsReceived', journalId, [inTransit, receiving]), at)
-  await recordCrossing(
-    tx,
-    {
+  return {
+    journal: command(row, 'fundsReceived', journalId, [inTransit, receiving]),
+    crossing: {
       entityId,
       journalId,
       currency,
       amountMinor: -amountMinor,
       house: { kind: from },
       kind: 'fundsReceived',
-      type: 'Deposit',
+      type: 'Deposit' as const,
       valueDate: row.valueDate,
       source: sourceOf(row),
       ...(row.reference === null ? {} : { reference: row.reference }),
     },
-    at,
-  )
-  return row.status === 'Held' ? null : sequences[1]!
+  }
 }
 
 const sourceOf = (row: InboundRow) => ({ type: 'inboundPayment', id: row.inboundPaymentId })

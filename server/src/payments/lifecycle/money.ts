@@ -315,26 +315,39 @@ interface CrossingMove {
 
 /** Posts the movements in order, each as `cross` does. @returns the journals' ids */
 export async function crossAll(tx: Tx, moves: readonly CrossingMove[], at: Date): Promise<string[]> {
-  const commands = moves.map(({ payment: { currency }, journal, leg }) => ({
-    ...journal,
-    journalId: newUuid(),
-    legs: [leg, { account: { kind: 'in_transit' as const }, currency, amountMinor: -leg.amountMinor }],
-  }))
-  const crossings = moves.map(({ payment: { entityId, currency, reference }, journal, house, leg }, i) => ({
-    entityId,
-    journalId: commands[i]!.journalId,
-    currency,
-    amountMinor: -leg.amountMinor,
-    reference,
-    house: { kind: house },
-    kind: journal.kind,
-    type: journal.type!,
-    valueDate: journal.valueDate,
-    source: journal.source,
-  }))
-  await recordCrossings(tx, crossings, at)
-  await postJournals(tx, commands, at)
-  return commands.map(({ journalId }) => journalId)
+  const made = moves.map(crossingOf)
+  await recordCrossings(
+    tx,
+    made.map(({ crossing }) => crossing),
+    at,
+  )
+  await postJournals(
+    tx,
+    made.map(({ journal }) => journal),
+    at,
+  )
+  return made.map(({ journal }) => journal.journalId)
+}
+
+/** Returns the journal of a movement with the house's side that follows. */
+export function crossingOf({ payment: { entityId, currency, reference }, journal, house, leg }: CrossingMove) {
+  const journalId = newUuid()
+  const transit = { account: { kind: 'in_transit' as const }, currency, amountMinor: -leg.amountMinor }
+  return {
+    journal: { ...journal, journalId, legs: [leg, transit] },
+    crossing: {
+      entityId,
+      journalId,
+      currency,
+      amountMinor: -leg.amountMinor,
+      reference,
+      house: { kind: house },
+      kind: journal.kind,
+      type: journal.type!,
+      valueDate: journal.valueDate,
+      source: journal.source,
+    },
+  }
 }
 
 /** Returns the payee details shown on a statement line. */

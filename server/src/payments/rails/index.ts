@@ -11,6 +11,7 @@ export { type Credit, readInbox, type Rejected } from './file/inbox.ts'
 export { readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'
 export {
+  insertInstructions,
   listOpenInstructions,
   lockInstruction,
   lockInstructions,

@@ -158,6 +158,13 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
   return rows[0]
 }
 
+const insertSetStatement = payments.insertMany({ name: 'insert-payments', except: ['approvalChanges'] })
+
+/** Stores several new payments whose client references are free and whose approvals never became void. */
+export async function insertPayments(tx: Tx, rows: readonly PaymentRow[]): Promise<void> {
+  await tx.query(insertSetStatement(rows))
+}
+
 const updateStatement = payments.update({
   name: 'update-payment',
   key: ['entityId', 'paymentId'],

@@ -2,6 +2,9 @@ import { reportsOn, RETURN_MS } from './simulated-reports.ts'
 import type { RailInstruction, RailPort, RailReport } from '../../payments/rails/index.ts'
 import { SCHEMES } from '../../payments/schemes/index.ts'
 
+/** Id of its adapter in the registry and in the instructions that it has. */
+export const SIMULATED_RAIL = 'simulated'
+
 /**
  * One rail for every scheme. It decides everything from the instruction itself, so handing the same one over twice gives
  * the same reports. Magic values in the reference: #FAIL:<code>, #RETURN, #SLOW.

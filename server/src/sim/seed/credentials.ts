@@ -32,6 +32,8 @@ const Group = Type.Object({
 const Credentials = Type.Object({
   baseUrl: Type.String(),
   openBankingBaseUrl: Type.String(),
+  /** Address of the pages on which users log in and decide. */
+  pagesBaseUrl: Type.Optional(Type.String()), // files of older sandboxes have none
   clients: Pair,
   approvers: Pair,
   group: Type.Optional(Group), // files of older sandboxes have none

@@ -13,7 +13,10 @@ export interface Demo {
   entity: NewEntity & { entityId: string }
   /** User who acts for it in open banking. */
   psu: { userId: string; username: string }
-  /** Opening money in major units; "0": none. The first account of a currency is its default. */
+  /**
+   * Balance at the start in major units; "0": none. The first account of a currency is its default. The one with the
+   * largest id is listed first: it is in the base currency.
+   */
   accounts: { accountId: string; currency: string; name: string; opening: string }[]
 }
 
@@ -54,7 +57,7 @@ const rm: Demo = {
   },
   accounts: [
     {
-      accountId: '01900000-0000-7000-8000-000000000110',
+      accountId: '01900000-0000-7000-8000-00000000011a',
       currency: 'EUR',
       name: 'Operating account',
       opening: '500000',
@@ -110,7 +113,7 @@ const abs: Demo = {
   },
   accounts: [
     {
-      accountId: '01900000-0000-7000-8000-000000000210',
+      accountId: '01900000-0000-7000-8000-000000000216',
       currency: 'EUR',
       name: 'Subscription account',
       opening: '1000000',

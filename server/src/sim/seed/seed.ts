@@ -1,5 +1,5 @@
 import type { Act } from '../../kernel/values/act.ts'
-import { createAccount } from '../../accounts/index.ts'
+import { type Account, createAccount } from '../../accounts/index.ts'
 import { createClient, grantEntity, findClient, isLiveSecret, lockClients, rotateSecret } from '../../auth/index.ts'
 import { createFacility } from '../../credit/facilities/index.ts'
 import { createEntity } from '../../entities/index.ts'
@@ -12,6 +12,13 @@ import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
 import { receiveFunds } from '../../payments/inbound/index.ts'
 import { createSeal, type Seal, secretsKey } from '../../kernel/values/seal.ts'
+import {
+  type HistoryDeps,
+  openingBefore,
+  planEntityHistory,
+  type PlannedHistory,
+  recordHistories,
+} from '../history/index.ts'
 import { createUser, findUser, isLiveUser, setUserSecrets } from '../../users/index.ts'
 import {
   type ClientCredentials,
@@ -29,8 +36,12 @@ interface SeedDeps {
   dataDir: string
   baseUrl: string
   openBankingBaseUrl: string
+  /** Address of the users' pages. */
+  pagesBaseUrl?: string
   /** Key for secrets, if configured; default: the file in dataDir. */
   secretsKey?: string
+  /** Seeds three months of history; absent: the sandbox begins with its opening balances. */
+  history?: HistoryDeps | undefined
 }
 
 const LOCK = 0x5eed
@@ -48,11 +59,12 @@ export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefin
   const act = { actor: { type: 'system' as const }, at: clock.now(), wall: clock.wall() }
   const known = readCredentials(dataDir)
   const seal = createSeal(() => secretsKey(dataDir, deps.secretsKey))
-  const addresses = { baseUrl: deps.baseUrl, openBankingBaseUrl: deps.openBankingBaseUrl }
+  const { baseUrl, openBankingBaseUrl, pagesBaseUrl } = deps
+  const addresses = { baseUrl, openBankingBaseUrl, ...(pagesBaseUrl && { pagesBaseUrl }) }
   const credentials = await inTransaction(deps.db, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
     await allowSeveralEntities(tx, 'seed')
-    if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act, seal)) }
+    if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act, { seal, history: deps.history })) }
     if (!(await hasDemos(tx))) return undefined
     await lockClients(tx, [...DEMOS.flatMap(({ makerId, approverId }) => [makerId, approverId]), GROUP_CLIENT_ID])
     const clients = await openDemos(tx, known, act)
@@ -79,10 +91,19 @@ async function hasDemos(tx: Tx): Promise<boolean> {
  * Seeds a database that was just emptied, with the secrets that it had, in the transaction that emptied it.
  *
  * @param known what `seedSandbox` answered
- * @param now business time of the new start
+ * @param start business time of the new start, wall time, and the parts that `seedSandbox` had
  */
-export async function reseedSandbox(tx: Tx, known: Credentials, now: Date, wall: Date, seal: Seal): Promise<void> {
-  await seed(tx, known, { actor: { type: 'system' }, at: now, wall }, seal)
+export async function reseedSandbox(
+  tx: Tx,
+  known: Credentials,
+  { now, wall, ...parts }: Parts & { now: Date; wall: Date },
+): Promise<void> {
+  await seed(tx, known, { actor: { type: 'system' }, at: now, wall }, parts)
+}
+
+interface Parts {
+  seal: Seal
+  history?: HistoryDeps | undefined
 }
 
 type Clients = Pick<Credentials, 'clients' | 'approvers'>
@@ -94,13 +115,20 @@ async function seed(
   tx: Tx,
   known: Credentials | undefined,
   act: Act,
-  seal: Seal,
+  { seal, history }: Parts,
 ): Promise<Clients & Pick<Credentials, 'group' | 'psus'>> {
   await tx.query('alter sequence account_serials restart') // the same IBANs each time
+  const opening = history ? { ...act, at: openingBefore(act.at) } : act
+  const planned: PlannedHistory[] = []
   for (const demo of DEMOS) {
-    await createEntity(tx, demo.entity, act)
-    for (const account of demo.accounts) await openAccount(tx, demo, account, act)
+    await createEntity(tx, demo.entity, opening)
+    const accounts = []
+    for (const order of demo.accounts) accounts.push(await openAccount(tx, demo, order, opening))
+    const holder = { key: demo.key, ...demo.entity, makerId: demo.makerId, accounts }
+    if (history) planned.push(await planEntityHistory(tx, history, holder, { act: opening, until: act.at }))
+    else for (const { account, targetMinor } of accounts) await fund(tx, demo, account, targetMinor, act)
   }
+  await recordHistories(tx, planned)
   await createFacility(tx, { ...demoFacility(dayOf(act.at)), signedAt: act.at }, act)
   const clients = await forEachClient(known, async (demo, role, kept) => {
     const { clientSecret } = await createClient(
@@ -162,22 +190,23 @@ async function openPsus(tx: Tx, known: Credentials | undefined, act: Act, seal: 
   return made
 }
 
-async function openAccount(tx: Tx, demo: Demo, order: Demo['accounts'][number], act: Act): Promise<void> {
-  const { entityId } = demo.entity
+async function openAccount(tx: Tx, demo: Demo, order: Demo['accounts'][number], act: Act): Promise<OpenedAccount> {
   const { opening, ...details } = order
-  const account = await createAccount(tx, { entityId, ...details }, act)
-  if (opening === '0') return
-  await receiveFunds(
-    tx,
-    {
-      account,
-      currency: order.currency,
-      amountMinor: parseAmount(opening, order.currency),
-      debtor: { name: demo.entity.name },
-      reference: 'Opening balance',
-    },
-    act,
-  )
+  const account = await createAccount(tx, { entityId: demo.entity.entityId, ...details }, act)
+  return { account, targetMinor: opening === '0' ? 0n : parseAmount(opening, order.currency) }
+}
+
+/** An account with the balance that it has at the start. */
+interface OpenedAccount {
+  account: Account
+  targetMinor: bigint
+}
+
+async function fund(tx: Tx, { entity }: Demo, account: Account, amountMinor: bigint, act: Act): Promise<void> {
+  if (amountMinor === 0n) return
+  const { currency } = account
+  const debtor = { name: entity.name }
+  await receiveFunds(tx, { account, currency, amountMinor, debtor, reference: 'Opening balance' }, act)
 }
 
 const openDemos = (tx: Tx, known: Credentials | undefined, act: Act): Promise<Clients> =>

@@ -59,6 +59,7 @@ export async function startSandbox(
     HOST: '127.0.0.1',
     OPEN_BANKING: 'false',
     SANDBOX: 'true',
+    SANDBOX_HISTORY: 'false', // the model begins with the opening balances
     LOG_LEVEL: 'warn',
     ...more,
   }

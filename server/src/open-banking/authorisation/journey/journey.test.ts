@@ -323,8 +323,8 @@ describe('a user approves a payment', () => {
     const consentId = await paymentConsent('1.00')
     const journey = await begin(consentId, { scope: 'openid payments' })
     const page = await logIn(journey, otherPsu!)
-    expect(page.text).not.toContain('01900000-0000-7000-8000-000000000110')
-    const form = { csrf: page.csrf!, decision: 'approve', account: '01900000-0000-7000-8000-000000000110' }
+    expect(page.text).not.toContain('01900000-0000-7000-8000-00000000011a')
+    const form = { csrf: page.csrf!, decision: 'approve', account: '01900000-0000-7000-8000-00000000011a' }
     const back = await journey.browser.follow(`${journey.path}/decision`, journey.browser.form(form))
     expect(back.status).toBe(422)
     expect(await statusOf(consentId)).toBe('AWAU')

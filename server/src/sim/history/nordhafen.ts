@@ -1,0 +1,335 @@
+import type { PayeeOrder } from '../../beneficiaries/index.ts'
+import type { Outgoing, Script, SeededPayee } from './script.ts'
+
+const german = (city: string, line1: string, postCode: string): PayeeOrder['address'] => ({
+  line1,
+  city,
+  postCode,
+  countryCode: 'DE',
+})
+const inGermany = { currency: 'EUR', countryCode: 'DE', bankCountryCode: 'DE' }
+
+/** Employees come with their payment; they are no saved payees. */
+const employee = (name: string, iban: string, line1: string, postCode: string): PayeeOrder => ({
+  ...inGermany,
+  type: 'Individual',
+  name,
+  address: german('Hamburg', line1, postCode),
+  iban,
+})
+
+const payees: Record<string, SeededPayee> = {
+  steel: {
+    ...inGermany,
+    name: 'Elbstahl Handel GmbH',
+    nickname: 'Steel',
+    address: german('Hamburg', 'Peutestrasse 22', '20539'),
+    iban: 'DE77200411550532190400',
+    defaultReference: 'Nordhafen customer 4410',
+  },
+  castings: {
+    name: 'Fonderies de la Meuse SARL',
+    currency: 'EUR',
+    countryCode: 'FR',
+    bankCountryCode: 'FR',
+    address: { line1: '8 rue des Forges', city: 'Charleville', postCode: '08000', countryCode: 'FR' },
+    iban: 'FR7630004008230001021874561',
+    defaultReference: 'Client NORDHAFEN',
+  },
+  landlord: {
+    ...inGermany,
+    name: 'Speicherstadt Immobilien KG',
+    address: german('Hamburg', 'Am Sandtorkai 1', '20457'),
+    iban: 'DE20200505501284730916',
+    defaultReference: 'Am Sandtorkai 48',
+  },
+  tax: {
+    ...inGermany,
+    name: 'Finanzamt Hafenrand',
+    address: german('Hamburg', 'Steinstrasse 10', '20095'),
+    iban: 'DE97200300000041928857',
+    defaultReference: 'Steuernummer 48/712/00931',
+  },
+  power: {
+    ...inGermany,
+    name: 'Nordlicht Energie GmbH',
+    address: german('Bremen', 'Am Wall 66', '28195'),
+    iban: 'DE48370400440532014417',
+  },
+  cards: {
+    ...inGermany,
+    name: 'Hansekarte Firmenkarten GmbH',
+    address: german('Frankfurt', 'Neue Mainzer Strasse 5', '60311'),
+    iban: 'DE44500105175407324931',
+  },
+  bearings: {
+    name: 'Pennine Bearings Ltd',
+    currency: 'GBP',
+    countryCode: 'GB',
+    bankCountryCode: 'GB',
+    address: { line1: '4 Canal Road', city: 'Bradford', postCode: 'BD1 4SJ', countryCode: 'GB' },
+    accountNumber: '63748472',
+    routingCodes: [{ type: 'SortCode', value: '202959' }],
+    defaultReference: 'NORDHAFEN',
+  },
+  office: {
+    name: 'Aire Valley Building Society',
+    nickname: 'Office in Leeds',
+    currency: 'GBP',
+    countryCode: 'GB',
+    bankCountryCode: 'GB',
+    address: { line1: '2 Park Row', city: 'Leeds', postCode: 'LS1 5HN', countryCode: 'GB' },
+    accountNumber: '88837491',
+    routingCodes: [{ type: 'SortCode', value: '107999' }],
+    secondaryReference: '4471/093 215',
+    defaultReference: 'OFFICE LEEDS',
+  },
+  sensors: {
+    name: 'Lakeshore Sensors Inc',
+    currency: 'USD',
+    countryCode: 'US',
+    bankCountryCode: 'US',
+    address: {
+      line1: '200 West Adams Street',
+      city: 'Chicago',
+      region: 'IL',
+      postCode: '60606',
+      countryCode: 'US',
+    },
+    accountNumber: '4417209385',
+    accountType: 'Checking',
+    routingCodes: [{ type: 'Aba', value: '021000021' }],
+    bic: 'CHASUS33',
+  },
+  controls: {
+    name: 'Hamamatsu Controls KK',
+    currency: 'JPY',
+    countryCode: 'JP',
+    bankCountryCode: 'JP',
+    address: { line1: '3-1 Sakana-machi', city: 'Hamamatsu', postCode: '430-0932', countryCode: 'JP' },
+    accountNumber: '4471903',
+    bic: 'BOTKJPJT',
+  },
+  mining: {
+    name: 'Goldfields Service Pty Ltd',
+    currency: 'AUD',
+    countryCode: 'AU',
+    bankCountryCode: 'AU',
+    address: { line1: '50 Hannan Street', city: 'Kalgoorlie', postCode: '6430', countryCode: 'AU' },
+    accountNumber: '10384726',
+    routingCodes: [{ type: 'Bsb', value: '062000' }],
+  },
+  agents: {
+    name: 'Maple Machinery Agents Ltd',
+    currency: 'CAD',
+    countryCode: 'CA',
+    bankCountryCode: 'CA',
+    address: { line1: '100 King Street West', city: 'Toronto', region: 'ON', postCode: 'M5H 2N2', countryCode: 'CA' },
+    accountNumber: '1047382',
+    routingCodes: [
+      { type: 'InstitutionNo', value: '001' },
+      { type: 'TransitNo', value: '00011' },
+    ],
+  },
+  tools: {
+    name: 'Zuerich Werkzeuge AG',
+    currency: 'CHF',
+    countryCode: 'CH',
+    bankCountryCode: 'CH',
+    address: { line1: 'Hardstrasse 201', city: 'Zuerich', postCode: '8005', countryCode: 'CH' },
+    iban: 'CH9300762011623852957',
+  },
+  valves: {
+    name: 'Ningbo Valve Works Co Ltd',
+    currency: 'CNY',
+    countryCode: 'CN',
+    bankCountryCode: 'CN',
+    address: { line1: '118 Zhongshan East Road', city: 'Ningbo', postCode: '315000', countryCode: 'CN' },
+    accountNumber: '6222021102044871903',
+    bic: 'ICBKCNBJ',
+    routingCodes: [{ type: 'Cnaps', value: '102100099996' }],
+    defaultPurposeCode: '/CGODDR/',
+  },
+  software: {
+    name: 'Pune Control Software Pvt Ltd',
+    currency: 'INR',
+    countryCode: 'IN',
+    bankCountryCode: 'IN',
+    address: { line1: '7 FC Road', city: 'Pune', postCode: '411004', countryCode: 'IN' },
+    accountNumber: '50100044719032',
+    routingCodes: [{ type: 'Ifsc', value: 'HDFC0000001' }],
+    defaultPurposeCode: 'services',
+  },
+  freight: {
+    name: 'Jebel Ali Forwarding LLC',
+    currency: 'AED',
+    countryCode: 'AE',
+    bankCountryCode: 'AE',
+    address: { line1: 'Port Road 12', city: 'Dubai', countryCode: 'AE' },
+    iban: 'AE900331234567890184527',
+    bic: 'BOMLAEAD',
+    defaultPurposeCode: 'STS',
+  },
+}
+
+const operating = { account: 'Operating account' }
+const salary = { ...operating, kind: 'payment', on: { dayOfMonth: 28 }, reference: 'Salary {month}' } as const
+
+/** A machine builder: customers and suppliers in ten currencies, with staff, rent and taxes in Hamburg. */
+export const nordhafen: Script = {
+  payees,
+  lines: [
+    {
+      ...operating,
+      kind: 'receipt',
+      on: { everyDays: 3, from: 1 },
+      amount: [14_000, 46_000],
+      from: [
+        { name: 'Werften an der Elbe GmbH', iban: 'DE95701500000031457208' },
+        { name: 'Scheepsbouw Dordrecht BV', iban: 'NL84ABNA0482719354' },
+        { name: 'Astilleros del Cantabrico SA', iban: 'ES8921000418410200517746' },
+        { name: 'Donau Pumpen GmbH', iban: 'AT982011182012344100' },
+      ],
+      reference: 'Invoice R-{n}',
+    },
+    {
+      ...operating,
+      kind: 'payment',
+      on: { everyDays: 5, from: 2 },
+      amount: [9000, 29_000],
+      to: 'steel',
+      reference: 'RE {n}',
+    },
+    {
+      ...operating,
+      kind: 'payment',
+      on: { everyDays: 8, from: 4 },
+      amount: [12_000, 38_000],
+      to: 'castings',
+      reference: 'Facture {n}',
+    },
+    {
+      ...salary,
+      amount: [4812.5, 4812.5],
+      to: employee('Anna Petersen', 'DE29100100100664218103', 'Lange Reihe 4', '20099'),
+    },
+    {
+      ...salary,
+      amount: [4236.18, 4236.18],
+      to: employee('Jonas Albrecht', 'DE23200411550611047328', 'Elbchaussee 90', '22763'),
+    },
+    {
+      ...salary,
+      amount: [5390.07, 5390.07],
+      to: employee('Leyla Demir', 'DE86200505501097730412', 'Steindamm 33', '20099'),
+    },
+    {
+      ...operating,
+      kind: 'payment',
+      on: { dayOfMonth: 1 },
+      amount: [12_450, 12_450],
+      to: 'landlord',
+      reference: 'Rent {month}',
+    },
+    {
+      ...operating,
+      kind: 'payment',
+      on: { dayOfMonth: 10 },
+      amount: [17_000, 26_000],
+      to: 'tax',
+      reference: 'VAT {month}',
+    },
+    {
+      ...operating,
+      kind: 'payment',
+      on: { dayOfMonth: 15 },
+      amount: [2100, 3900],
+      to: 'power',
+      reference: 'Electricity {month}',
+    },
+    {
+      ...operating,
+      kind: 'payment',
+      on: { dayOfMonth: 20 },
+      amount: [3200, 8800],
+      to: 'cards',
+      reference: 'Company cards {month}',
+    },
+    {
+      account: 'Sterling account',
+      kind: 'receipt',
+      on: { everyDays: 8, from: 3 },
+      amount: [8000, 24_000],
+      from: [
+        { name: 'Tyne Marine Engineering Ltd', iban: 'GB10LOYD30907002355688' },
+        { name: 'Solent Dredging Ltd', iban: 'GB37BARC20041538290008' },
+      ],
+      reference: 'Invoice R-{n}',
+    },
+    {
+      account: 'Sterling account',
+      kind: 'payment',
+      on: { everyDays: 9, from: 5 },
+      amount: [6000, 21_000],
+      to: 'bearings',
+      reference: 'PO {n}',
+    },
+    {
+      account: 'Sterling account',
+      kind: 'payment',
+      on: { dayOfMonth: 3 },
+      amount: [2380, 2380],
+      to: 'office',
+      reference: 'Rent {month}',
+    },
+    {
+      account: 'Dollar account',
+      kind: 'receipt',
+      on: { everyDays: 10, from: 6 },
+      amount: [9000, 26_000],
+      from: [{ name: 'Great Lakes Shipyards Inc' }, { name: 'Gulf Coast Terminals LLC' }],
+      reference: 'Invoice R-{n}',
+    },
+    {
+      account: 'Dollar account',
+      kind: 'payment',
+      on: { everyDays: 9, from: 3 },
+      amount: [7000, 22_000],
+      to: 'sensors',
+      reference: 'PO {n}',
+    },
+    ...trade('Yen account', 'controls', 'Kobe Diesel KK', [700_000, 1_600_000], { chargeBearer: 'OUR' }),
+    ...trade('Australian dollar account', 'mining', 'Pilbara Ports Pty Ltd', [2500, 7800]),
+    ...trade('Canadian dollar account', 'agents', 'Halifax Towing Ltd', [2500, 7800]),
+    ...trade('Swiss franc account', 'tools', 'Rheinhafen Basel AG', [2400, 6900]),
+    ...trade('Renminbi account', 'valves', 'Ningbo Heavy Industry Co Ltd', [14_000, 42_000], {
+      purposeCode: '/CGODDR/',
+    }),
+    ...trade('Rupee account', 'software', 'Chennai Dry Docks Ltd', [60_000, 190_000], { purposeCode: 'services' }),
+    ...trade('Dirham account', 'freight', 'Sharjah Ship Repair LLC', [6000, 18_000], {
+      purposeCode: 'STS',
+      chargeBearer: 'OUR',
+    }),
+  ],
+}
+
+/** A little trade in a foreign currency: a customer that pays and a supplier that is paid. */
+function trade(
+  account: string,
+  to: string,
+  customer: string,
+  amount: readonly [number, number],
+  more: Pick<Outgoing, 'purposeCode' | 'chargeBearer'> = {},
+): Script['lines'] {
+  return [
+    {
+      account,
+      kind: 'receipt',
+      on: { everyDays: 15, from: 8 },
+      amount,
+      from: [{ name: customer }],
+      reference: 'Invoice R-{n}',
+    },
+    { account, kind: 'payment', on: { everyDays: 14, from: 4 }, amount, to, reference: 'PO {n}', ...more },
+  ]
+}
