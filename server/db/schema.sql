@@ -622,10 +622,11 @@ create table due_work (
   attempts integer default 0 not null,
   retry_at timestamp with time zone,
   last_error text,
+  continues boolean default false not null,
   constraint due_work_pkey PRIMARY KEY (entity_id, work_id),
   constraint due_work_entity_id_kind_resource_id_key UNIQUE (entity_id, kind, resource_id)
 );
-CREATE INDEX due_work_ready ON due_work USING btree (lane, due_at, work_id) WHERE retry_at IS NULL;
+CREATE INDEX due_work_ready ON due_work USING btree (lane, continues, due_at, work_id) WHERE retry_at IS NULL;
 CREATE INDEX due_work_retried ON due_work USING btree (lane, retry_at) WHERE retry_at IS NOT NULL;
 
 create table entities (
@@ -1907,6 +1908,20 @@ create table rail_messages (
 CREATE UNIQUE INDEX rail_messages_paired_once ON rail_messages USING btree (entity_id, same_as) WHERE same_as IS NOT NULL;
 CREATE INDEX rail_messages_returns ON rail_messages USING btree (split_part(rail_ref, '/'::text, 2)) WHERE status = 'Returned'::text;
 CREATE TRIGGER rail_message_of_adapter BEFORE INSERT ON rail_messages FOR EACH ROW EXECUTE FUNCTION keep_report_of_adapter();
+
+create table rate_limit_buckets (
+  client text not null,
+  limit_group text not null,
+  tokens double precision not null,
+  granted integer not null,
+  filled_ms bigint not null,
+  constraint rate_limit_buckets_pkey PRIMARY KEY (client, limit_group),
+  constraint rate_limit_buckets_client_check CHECK (length(client) <= 128),
+  constraint rate_limit_buckets_granted_check CHECK (granted >= 0),
+  constraint rate_limit_buckets_limit_group_check CHECK (limit_group = ANY (ARRAY['token'::text, 'quotes'::text, 'writes'::text, 'reads'::text])),
+  constraint rate_limit_buckets_tokens_check CHECK (tokens >= 0::double precision)
+);
+CREATE INDEX rate_limit_buckets_by_age ON rate_limit_buckets USING btree (filled_ms);
 
 create table reconciliations (
   entity_id uuid not null,

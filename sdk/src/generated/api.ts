@@ -537,7 +537,7 @@ export interface paths {
         };
         /**
          * Events of one entity, oldest first
-         * @description Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned.
+         * @description Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a break send the last `id` as the header `Last-Event-ID`.
          *
          *     Scope: `reporting:read`.
          */
@@ -1206,6 +1206,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbound-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Inbound payments, newest first
+         * @description Money received for the accounts of the entity: credited, held for review or returned. Money that names no open account is unidentified: it is listed once the operator has assigned it to an account.
+         *
+         *     Scope: `reporting:read`.
+         */
+        get: operations["listInboundPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-payments/{inboundPaymentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One inbound payment
+         * @description Scope: `reporting:read`.
+         */
+        get: operations["getInboundPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/internal-account-transfers": {
         parameters: {
             query?: never;
@@ -1861,7 +1903,7 @@ export interface paths {
         put?: never;
         /**
          * Money comes in
-         * @description Credits an account as a transfer from another bank would. A closed account leaves it Unidentified.
+         * @description Credits an account as a transfer from another bank would. A closed account or virtual account leaves it Unidentified.
          *
          *     Scope: `sandbox:simulate`.
          */
@@ -2104,6 +2146,270 @@ export interface paths {
         get: operations["listTransactions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/virtual-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Virtual accounts, newest first
+         * @description Scope: `reporting:read`.
+         */
+        get: operations["listVirtualAccounts"];
+        put?: never;
+        /**
+         * Open a virtual account
+         * @description A virtual account is a number of its own that leads to an account. Give each payer one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.
+         *
+         *     Scope: `payments:write`.
+         *
+         *     Role: `maker`.
+         */
+        post: operations["openVirtualAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/virtual-accounts/{virtualAccountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One virtual account
+         * @description Scope: `reporting:read`.
+         */
+        get: operations["getVirtualAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/virtual-accounts/{virtualAccountId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a virtual account
+         * @description It cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.
+         *
+         *     Scope: `payments:write`.
+         *
+         *     Role: `maker`.
+         */
+        post: operations["closeVirtualAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhook endpoints, newest first
+         * @description Scope: `webhooks:manage`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint of one entity; the answer contains its secret
+         * @description Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{webhookEndpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One webhook endpoint
+         * @description Scope: `webhooks:manage`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint; pending deliveries are not sent
+         * @description Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint, or switch it on or off
+         * @description Fields that are left out stay. If-Match guards against overwriting the change of another.
+         *
+         *     Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{webhookEndpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deliveries to a webhook endpoint of the last 30 days, newest first
+         * @description Scope: `webhooks:manage`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One delivery
+         * @description Scope: `webhooks:manage`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the event of a delivery again
+         * @description A pending delivery is attempted immediately. Any other event is sent in a new delivery, under the same webhook-id.
+         *
+         *     Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{webhookEndpointId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all events from a sequence on again
+         * @description Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{webhookEndpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook endpoint; the former one signs too for 24 hours
+         * @description Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{webhookEndpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint, also to a disabled one
+         * @description The event has the type `webhookEndpoint.test` and is attempted once. Read the delivery for its outcome.
+         *
+         *     Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4122,8 +4428,8 @@ export interface components {
             usage?: "Single" | "Multiple";
         };
         CreateInboundPaymentRequest: {
-            /** @description Id of the account that is paid. */
-            accountId: string;
+            /** @description Id of the account that is paid; it or a virtual account of it is needed. */
+            accountId?: string;
             /**
              * @description Decimal string, at most the decimals of the currency.
              * @example 1250.00
@@ -4138,6 +4444,8 @@ export interface components {
             debtorName?: string;
             /** @description A reference that contains #HOLD puts the payment on hold for screening. */
             reference?: string;
+            /** @description Id of the virtual account that is paid. */
+            virtualAccountId?: string;
         };
         CreateInternalTransferRequest: {
             /**
@@ -4186,6 +4494,7 @@ export interface components {
              */
             type?: "Individual" | "Company";
         };
+        /** @description Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form. */
         CreateTokenRequest: {
             /** @description JWT signed with the key of the client (private_key_jwt, RFC 7523). */
             client_assertion?: string;
@@ -4199,6 +4508,28 @@ export interface components {
             grant_type: "client_credentials";
             /** @description Scopes with spaces between; all that the client has for any of its entities when absent. */
             scope?: string;
+        };
+        CreateWebhookEndpointRequest: {
+            /**
+             * @description Version of the form of events.
+             * @enum {string}
+             */
+            apiVersion?: "v1";
+            description?: string;
+            /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+            entityId?: string;
+            /** @description Types of the events to send. Without it, all types are sent. */
+            events?: string[];
+            /**
+             * @description A disabled endpoint gets nothing; once it is active again, it gets the events since then.
+             * @enum {string}
+             */
+            status?: "Active" | "Disabled";
+            /**
+             * @description Public https address that takes the events by POST. Redirects are not followed.
+             * @example https://example.com/webhooks/cambist
+             */
+            url: string;
         };
         CreditSimulation: {
             /**
@@ -6689,12 +7020,25 @@ export interface components {
             returnedAt: string | null;
             /** @enum {string} */
             status: "Credited" | "Held" | "Unidentified" | "Assigned" | "Returned";
+            statusReason: {
+                /** @enum {string} */
+                code: "UnderReview" | "AccountNotFound" | "AccountClosed" | "VirtualAccountClosed" | "CurrencyMismatch" | "ReferenceReused" | "NotAccepted" | "RequestedByPayer";
+                message: string;
+            } | null;
+            /** @description The credit on the account; null until it is credited. */
+            transactionId: string | null;
             /**
              * Format: date
              * @description The bank’s, or the day of receipt in the time zone of the entity.
              * @example 2026-11-24
              */
             valueDate: string;
+            /** @description The virtual account to which the payer sent the money. */
+            virtualAccountId: string | null;
+        };
+        InboundPaymentPage: {
+            data: components["schemas"]["InboundPayment"][];
+            nextCursor: string | null;
         };
         InitialMargin: {
             /** @description Where a wire must arrive, and where margin is released to. */
@@ -6954,6 +7298,7 @@ export interface components {
             data: components["schemas"]["InternalAccountTransfer"][];
             nextCursor: string | null;
         };
+        /** @description Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form. */
         IntrospectTokenRequest: {
             /** @description JWT signed with the key of the client (private_key_jwt, RFC 7523). */
             client_assertion?: string;
@@ -7146,6 +7491,14 @@ export interface components {
             error: string;
             error_description: string;
             error_uri?: string;
+        };
+        OpenVirtualAccountRequest: {
+            /** @description Id of the account that gets the money. */
+            accountId: string;
+            /** @description Your own reference of the payer, such as a customer number. Unique for ever. */
+            clientReference?: string;
+            /** @description The payer or the purpose, as your reports are to show it. */
+            name: string;
         };
         PayeeVerification: {
             /**
@@ -9363,7 +9716,12 @@ export interface components {
              */
             type?: "Individual" | "Company";
         };
+        ReplayWebhookEventsRequest: {
+            /** @description Sequence of the first event that is sent again. Later ones follow, those of other types excepted. */
+            fromSequence: number;
+        };
         ResetSandboxRequest: Record<string, never>;
+        /** @description Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form. */
         RevokeTokenRequest: {
             /** @description JWT signed with the key of the client (private_key_jwt, RFC 7523). */
             client_assertion?: string;
@@ -10660,6 +11018,8 @@ export interface components {
             uetr: string | null;
             /** Format: date */
             valueDate: string | null;
+            /** @description Virtual account to which the payer sent the money; its inbound payment is `related`. */
+            virtualAccountId: string | null;
         };
         TransactionPage: {
             data: components["schemas"]["Transaction"][];
@@ -10670,6 +11030,26 @@ export interface components {
             reasonCode?: string;
             /** @enum {string} */
             status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+        };
+        UpdateWebhookEndpointRequest: {
+            /**
+             * @description Version of the form of events.
+             * @enum {string}
+             */
+            apiVersion?: "v1";
+            description?: string | null;
+            /** @description Types of the events to send. Without it, all types are sent. */
+            events?: string[] | null;
+            /**
+             * @description A disabled endpoint gets nothing; once it is active again, it gets the events since then.
+             * @enum {string}
+             */
+            status?: "Active" | "Disabled";
+            /**
+             * @description Public https address that takes the events by POST. Redirects are not followed.
+             * @example https://example.com/webhooks/cambist
+             */
+            url?: string;
         };
         ValidateBeneficiaryRequest: {
             /** @description Id of an account of the entity. */
@@ -10804,6 +11184,285 @@ export interface components {
                 message: string;
                 pointer: string;
             }[];
+        };
+        VirtualAccount: {
+            /** @description The account that gets the money. */
+            accountId: string;
+            clientReference: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            closedAt: string | null;
+            /**
+             * @description ISO 4217 code.
+             * @example EUR
+             */
+            currency: string;
+            entityId: string;
+            /** @description Details the payer needs. */
+            fundingInstructions: {
+                accountNumber: string | null;
+                bankAddress: string;
+                bankName: string;
+                bic: string | null;
+                /**
+                 * @description ISO 4217 code.
+                 * @example EUR
+                 */
+                currency: string;
+                iban: string | null;
+                /** @enum {string} */
+                rail: "Local" | "Swift" | "Sepa" | "Fps" | "Chaps" | "Ach" | "Fedwire";
+                reference: string | null;
+            }[];
+            identifiers: {
+                accountNumber: string | null;
+                bic: string;
+                iban: string;
+                routingCodes: {
+                    /** @enum {string} */
+                    type: "SortCode" | "BankCode" | "BranchCode" | "Aba";
+                    value: string;
+                }[];
+                sortCode: string | null;
+            };
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            openedAt: string;
+            /** @enum {string} */
+            status: "Active" | "Closed";
+            virtualAccountId: string;
+        };
+        /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+        VirtualAccountDryRun: {
+            /** @description The account that gets the money. */
+            accountId: string;
+            clientReference: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            closedAt: string | null;
+            /**
+             * @description ISO 4217 code.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description Present in the answer of a dry run: nothing was kept.
+             * @enum {boolean}
+             */
+            dryRun: true;
+            entityId: string;
+            /** @description Details the payer needs. */
+            fundingInstructions: {
+                accountNumber: string | null;
+                bankAddress: string;
+                bankName: string;
+                bic: string | null;
+                /**
+                 * @description ISO 4217 code.
+                 * @example EUR
+                 */
+                currency: string;
+                iban: string | null;
+                /** @enum {string} */
+                rail: "Local" | "Swift" | "Sepa" | "Fps" | "Chaps" | "Ach" | "Fedwire";
+                reference: string | null;
+            }[];
+            identifiers: {
+                accountNumber: string | null;
+                bic: string;
+                iban: string;
+                routingCodes: {
+                    /** @enum {string} */
+                    type: "SortCode" | "BankCode" | "BranchCode" | "Aba";
+                    value: string;
+                }[];
+                sortCode: string | null;
+            };
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            openedAt: string;
+            /** @enum {string} */
+            status: "Active" | "Closed";
+            virtualAccountId: string;
+        };
+        /** @description Success, or the answer of a dry run. */
+        VirtualAccountOrDryRun: {
+            /** @description The account that gets the money. */
+            accountId: string;
+            clientReference: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            closedAt: string | null;
+            /**
+             * @description ISO 4217 code.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description Present in the answer of a dry run: nothing was kept.
+             * @enum {boolean}
+             */
+            dryRun?: true;
+            entityId: string;
+            /** @description Details the payer needs. */
+            fundingInstructions: {
+                accountNumber: string | null;
+                bankAddress: string;
+                bankName: string;
+                bic: string | null;
+                /**
+                 * @description ISO 4217 code.
+                 * @example EUR
+                 */
+                currency: string;
+                iban: string | null;
+                /** @enum {string} */
+                rail: "Local" | "Swift" | "Sepa" | "Fps" | "Chaps" | "Ach" | "Fedwire";
+                reference: string | null;
+            }[];
+            identifiers: {
+                accountNumber: string | null;
+                bic: string;
+                iban: string;
+                routingCodes: {
+                    /** @enum {string} */
+                    type: "SortCode" | "BankCode" | "BranchCode" | "Aba";
+                    value: string;
+                }[];
+                sortCode: string | null;
+            };
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            openedAt: string;
+            /** @enum {string} */
+            status: "Active" | "Closed";
+            virtualAccountId: string;
+        };
+        VirtualAccountPage: {
+            data: components["schemas"]["VirtualAccount"][];
+            nextCursor: string | null;
+        };
+        WebhookDelivery: {
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            deliveryId: string;
+            /** @description Duration of the last attempt. */
+            durationMs: number | null;
+            entityId: string;
+            /** @description Header webhook-id: the same in every delivery of the event. */
+            eventId: string;
+            eventType: string;
+            /**
+             * @description Why the last attempt failed.
+             * @example Timeout
+             */
+            failure: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            lastAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /** @enum {string} */
+            reason: "Event" | "Test" | "Redelivery";
+            /** @description HTTP status of the last attempt. */
+            responseStatus: number | null;
+            /** @description Sequence of the event; null for a test. */
+            sequence: number | null;
+            /** @enum {string} */
+            status: "Pending" | "Delivered" | "Failed";
+            webhookEndpointId: string;
+        };
+        WebhookDeliveryPage: {
+            data: components["schemas"]["WebhookDelivery"][];
+            nextCursor: string | null;
+        };
+        WebhookEndpoint: {
+            apiVersion: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            description: string | null;
+            /**
+             * @description Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope.
+             * @enum {string|null}
+             */
+            disabledReason: "Client" | "Failures" | "Rights" | null;
+            entityId: string;
+            /** @description Types that are sent; null: all. */
+            events: string[] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            failingSince: string | null;
+            /** @description Sequence of the last event that was queued for delivery, or filtered out. */
+            position: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            previousSecretExpiresAt: string | null;
+            /**
+             * @description Key of the signatures, by Standard Webhooks. Only create and rotate-secret return it.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret?: string;
+            /**
+             * @description Failing: a delivery was not accepted for 72 hours. Later events are still attempted.
+             * @enum {string}
+             */
+            status: "Active" | "Failing" | "Disabled";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            updatedAt: string;
+            url: string;
+            version: number;
+            webhookEndpointId: string;
+        };
+        WebhookEndpointPage: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            nextCursor: string | null;
         };
     };
     responses: never;
@@ -12149,7 +12808,7 @@ export interface operations {
                 entityId?: string;
                 /** @description Items a page; 50 when absent. */
                 limit?: number;
-                /** @description Repeat it to read several event types. Without it, the feed returns all types. */
+                /** @description Repeat it, or separate types by commas, to read several. Without it, the feed returns all types. */
                 types?: string | string[];
             };
             header?: never;
@@ -13673,6 +14332,122 @@ export interface operations {
             };
         };
     };
+    listInboundPayments: {
+        parameters: {
+            query?: {
+                /** @description Id of an account. */
+                accountId?: string;
+                /** @description nextCursor of the page before. */
+                after?: string;
+                /**
+                 * @description ISO 4217 code.
+                 * @example EUR
+                 */
+                currency?: string;
+                /** @description Spaces are allowed. */
+                debtorIban?: string;
+                /** @description Part of the name of the payer. */
+                debtorName?: string;
+                /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                entityId?: string | string[];
+                /** @description Items a page; 50 when absent. */
+                limit?: number;
+                /**
+                 * @description RFC 3339, UTC.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                receivedFrom?: string;
+                /**
+                 * @description RFC 3339, UTC.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                receivedTo?: string;
+                /** @description Part of the reference. */
+                reference?: string;
+                status?: "Credited" | "Held" | "Unidentified" | "Assigned" | "Returned";
+                /** @example 2026-11-24 */
+                valueDateFrom?: string;
+                /** @example 2026-11-24 */
+                valueDateTo?: string;
+                /** @description Id of a virtual account. */
+                virtualAccountId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundPaymentPage"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getInboundPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the inbound payment. */
+                inboundPaymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundPayment"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listInternalTransfers: {
         parameters: {
             query?: {
@@ -13971,6 +14746,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["IntrospectTokenRequest"];
@@ -14040,6 +14816,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["RevokeTokenRequest"];
@@ -14107,6 +14884,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["CreateTokenRequest"];
@@ -15913,6 +16691,689 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransactionPage"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVirtualAccounts: {
+        parameters: {
+            query?: {
+                /** @description Id of an account. */
+                accountId?: string;
+                /** @description nextCursor of the page before. */
+                after?: string;
+                clientReference?: string;
+                /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                entityId?: string | string[];
+                /** @description Spaces are allowed. */
+                iban?: string;
+                /** @description Items a page; 50 when absent. */
+                limit?: number;
+                status?: "Active" | "Closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccountPage"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openVirtualAccount: {
+        parameters: {
+            query?: {
+                /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Makes the call safe to repeat for seven days. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenVirtualAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The answer that the call would get, with `dryRun: true`; nothing was kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccountDryRun"];
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccount"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVirtualAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the virtual account. */
+                virtualAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccount"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeVirtualAccount: {
+        parameters: {
+            query?: {
+                /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Makes the call safe to repeat for seven days. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Id of the virtual account. */
+                virtualAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Success, or the answer of a dry run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccountOrDryRun"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                after?: string;
+                /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                entityId?: string | string[];
+                /** @description Items a page; 50 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat for seven days. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                after?: string;
+                /** @description Items a page; 50 when absent. */
+                limit?: number;
+                status?: "Pending" | "Delivered" | "Failed";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                deliveryId: string;
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat for seven days. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Id of the delivery. */
+                deliveryId: string;
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat for seven days. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
+            };
+        };
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat for seven days. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat for seven days. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook endpoint. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description An error; `code` names it. */

@@ -94,6 +94,7 @@ export async function recordPastPayments(
     const moved = { holdId: null, releaseJournalId: releases[i]!.journalId, beneficiarySnapshot: planned[i]!.payee }
     return { ...row, ...moved, ...inStatus(row, 'Submitted', row.createdAt) }
   })
+  await updatePayments(tx, submitted)
   await insertHistories(tx, submitted, system)
   const instructions = submitted.map((row) => ({
     paymentId: row.paymentId,
@@ -105,9 +106,9 @@ export async function recordPastPayments(
   let settled = submitted
   for (const status of ['Sent', 'Completed'] as const) {
     settled = settled.map((row) => ({ ...row, ...inStatus(row, status, settledAt(row)) }))
+    await updatePayments(tx, settled)
     await insertHistories(tx, settled, system)
   }
-  await updatePayments(tx, settled)
   return planned.flatMap(({ row, payee }, i) => [
     { at: row.createdAt, journal: { ...holdCommand(row, String(payee['name'])), journalId: newUuid() } },
     { at: row.createdAt, journal: releases[i]! },
