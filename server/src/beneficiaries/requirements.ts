@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { App } from '../kernel/http/http.ts'
-import { CountryCode, CurrencyCode, Input, Nullable, OneOf, Output, named } from '../kernel/http/wire.ts'
+import { CountryCode, CurrencyCode, Input, Nullable, OneOf, Output, Resource } from '../kernel/http/wire.ts'
 import { isCountry, requirementsFor, sameBankingCountry, shownFor } from '../payments/validation/index.ts'
 import { type FieldRule, type PayeeType, RAILS } from '../payments/schemes/index.ts'
 import { fieldError } from '../kernel/values/refusals.ts'
@@ -30,23 +30,20 @@ const Field = Output({
 })
 type Field = Static<typeof Field>
 
-const Requirements = Output(
-  {
-    currency: CurrencyCode,
-    bankCountryCode: CountryCode,
-    type: OneOf(['Individual', 'Company']),
-    alternatives: Type.Array(
-      Output({
-        rails: Type.Array(OneOf(RAILS)),
-        purposeCodeRequired: Type.Boolean({ description: 'Each payment needs a purpose code.' }),
-        fields: Type.Array(Field),
-      }),
-      { description: 'Any one of them is enough; empty where the destination is not offered.' },
-    ),
-    jsonSchema: Type.Unknown({ description: 'JSON Schema (2020-12) of the body of create for this destination.' }),
-  },
-  named('BeneficiaryRequirements'),
-)
+const Requirements = Resource('BeneficiaryRequirements', {
+  currency: CurrencyCode,
+  bankCountryCode: CountryCode,
+  type: OneOf(['Individual', 'Company']),
+  alternatives: Type.Array(
+    Output({
+      rails: Type.Array(OneOf(RAILS)),
+      purposeCodeRequired: Type.Boolean({ description: 'Each payment needs a purpose code.' }),
+      fields: Type.Array(Field),
+    }),
+    { description: 'Any one of them is enough; empty where the destination is not offered.' },
+  ),
+  jsonSchema: Type.Unknown({ description: 'JSON Schema (2020-12) of the body of create for this destination.' }),
+})
 type Requirements = Static<typeof Requirements>
 
 /** Registers `GET /v1/beneficiaries/requirements`: the fields of a form, from the rows that validation uses. */

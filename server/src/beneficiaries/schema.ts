@@ -12,10 +12,10 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Output,
   paging,
   Text,
-  named,
+  Output,
+  Resource,
 } from '../kernel/http/wire.ts'
 
 const BENEFICIARY_STATUSES = ['PendingApproval', 'Active', 'Blocked', 'Deleted'] as const
@@ -115,32 +115,29 @@ const PAYEE_OUT = {
   identification: Type.Optional(Output(IDENTIFICATION)),
 }
 
-export const BeneficiaryOut = Output(
-  {
-    beneficiaryId: Type.String(),
-    entityId: Type.String(),
-    status: OneOf(BENEFICIARY_STATUSES),
-    version: Type.Integer({ description: 'Also the ETag.' }),
-    ...PAYEE_OUT,
-    isDefaultForCurrency: Type.Boolean(),
-    externalReference: Type.Optional(Type.String()),
-    clientReference: Type.Optional(Type.String()),
-    rails: Type.Array(OneOf(RAILS), {
-      description: 'Rails that the details are sufficient for, preferred rail first.',
+export const BeneficiaryOut = Resource('Beneficiary', {
+  beneficiaryId: Type.String(),
+  entityId: Type.String(),
+  status: OneOf(BENEFICIARY_STATUSES),
+  version: Type.Integer({ description: 'Also the ETag.' }),
+  ...PAYEE_OUT,
+  isDefaultForCurrency: Type.Boolean(),
+  externalReference: Type.Optional(Type.String()),
+  clientReference: Type.Optional(Type.String()),
+  rails: Type.Array(OneOf(RAILS), {
+    description: 'Rails that the details are sufficient for, preferred rail first.',
+  }),
+  verification: Verification,
+  approvalRequired: Type.Boolean({ description: 'Another client of the entity must approve it before it is paid.' }),
+  payableFrom: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'End of the cooling-off after it was made or changed; null: none.',
     }),
-    verification: Verification,
-    approvalRequired: Type.Boolean({ description: 'Another client of the entity must approve it before it is paid.' }),
-    payableFrom: Nullable(
-      Type.String({
-        format: 'date-time',
-        description: 'End of the cooling-off after it was made or changed; null: none.',
-      }),
-    ),
-    createdAt: Instant,
-    updatedAt: Instant,
-  },
-  named('Beneficiary'),
-)
+  ),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
 export type BeneficiaryOut = Static<typeof BeneficiaryOut>
 
 const Warning = Output({
@@ -150,23 +147,20 @@ const Warning = Output({
   sent: Type.String({ description: 'Text as sent to the bank.' }),
 })
 
-export const ValidationOut = Output(
-  {
-    valid: Type.Boolean(),
-    errors: Type.Array(FieldErrorOut),
-    warnings: Type.Array(Warning),
-    normalised: Output({ ...PAYEE_OUT, ...SAVED }),
-    bank: Output({
-      name: Nullable(Type.String({ description: 'Bank name as entered; the service has no bank directory.' })),
-      bic: Nullable(Type.String()),
-      branch: Nullable(Type.String({ description: 'Branch of the BIC, or sort code.' })),
-      country: CountryCode,
-    }),
-    rails: Type.Array(OneOf(RAILS)),
-    verification: Verification,
-  },
-  named('BeneficiaryValidation'),
-)
+export const ValidationOut = Resource('BeneficiaryValidation', {
+  valid: Type.Boolean(),
+  errors: Type.Array(FieldErrorOut),
+  warnings: Type.Array(Warning),
+  normalised: Output({ ...PAYEE_OUT, ...SAVED }),
+  bank: Output({
+    name: Nullable(Type.String({ description: 'Bank name as entered; the service has no bank directory.' })),
+    bic: Nullable(Type.String()),
+    branch: Nullable(Type.String({ description: 'Branch of the BIC, or sort code.' })),
+    country: CountryCode,
+  }),
+  rails: Type.Array(OneOf(RAILS)),
+  verification: Verification,
+})
 export type ValidationOut = Static<typeof ValidationOut>
 
 export const ListQuery = Input({

@@ -167,8 +167,9 @@ describe('the endpoints of OAuth', () => {
       expect((await third.post(path, { token: body.access_token, unheard_of: '1' })).status).toBe(200)
     const link = await third.link(await third.consent())
     expect((await createBrowser(listeners.pages).follow(`${link}&unheard_of=1`)).text).toContain('Ledgerly')
-    const { request } = Object.fromEntries(new URL(link).searchParams)
-    expect((await third.post('/par', { request: request!, unheard_of: '1' })).status).toBe(201)
+    const pkce = { code_challenge: 'v'.repeat(43), code_challenge_method: 'S256' }
+    const request = await signed(third.software, third.requestClaims(await third.consent(), pkce))
+    expect((await third.post('/par', { request, unheard_of: '1' })).status).toBe(201)
   })
 })
 

@@ -66,7 +66,6 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const seal = createSeal(key)
   const sources = { calendars, market: market ?? reference!.market, rates: shippedInterestRates() }
   const referenceRates = await openReferenceRates(db, listener, { fill: config.sandbox })
-  const counting = countingRates(sources.market, referenceRates)
   const openBanking = await openBank({ db, clock, listener, entities, seal, secretsKey: key }, () => bound, config, log)
   await listener.start()
   const posting = openPostingConnection(db)
@@ -86,7 +85,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     calendars,
     sources,
     referenceRates,
-    counting,
+    counting: countingRates(sources.market, referenceRates),
     modulusTable: loadModulusTable(config.ukModulusDir),
     volatilities: shippedVolatilities(),
     quotes: createQuoteStore(posting),

@@ -58,11 +58,8 @@ type Item = Record<string, string>
 type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
 async function tokenOf(clientId: string, clientSecret: string): Promise<string> {
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-  })
+  const client = { client_id: clientId, client_secret: clientSecret }
+  const form = new URLSearchParams({ grant_type: 'client_credentials', ...client })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await app.inject({ method: 'POST', url: '/v1/oauth2/token', headers, payload: form.toString() })
   return answer.json().access_token
@@ -97,24 +94,27 @@ const transfer = (change: object = {}) => ({
   ...change,
 })
 
-// ---- every route
-
 interface Operation {
   parameters?: { name: string; in: string; schema: object }[]
-  requestBody?: { content: Record<string, { schema: { properties?: object } }> }
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> }
   security?: object[]
   'x-entities'?: string
 }
+interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { properties?: object }> }
+}
 
 function operations() {
-  const paths = (app.swagger() as { paths: Record<string, Record<string, Operation>> }).paths
+  const { paths, components } = app.swagger() as unknown as ApiDocument
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security }]) => (security?.length ?? 0) > 0)
       .map(([method, operation]) => {
         const query = (operation.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name)
         const [content] = Object.values(operation.requestBody?.content ?? {})
-        const names = [...query, ...Object.keys(content?.schema.properties ?? {})]
+        const body = components.schemas[content?.schema.$ref.split('/').at(-1) ?? '']
+        const names = [...query, ...Object.keys(body?.properties ?? {})]
         return { method: method.toUpperCase(), path, names, entities: operation['x-entities']! }
       }),
   )

@@ -2,22 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { formatId } from '../kernel/values/ids.ts'
 import { refuseHttp } from '../kernel/http/problems.ts'
-import { Instant, Output, named } from '../kernel/http/wire.ts'
+import { Instant, Resource } from '../kernel/http/wire.ts'
 import type { StoredDocument } from './store.ts'
 
 /** Metadata of a stored document, for `Accept: application/json`. */
-const DocumentOut = Output(
-  {
-    documentId: Type.String(),
-    kind: Type.String(),
-    version: Type.Integer({ description: 'Version of the documented object.' }),
-    mediaType: Type.String(),
-    size: Type.Integer({ description: 'Bytes.' }),
-    sha256: Type.String({ description: 'Hash of the file in hex.' }),
-    issuedAt: Instant,
-  },
-  named('Document'),
-)
+const DocumentOut = Resource('Document', {
+  documentId: Type.String(),
+  kind: Type.String(),
+  version: Type.Integer({ description: 'Version of the documented object.' }),
+  mediaType: Type.String(),
+  size: Type.Integer({ description: 'Bytes.' }),
+  sha256: Type.String({ description: 'Hash of the file in hex.' }),
+  issuedAt: Instant,
+})
 
 /** Response schema of a document route: the PDF, or its metadata. */
 export const documentResponse = {

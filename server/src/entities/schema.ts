@@ -7,9 +7,9 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Output,
   Text,
-  named,
+  Output,
+  Resource,
 } from '../kernel/http/wire.ts'
 
 export const EntityType = OneOf(['Company', 'Fund', 'Spv', 'Partnership', 'Trust', 'Individual'])
@@ -31,28 +31,25 @@ export type Address = Static<typeof Address>
 export const Contact = Output({ name: Text(140), email: Type.Optional(Text(254)), phone: Type.Optional(Text(32)) })
 export type Contact = Static<typeof Contact>
 
-export const EntityOut = Output(
-  {
-    entityId: Type.String(),
-    name: Type.String(),
-    legalName: Type.String(),
-    tradingName: Nullable(Type.String()),
-    serviceKind: Kind,
-    entityType: EntityType,
-    registrationNumber: Nullable(Type.String()),
-    lei: Nullable(Type.String({ description: 'ISO 17442.' })),
-    countryOfIncorporation: CountryCode,
-    jurisdiction: Type.String({ description: 'Jurisdiction whose rules apply: UK, EU, CA …' }),
-    status: EntityStatus,
-    parentEntityId: Nullable(Type.String()),
-    addresses: Type.Array(Address),
-    baseCurrency: CurrencyCode,
-    timeZone: Type.String({ examples: ['Europe/Berlin'] }),
-    relationshipContacts: Type.Array(Contact),
-    createdAt: Instant,
-  },
-  named('Entity'),
-)
+export const EntityOut = Resource('Entity', {
+  entityId: Type.String(),
+  name: Type.String(),
+  legalName: Type.String(),
+  tradingName: Nullable(Type.String()),
+  serviceKind: Kind,
+  entityType: EntityType,
+  registrationNumber: Nullable(Type.String()),
+  lei: Nullable(Type.String({ description: 'ISO 17442.' })),
+  countryOfIncorporation: CountryCode,
+  jurisdiction: Type.String({ description: 'Jurisdiction whose rules apply: UK, EU, CA …' }),
+  status: EntityStatus,
+  parentEntityId: Nullable(Type.String()),
+  addresses: Type.Array(Address),
+  baseCurrency: CurrencyCode,
+  timeZone: Type.String({ examples: ['Europe/Berlin'] }),
+  relationshipContacts: Type.Array(Contact),
+  createdAt: Instant,
+})
 
 const ForwardType = OneOf(['Fixed', 'Window', 'Open', 'Variable'])
 const PostExpiryAction = OneOf(['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'])
@@ -111,34 +108,31 @@ const SettlementLimit = Output(
   { description: 'Spot deals that are not paid for yet, at mid when they were quoted.' },
 )
 
-export const SettingsOut = Output(
-  {
-    entityId: Type.String(),
-    ...shared,
-    maxForwardTenor: Nullable({
-      ...Duration,
+export const SettingsOut = Resource('EntitySettings', {
+  entityId: Type.String(),
+  ...shared,
+  maxForwardTenor: Nullable({
+    ...Duration,
+    description:
+      'The longest tenor that can be dealt today: what this entity may deal, or less where the known holidays end sooner.',
+  }),
+  shorterForwardTenors: Type.Array(
+    Output({ currency: CurrencyCode, maxForwardTenor: Duration, lastValueDate: Nullable(DayText) }),
+    {
       description:
-        'The longest tenor that can be dealt today: what this entity may deal, or less where the known holidays end sooner.',
-    }),
-    shorterForwardTenors: Type.Array(
-      Output({ currency: CurrencyCode, maxForwardTenor: Duration, lastValueDate: Nullable(DayText) }),
-      {
-        description:
-          'Currencies whose holidays are known for a shorter time, with the last value date that can be dealt.',
-      },
-    ),
-    heldRate: Nullable(Output({ ...heldRate, maxOpenNotional: AmountOut })),
-    limits: Output({
-      currency: CurrencyCode,
-      minTradeSize: AmountOut,
-      maxTradeSize: AmountOut,
-      dailyTrade: DailyLimit,
-      minPayment: AmountOut,
-      singlePayment: AmountOut,
-      dailyPayment: DailyLimit,
-      settlement: SettlementLimit,
-    }),
-    quoteLifeSeconds: Output({ spot: Type.Integer(), forward: Type.Integer() }),
-  },
-  named('EntitySettings'),
-)
+        'Currencies whose holidays are known for a shorter time, with the last value date that can be dealt.',
+    },
+  ),
+  heldRate: Nullable(Output({ ...heldRate, maxOpenNotional: AmountOut })),
+  limits: Output({
+    currency: CurrencyCode,
+    minTradeSize: AmountOut,
+    maxTradeSize: AmountOut,
+    dailyTrade: DailyLimit,
+    minPayment: AmountOut,
+    singlePayment: AmountOut,
+    dailyPayment: DailyLimit,
+    settlement: SettlementLimit,
+  }),
+  quoteLifeSeconds: Output({ spot: Type.Integer(), forward: Type.Integer() }),
+})

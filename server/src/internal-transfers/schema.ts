@@ -12,10 +12,10 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Output,
   paging,
   Text,
-  named,
+  Output,
+  Resource,
 } from '../kernel/http/wire.ts'
 
 export const TransferOrder = Input({
@@ -31,32 +31,29 @@ export type TransferOrder = Static<typeof TransferOrder>
 
 const TransferStatus = OneOf(['PendingApproval', 'Completed', 'Cancelled'])
 
-export const TransferOut = Output(
-  {
-    internalAccountTransferId: Type.String(),
-    entityId: Type.String(),
-    debitAccountId: Type.String(),
-    creditAccountId: Type.String(),
-    amount: AmountOut,
-    currency: CurrencyCode,
-    status: TransferStatus,
-    reference: Nullable(Type.String()),
-    clientReference: Nullable(Type.String()),
-    transactionIds: Type.Array(Type.String(), {
-      description: 'Ids of the debit and the credit; empty until completed.',
-    }),
-    createdAt: Instant,
-    completedAt: Nullable(Instant),
-    statusReason: Type.Optional(
-      Nullable(Output({ code: Type.String(), message: Type.String() }, { description: 'Why it was cancelled.' })),
-    ),
-    approval: Type.Optional(ApprovalOut),
-    approvalLapsesAt: Type.Optional(
-      Nullable({ ...Instant, description: 'It is cancelled if it has not been approved by then.' }),
-    ),
-  },
-  named('InternalAccountTransfer'),
-)
+export const TransferOut = Resource('InternalAccountTransfer', {
+  internalAccountTransferId: Type.String(),
+  entityId: Type.String(),
+  debitAccountId: Type.String(),
+  creditAccountId: Type.String(),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  status: TransferStatus,
+  reference: Nullable(Type.String()),
+  clientReference: Nullable(Type.String()),
+  transactionIds: Type.Array(Type.String(), {
+    description: 'Ids of the debit and the credit; empty until completed.',
+  }),
+  createdAt: Instant,
+  completedAt: Nullable(Instant),
+  statusReason: Type.Optional(
+    Nullable(Output({ code: Type.String(), message: Type.String() }, { description: 'Why it was cancelled.' })),
+  ),
+  approval: Type.Optional(ApprovalOut),
+  approvalLapsesAt: Type.Optional(
+    Nullable({ ...Instant, description: 'It is cancelled if it has not been approved by then.' }),
+  ),
+})
 export type TransferOut = Static<typeof TransferOut>
 
 export const TransfersQuery = Input({

@@ -19,6 +19,7 @@ const OPEN_PARTS = [
   'test/support/process.ts', // opens the process of all other tests
   'test/support/open-banking.ts', // mounts the resources of open banking alone, with a token of the test
   'src/open-banking/resources/routes.test.ts', // the same
+  'src/open-banking/authorisation/forms.test.ts', // mounts a form alone, beside a route without forms
   'test/crash/crossing-worker.ts', // a program that is killed while it posts house crossings
   'test/architecture/',
 ]

@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
     await page.getByLabel('Sterling account').check()
     await snap(page, 'international-payment')
     expect(await page.getByText('USD 1,250.00', { exact: true }).count()).toBe(1)
-    for (const words of [/^GBP \d+\.\d\d$/, /^1 GBP = 1\.\d+ USD, held until .* CES?T$/, /^none$/])
+    for (const words of [/^GBP \d+\.\d\d$/, /^1 GBP = 1\.\d+ USD, held until .* CES?T$/, /^None$/])
       expect(await page.getByText(words).count()).toBe(1)
     expect(await page.locator('input[name=account]').count()).toBe(1) // the rate is of pounds
     await typeCode(page)

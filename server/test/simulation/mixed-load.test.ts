@@ -146,6 +146,17 @@ const EXCUSED_ROUTES: Record<string, string> = {
   'post /v1/payments/validate': 'reads',
   'post /v1/beneficiaries/validate': 'reads',
   'post /v1/sandbox/reset': 'ends the load: it empties the database',
+  ...Object.fromEntries(
+    [
+      'post /v1/webhook-endpoints',
+      'patch /v1/webhook-endpoints/{webhookEndpointId}',
+      'delete /v1/webhook-endpoints/{webhookEndpointId}',
+      'post /v1/webhook-endpoints/{webhookEndpointId}/rotate-secret',
+      'post /v1/webhook-endpoints/{webhookEndpointId}/test',
+      'post /v1/webhook-endpoints/{webhookEndpointId}/replay',
+      'post /v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}/redeliver',
+    ].map((route) => [route, 'locks an endpoint, which no other command locks']),
+  ),
 }
 
 test('a route that writes is left out of the load without a reason', async () => {

@@ -5,12 +5,11 @@ import {
   EntityIds,
   Input,
   Instant,
-  named,
   Nullable,
   OneOf,
-  Output,
   paging,
   Text,
+  Resource,
 } from '../../kernel/http/wire.ts'
 import { AccountOut, FundingInstruction } from '../schema.ts'
 
@@ -35,20 +34,17 @@ export const VirtualAccountsQuery = Input({
 })
 export type VirtualAccountsQuery = Static<typeof VirtualAccountsQuery>
 
-export const VirtualAccount = Output(
-  {
-    virtualAccountId: Type.String(),
-    entityId: Type.String(),
-    accountId: Type.String({ description: 'The account that gets the money.' }),
-    name: Type.String(),
-    clientReference: Nullable(Type.String()),
-    currency: CurrencyCode,
-    status: VirtualAccountStatus,
-    identifiers: AccountOut.properties.identifiers,
-    fundingInstructions: Type.Array(FundingInstruction, { description: 'Details the payer needs.' }),
-    openedAt: Instant,
-    closedAt: Nullable(Instant),
-  },
-  named('VirtualAccount'),
-)
+export const VirtualAccount = Resource('VirtualAccount', {
+  virtualAccountId: Type.String(),
+  entityId: Type.String(),
+  accountId: Type.String({ description: 'The account that gets the money.' }),
+  name: Type.String(),
+  clientReference: Nullable(Type.String()),
+  currency: CurrencyCode,
+  status: VirtualAccountStatus,
+  identifiers: AccountOut.properties.identifiers,
+  fundingInstructions: Type.Array(FundingInstruction, { description: 'Details the payer needs.' }),
+  openedAt: Instant,
+  closedAt: Nullable(Instant),
+})
 export type VirtualAccount = Static<typeof VirtualAccount>

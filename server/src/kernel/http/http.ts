@@ -163,12 +163,16 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     void reply.header('x-content-type-options', 'nosniff')
     if (!request.routeOptions.config.public) void reply.header('cache-control', 'no-store')
     if (isClosing()) return done(refuseHttp.shutting_down({}, CLOSING))
-    if (request.is404) return done(notFound(methods, request)) // before a body is read that nobody wants
+    if (request.is404) return done()
     const others = methods.besides(request)
     if (others) return done(refuseMethod(request, others))
     if (request.routeOptions.config.public) return done()
     return admit(deps, request, reply, done)
   })
+  app.addHook(
+    'preParsing',
+    (request, _reply, payload, done) => (request.is404 ? done(notFound(methods, request)) : done(null, payload)), // before a body is read that nobody wants
+  )
   app.addHook('preValidation', (request, _reply, done) =>
     request.group === null ? done() : settle(() => bindGroup(request, check, deps.owners), done),
   )

@@ -190,7 +190,7 @@ const consentsOf = ({ db }: Deps, { entityId, userId: psuId }: User, { receivedA
 const ownPage = async (deps: Deps, { entityId }: User, session: PsuSession) => {
   const timeZone = await timeZoneOf(deps.entities, entityId)
   return {
-    accounts: (await accountsOf(deps.db.pool, entityId)).sort((a, b) => (a.accountId < b.accountId ? -1 : 1)),
+    accounts: await accountsOf(deps.db.pool, entityId),
     csrf: csrfToken(session),
     path: CONNECTIONS_PATH,
     timeZone,

@@ -7,10 +7,11 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Output,
   paging,
   Text,
+  Output,
   named,
+  Resource,
 } from '../../kernel/http/wire.ts'
 import { Status as PaymentStatus, WarningOut } from '../record/schema.ts'
 import { VerificationOut } from '../vop/index.ts'
@@ -70,62 +71,56 @@ export type BatchQuery = Static<typeof BatchQuery>
 
 const Count = Type.Integer({ minimum: 0 })
 
-export const Batch = Output(
-  {
-    batchId: Type.String(),
-    entityId: Type.String(),
-    name: Nullable(Type.String()),
-    format: OneOf(BATCH_FORMATS),
-    mode: OneOf(BATCH_MODES),
-    status: OneOf(BATCH_STATUSES),
-    clientReference: Nullable(Type.String()),
-    progress: Output({ done: Count, total: Count, percent: Count }),
-    counts: Output(
-      { pending: Count, checked: Count, invalid: Count, created: Count, skipped: Count, undone: Count },
-      { description: 'Number of items by outcome.' },
-    ),
-    payments: Type.Record(Type.String(), Type.Integer(), {
-      description: 'Payments made of it, by their present status.',
+export const Batch = Resource('PaymentBatch', {
+  batchId: Type.String(),
+  entityId: Type.String(),
+  name: Nullable(Type.String()),
+  format: OneOf(BATCH_FORMATS),
+  mode: OneOf(BATCH_MODES),
+  status: OneOf(BATCH_STATUSES),
+  clientReference: Nullable(Type.String()),
+  progress: Output({ done: Count, total: Count, percent: Count }),
+  counts: Output(
+    { pending: Count, checked: Count, invalid: Count, created: Count, skipped: Count, undone: Count },
+    { description: 'Number of items by outcome.' },
+  ),
+  payments: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Payments made of it, by their present status.',
+  }),
+  totals: Type.Array(Output({ currency: Type.String(), amount: Type.String(), count: Count }), {
+    description: 'Totals of the payments created.',
+  }),
+  createdBy: Type.String(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  finishedAt: Nullable(Instant),
+  version: Type.Integer(),
+  errors: Type.Optional(
+    Type.Array(Output({ line: Type.Integer(), errors: Type.Array(FieldErrorOut) }), {
+      description: 'Errors of the first 500 rejected items of a dry run, whose items are not stored.',
     }),
-    totals: Type.Array(Output({ currency: Type.String(), amount: Type.String(), count: Count }), {
-      description: 'Totals of the payments created.',
+  ),
+  warnings: Type.Optional(
+    Type.Array(Output({ line: Type.Integer(), warnings: Type.Array(WarningOut) }), {
+      description: 'Notices for the first 500 items of a dry run that have any.',
     }),
-    createdBy: Type.String(),
-    createdAt: Instant,
-    updatedAt: Instant,
-    finishedAt: Nullable(Instant),
-    version: Type.Integer(),
-    errors: Type.Optional(
-      Type.Array(Output({ line: Type.Integer(), errors: Type.Array(FieldErrorOut) }), {
-        description: 'Errors of the first 500 rejected items of a dry run, whose items are not stored.',
-      }),
-    ),
-    warnings: Type.Optional(
-      Type.Array(Output({ line: Type.Integer(), warnings: Type.Array(WarningOut) }), {
-        description: 'Notices for the first 500 items of a dry run that have any.',
-      }),
-    ),
-  },
-  named('PaymentBatch'),
-)
+  ),
+})
 export type Batch = Static<typeof Batch>
 
-export const BatchItem = Output(
-  {
-    line: Type.Integer({ description: 'Position in the submitted batch, starting at 1.' }),
-    status: OneOf(ITEM_STATUSES),
-    paymentId: Nullable(Type.String()),
-    paymentStatus: Nullable(PaymentStatus),
-    clientReference: Nullable(Type.String()),
-    errors: Type.Array(FieldErrorOut),
-    warnings: Type.Array(WarningOut, {
-      description: 'Values that are changed or not sent.',
-    }),
-    verification: Nullable(VerificationOut),
-    order: Type.Unknown({ description: 'The item as it was read.' }),
-  },
-  named('PaymentBatchItem'),
-)
+export const BatchItem = Resource('PaymentBatchItem', {
+  line: Type.Integer({ description: 'Position in the submitted batch, starting at 1.' }),
+  status: OneOf(ITEM_STATUSES),
+  paymentId: Nullable(Type.String()),
+  paymentStatus: Nullable(PaymentStatus),
+  clientReference: Nullable(Type.String()),
+  errors: Type.Array(FieldErrorOut),
+  warnings: Type.Array(WarningOut, {
+    description: 'Values that are changed or not sent.',
+  }),
+  verification: Nullable(VerificationOut),
+  order: Type.Unknown({ description: 'The item as it was read.' }),
+})
 
 export const BatchesQuery = Input({
   entityId: EntityIds,

@@ -9,36 +9,33 @@ import {
   Instant,
   Nullable,
   OneOf,
-  named,
-  Output,
   paging,
   Text,
+  Output,
+  Resource,
 } from '../../kernel/http/wire.ts'
 import { INBOUND_REASONS } from './reasons.ts'
 
 const InboundStatus = OneOf(['Credited', 'Held', 'Unidentified', 'Assigned', 'Returned'])
 
-export const InboundPayment = Output(
-  {
-    inboundPaymentId: Type.String(),
-    entityId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
-    accountId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
-    virtualAccountId: Nullable(Type.String({ description: 'The virtual account to which the payer sent the money.' })),
-    transactionId: Nullable(Type.String({ description: 'The credit on the account; null until it is credited.' })),
-    amount: AmountOut,
-    currency: CurrencyCode,
-    status: InboundStatus,
-    statusReason: Nullable(Output({ code: OneOf(INBOUND_REASONS), message: Type.String() })),
-    reference: Nullable(Type.String()),
-    debtorName: Nullable(Type.String()),
-    debtorIban: Nullable(Type.String()),
-    valueDate: { ...DayText, description: 'The bank’s, or the day of receipt in the time zone of the entity.' },
-    receivedAt: Instant,
-    creditedAt: Nullable(Instant),
-    returnedAt: Nullable(Instant),
-  },
-  named('InboundPayment'),
-)
+export const InboundPayment = Resource('InboundPayment', {
+  inboundPaymentId: Type.String(),
+  entityId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
+  accountId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
+  virtualAccountId: Nullable(Type.String({ description: 'The virtual account to which the payer sent the money.' })),
+  transactionId: Nullable(Type.String({ description: 'The credit on the account; null until it is credited.' })),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  status: InboundStatus,
+  statusReason: Nullable(Output({ code: OneOf(INBOUND_REASONS), message: Type.String() })),
+  reference: Nullable(Type.String()),
+  debtorName: Nullable(Type.String()),
+  debtorIban: Nullable(Type.String()),
+  valueDate: { ...DayText, description: 'The bank’s, or the day of receipt in the time zone of the entity.' },
+  receivedAt: Instant,
+  creditedAt: Nullable(Instant),
+  returnedAt: Nullable(Instant),
+})
 
 export const InboundPaymentsQuery = Input({
   ...paging,

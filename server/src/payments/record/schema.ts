@@ -15,12 +15,12 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Output,
-  Resource,
   paging,
   Text,
   UpdatedSince,
+  Output,
   named,
+  Resource,
 } from '../../kernel/http/wire.ts'
 import { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
 import { PAYMENT_STATUSES } from './lifecycle.ts'
@@ -147,123 +147,117 @@ export const Status = OneOf(PAYMENT_STATUSES)
 const Money = Output({ amount: AmountOut, currency: CurrencyCode })
 const Snapshot = Type.Record(Type.String(), Type.Unknown(), { description: 'A beneficiary, as it was.' })
 
-export const Payment = Output(
-  {
-    paymentId: Type.String(),
-    entityId: Type.String(),
-    accountId: Type.String(),
-    status: Status,
-    isoStatus: Type.String({ description: 'ISO 20022 status, as open banking shows it.' }),
-    statusReason: Nullable(Output({ code: Type.String(), message: Type.String(), nextAction: Type.String() })),
-    funds: Nullable(
-      Output(
-        {
-          state: OneOf(FUNDS_STATES),
-          accountId: Type.String(),
-          amount: AmountOut,
-          currency: CurrencyCode,
-          actions: Type.Array(OneOf(FUNDS_ACTIONS)),
-        },
-        {
-          description:
-            'Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be ' +
-            'delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are ' +
-            'what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.',
-        },
-      ),
-    ),
-    paymentDate: DayText,
-    amount: AmountOut,
-    currency: CurrencyCode,
-    fee: Money,
-    beneficiaryId: Nullable(Type.String()),
-    beneficiarySnapshot: Nullable(Snapshot),
-    payee: Nullable(
-      Type.Record(Type.String(), Type.Unknown(), {
+export const Payment = Resource('Payment', {
+  paymentId: Type.String(),
+  entityId: Type.String(),
+  accountId: Type.String(),
+  status: Status,
+  isoStatus: Type.String({ description: 'ISO 20022 status, as open banking shows it.' }),
+  statusReason: Nullable(Output({ code: Type.String(), message: Type.String(), nextAction: Type.String() })),
+  funds: Nullable(
+    Output(
+      {
+        state: OneOf(FUNDS_STATES),
+        accountId: Type.String(),
+        amount: AmountOut,
+        currency: CurrencyCode,
+        actions: Type.Array(OneOf(FUNDS_ACTIONS)),
+      },
+      {
         description:
-          'Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval ' +
-          'is for exactly these details.',
-      }),
+          'Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be ' +
+          'delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are ' +
+          'what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.',
+      },
     ),
-    tradeId: Nullable(Type.String()),
-    verificationId: Nullable(Type.String()),
-    reference: Type.String(),
-    reason: Nullable(Type.String()),
-    purposeCode: Nullable(Type.String()),
-    chargeBearer: OneOf(CHARGE_BEARERS),
-    speed: OneOf(SPEEDS),
-    rail: OneOf(RAILS),
-    ...details,
-    clientReference: Nullable(Type.String()),
-    endToEndId: Type.String(),
-    uetr: Type.String({ description: 'Names the payment to every bank on its way.' }),
-    approval: ApprovalOut,
-    cutOffAt: Instant,
-    scheduledFor: Nullable(Instant),
-    submittedAt: Nullable(Instant),
-    sentAt: Nullable(Instant),
-    completedAt: Nullable(Instant),
-    expectedArrival: DayText,
-    returned: Nullable(Output({ amount: AmountOut, reason: Nullable(Type.String()), at: Instant })),
-    recall: Nullable(
-      Output(
-        {
-          status: OneOf(['Requested', 'Accepted', 'Refused']),
-          reason: Type.String(),
-          note: Nullable(Type.String()),
-          requestedBy: Type.String(),
-          requestedAt: Instant,
-          answerReason: Nullable(Type.String()),
-          answeredAt: Nullable(Instant),
-        },
-        { description: 'The request to have it back, if one was made.' },
-      ),
+  ),
+  paymentDate: DayText,
+  amount: AmountOut,
+  currency: CurrencyCode,
+  fee: Money,
+  beneficiaryId: Nullable(Type.String()),
+  beneficiarySnapshot: Nullable(Snapshot),
+  payee: Nullable(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval ' +
+        'is for exactly these details.',
+    }),
+  ),
+  tradeId: Nullable(Type.String()),
+  verificationId: Nullable(Type.String()),
+  reference: Type.String(),
+  reason: Nullable(Type.String()),
+  purposeCode: Nullable(Type.String()),
+  chargeBearer: OneOf(CHARGE_BEARERS),
+  speed: OneOf(SPEEDS),
+  rail: OneOf(RAILS),
+  ...details,
+  clientReference: Nullable(Type.String()),
+  endToEndId: Type.String(),
+  uetr: Type.String({ description: 'Names the payment to every bank on its way.' }),
+  approval: ApprovalOut,
+  cutOffAt: Instant,
+  scheduledFor: Nullable(Instant),
+  submittedAt: Nullable(Instant),
+  sentAt: Nullable(Instant),
+  completedAt: Nullable(Instant),
+  expectedArrival: DayText,
+  returned: Nullable(Output({ amount: AmountOut, reason: Nullable(Type.String()), at: Instant })),
+  recall: Nullable(
+    Output(
+      {
+        status: OneOf(['Requested', 'Accepted', 'Refused']),
+        reason: Type.String(),
+        note: Nullable(Type.String()),
+        requestedBy: Type.String(),
+        requestedAt: Instant,
+        answerReason: Nullable(Type.String()),
+        answeredAt: Nullable(Instant),
+      },
+      { description: 'The request to have it back, if one was made.' },
     ),
-    batchId: Nullable(Type.String()),
-    history: Type.Array(Output({ status: Status, at: Instant, by: Type.String(), reason: Nullable(Type.String()) })),
-    allowedActions: Type.Array(OneOf(PAYMENT_ACTIONS)),
-    version: Type.Integer(),
-    createdAt: Instant,
-    updatedAt: Instant,
-    warnings: Type.Optional(
-      Type.Array(WarningOut, {
-        description: 'Values changed before sending; only in the response to creating the payment.',
-      }),
-    ),
-  },
-  named('Payment'),
-)
+  ),
+  batchId: Nullable(Type.String()),
+  history: Type.Array(Output({ status: Status, at: Instant, by: Type.String(), reason: Nullable(Type.String()) })),
+  allowedActions: Type.Array(OneOf(PAYMENT_ACTIONS)),
+  version: Type.Integer(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  warnings: Type.Optional(
+    Type.Array(WarningOut, {
+      description: 'Values changed before sending; only in the response to creating the payment.',
+    }),
+  ),
+})
 export type Payment = Static<typeof Payment>
 
-export const PaymentValidation = Output(
-  {
-    valid: Type.Boolean(),
-    errors: Type.Array(FieldErrorOut),
-    warnings: Type.Array(WarningOut),
-    normalised: Nullable(Type.Record(Type.String(), Type.Unknown())),
-    route: Nullable(
-      Output(
-        {
-          rail: OneOf(RAILS),
-          chargeBearer: OneOf(CHARGE_BEARERS),
-          fee: Money,
-          executionDate: Nullable({ ...DayText, description: 'null where the payment date cannot be used.' }),
-          expectedArrival: Nullable(DayText),
-          cutOffAt: Nullable(Instant),
-        },
-        { description: 'Rail and fee as far as they are known, even if the payment has other errors.' },
-      ),
+export const PaymentValidation = Resource('PaymentValidation', {
+  valid: Type.Boolean(),
+  errors: Type.Array(FieldErrorOut),
+  warnings: Type.Array(WarningOut),
+  normalised: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  route: Nullable(
+    Output(
+      {
+        rail: OneOf(RAILS),
+        chargeBearer: OneOf(CHARGE_BEARERS),
+        fee: Money,
+        executionDate: Nullable({ ...DayText, description: 'null where the payment date cannot be used.' }),
+        expectedArrival: Nullable(DayText),
+        cutOffAt: Nullable(Instant),
+      },
+      { description: 'Rail and fee as far as they are known, even if the payment has other errors.' },
     ),
-    verification: Output({ required: Type.Boolean(), reason: Nullable(Type.String()) }),
-    approval: Output({
-      required: Type.Boolean(),
-      policyId: Nullable(Type.String()),
-      stepsRequired: Type.Integer(),
-    }),
-    purposeCode: Output({ required: Type.Boolean(), options: Type.Array(Type.String()) }),
-  },
-  named('PaymentValidation'),
-)
+  ),
+  verification: Output({ required: Type.Boolean(), reason: Nullable(Type.String()) }),
+  approval: Output({
+    required: Type.Boolean(),
+    policyId: Nullable(Type.String()),
+    stepsRequired: Type.Integer(),
+  }),
+  purposeCode: Output({ required: Type.Boolean(), options: Type.Array(Type.String()) }),
+})
 
 export const PaymentsQuery = Input({
   entityId: EntityIds,
@@ -327,28 +321,25 @@ export const OptionsQuery = Input({
 export type OptionsQuery = Static<typeof OptionsQuery>
 
 /** Possible ways to send a payment: speed, charge bearer, our fee and the arrival date. */
-export const PaymentOptions = Output(
-  {
-    currency: CurrencyCode,
-    country: Nullable(Type.String()),
-    items: Type.Array(
-      Output({
-        speed: OneOf(SPEEDS),
-        rail: OneOf(RAILS),
-        ...bearerFee,
-        executionDate: DayText,
-        cutOffAt: Instant,
-        cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
-        expectedArrival: DayText,
-        maxAmount: Nullable(AmountOut),
-        isDefault: Type.Boolean({
-          description: 'True for the option used when a payment names neither speed nor charge bearer.',
-        }),
+export const PaymentOptions = Resource('PaymentOptions', {
+  currency: CurrencyCode,
+  country: Nullable(Type.String()),
+  items: Type.Array(
+    Output({
+      speed: OneOf(SPEEDS),
+      rail: OneOf(RAILS),
+      ...bearerFee,
+      executionDate: DayText,
+      cutOffAt: Instant,
+      cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
+      expectedArrival: DayText,
+      maxAmount: Nullable(AmountOut),
+      isDefault: Type.Boolean({
+        description: 'True for the option used when a payment names neither speed nor charge bearer.',
       }),
-    ),
-  },
-  named('PaymentOptions'),
-)
+    }),
+  ),
+})
 
 export const PurposeQuery = Input({
   currency: CurrencyCode,
@@ -360,24 +351,21 @@ export const PurposeQuery = Input({
 })
 
 /** The purposes of one destination; empty where none applies. */
-export const Purposes = Output(
-  {
-    listId: Nullable(Type.String()),
-    required: Type.Boolean(),
-    items: Type.Array(
-      Output({
-        code: Type.String(),
-        description: Type.String(),
-        required: Type.Boolean(),
-        appliesTo: Output({
-          payerTypes: Type.Array(Type.String()),
-          payeeTypes: Type.Array(Type.String()),
-        }),
+export const Purposes = Resource('PaymentPurposes', {
+  listId: Nullable(Type.String()),
+  required: Type.Boolean(),
+  items: Type.Array(
+    Output({
+      code: Type.String(),
+      description: Type.String(),
+      required: Type.Boolean(),
+      appliesTo: Output({
+        payerTypes: Type.Array(Type.String()),
+        payeeTypes: Type.Array(Type.String()),
       }),
-    ),
-  },
-  named('PaymentPurposes'),
-)
+    }),
+  ),
+})
 
 export const Tracking = Resource('PaymentTracking', {
   paymentId: Type.String(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyId, EntityId, Input, Instant, Nullable, OneOf, Output, Text, named } from '../../kernel/http/wire.ts'
+import { AnyId, EntityId, Input, Instant, Nullable, OneOf, Text, Output, Resource } from '../../kernel/http/wire.ts'
 import { REASON_CODES, VERIFICATION_STATUSES } from './outcomes.ts'
 
 const IDENTIFICATION = {
@@ -20,22 +20,19 @@ export const VerificationOrder = Input({
 })
 export type VerificationOrder = Static<typeof VerificationOrder>
 
-export const VerificationOut = Output(
-  {
-    verificationId: Type.String(),
-    status: OneOf(VERIFICATION_STATUSES),
-    matchedName: Type.Optional(
-      Type.String({ description: 'The registered name; returned only for a NearMatch of the name.' }),
-    ),
-    reasonCode: Nullable(OneOf(REASON_CODES)),
-    message: Type.String({ description: 'Message to show to the payer, who decides.' }),
-    scheme: OneOf(['SEPA_VOP', 'UK_COP', 'SIMULATED'], { description: 'SIMULATED: a magic value decided.' }),
-    checkedAt: Instant,
-    expiresAt: Instant,
-    recommendedUpdates: Type.Array(Output({ field: OneOf(['name', 'partyType']), value: Type.String() })),
-  },
-  named('PayeeVerification'),
-)
+export const VerificationOut = Resource('PayeeVerification', {
+  verificationId: Type.String(),
+  status: OneOf(VERIFICATION_STATUSES),
+  matchedName: Type.Optional(
+    Type.String({ description: 'The registered name; returned only for a NearMatch of the name.' }),
+  ),
+  reasonCode: Nullable(OneOf(REASON_CODES)),
+  message: Type.String({ description: 'Message to show to the payer, who decides.' }),
+  scheme: OneOf(['SEPA_VOP', 'UK_COP', 'SIMULATED'], { description: 'SIMULATED: a magic value decided.' }),
+  checkedAt: Instant,
+  expiresAt: Instant,
+  recommendedUpdates: Type.Array(Output({ field: OneOf(['name', 'partyType']), value: Type.String() })),
+})
 export type VerificationOut = Static<typeof VerificationOut>
 
 /** The answer of a dry run where no result is stored, as the bank is not asked. */

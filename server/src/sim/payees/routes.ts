@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
-import { Input, Instant, Nullable, OneOf, Output, Text, named } from '../../kernel/http/wire.ts'
+import { Input, Instant, Nullable, OneOf, Text, Resource } from '../../kernel/http/wire.ts'
 import { accountKeyOf, checkQuestion } from '../../payments/vop/index.ts'
 import { putPayee, type SimPayee } from './queries.ts'
 
@@ -24,18 +24,15 @@ const Order = Input({
 })
 type Order = Static<typeof Order>
 
-const SimulatedPayee = Output(
-  {
-    iban: Nullable(Type.String()),
-    sortCode: Nullable(Type.String()),
-    accountNumber: Nullable(Type.String()),
-    name: Type.String(),
-    type: Nullable(OneOf(TYPES)),
-    state: OneOf(STATES),
-    updatedAt: Instant,
-  },
-  named('SimulatedPayee'),
-)
+const SimulatedPayee = Resource('SimulatedPayee', {
+  iban: Nullable(Type.String()),
+  sortCode: Nullable(Type.String()),
+  accountNumber: Nullable(Type.String()),
+  name: Type.String(),
+  type: Nullable(OneOf(TYPES)),
+  state: OneOf(STATES),
+  updatedAt: Instant,
+})
 
 /** `POST /v1/sandbox/payees`: fills the directory that verification of payee asks. */
 export function payeeRoutes(app: App, deps: Deps): void {

@@ -48,7 +48,7 @@ export async function choiceOf(
   }
 }
 
-/** Sorts accounts by their number of postings; equal ones with the oldest first. */
+/** Sorts accounts by their number of postings; equal ones in the given order, which is that of lists. */
 async function mostUsedFirst({ db }: JourneyDeps, accounts: Account[]): Promise<Account[]> {
   const [first] = accounts
   if (!first) return accounts
@@ -56,10 +56,7 @@ async function mostUsedFirst({ db }: JourneyDeps, accounts: Account[]): Promise<
   const balances = await findBalances(db.pool, first.entityId, ids)
   const uses = new Map(balances.map(({ accountId, sequence }) => [accountId, sequence]))
   const usesOf = ({ accountId }: Account) => uses.get(accountId) ?? 0n
-  return [...accounts].sort((a, b) => {
-    if (usesOf(a) !== usesOf(b)) return usesOf(a) > usesOf(b) ? -1 : 1
-    return a.accountId < b.accountId ? -1 : 1
-  })
+  return [...accounts].sort((a, b) => Number(usesOf(b) - usesOf(a)))
 }
 
 /** Checks that the chosen account can make the payment of a consent. @throws the reason why not */

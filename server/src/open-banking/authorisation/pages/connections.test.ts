@@ -55,10 +55,10 @@ test('two connections of one third party are told apart by purpose, last use and
   }
   expect(newer).toContain('Last used Never')
   expect(newer).toContain('Your transactions, without the payer or payee')
-  expect(newer).not.toContain('Sterling account')
+  expect(newer).not.toContain('Dirham account')
   expect(older).toMatch(/Last used \d+ \w+ \d{4} at \d\d:\d\d/)
   expect(older).toContain('How much money is in your accounts')
-  expect(older).toMatch(/Operating account.*Sterling account/)
+  expect(older).toMatch(/Operating account.*Dirham account/)
 })
 
 test('a long list of accounts is folded under its number, a short one is open', async () => {
@@ -89,7 +89,7 @@ test('an access is withdrawn only after a question about that access, and anothe
   expect(question.status).toBe(200)
   expect(question.text).toContain('<h1>Withdraw the access of Ledgerly?</h1>')
   expect(plain(question.text)).toContain('Operating account')
-  expect(plain(question.text)).not.toContain('Sterling account')
+  expect(plain(question.text)).not.toContain('Dirham account')
   expect((await withdrawn.read()).status).toBe(200)
   const consent = /name="consent" value="([^"]+)"/.exec(question.text)![1]!
   expect(consent).toBe(withdrawn.consentId)
