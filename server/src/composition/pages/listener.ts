@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:https'
 import type { App } from '../../kernel/http/http.ts'
+import { endConnectionsSoon } from '../../kernel/http/listener/stop.ts'
 import { REQUEST_TIMEOUT_MS, serverLimits } from '../../kernel/http/listener/limits.ts'
 import type { OpenBanking } from '../open-banking.ts'
 import { browserTls, requireHttpsOf } from '../transport.ts'
@@ -32,12 +33,13 @@ export function createPagesListener(app: App, tls: NonNullable<OpenBanking['tls'
   return server
 }
 
-/** Closes the listener; connections end once their running requests are answered. */
+/** Closes the listener; connections end once their running requests are answered, or after a few seconds. */
 export function closeListener(server: Server): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve()
     server.close(() => resolve())
     server.closeIdleConnections()
+    endConnectionsSoon(server)
   })
 }
 

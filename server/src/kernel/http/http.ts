@@ -25,6 +25,7 @@ import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog } from './listener/request-log.ts'
 import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
+import { endConnectionsAtStop } from './listener/stop.ts'
 import { sendUnreadable } from './listener/unreadable.ts'
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
@@ -155,6 +156,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   const methods = collectMethods(app)
   rejectUnknownParameters(app)
   const isClosing = watchClosing(app)
+  endConnectionsAtStop(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
     request.clientAddress = addressOf(request.raw)

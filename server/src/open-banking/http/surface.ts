@@ -8,6 +8,7 @@ import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts
 import { parseJson } from '../../kernel/http/bodies/json.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
 import { createRequestLog, noteRejection } from '../../kernel/http/listener/request-log.ts'
+import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
 import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
@@ -114,6 +115,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', options.limits)
   const methods = collectMethods(app)
+  endConnectionsAtStop(app)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
     request.clientAddress = addressOf(request.raw)

@@ -159,3 +159,15 @@ test('a request whose body does not arrive is ended after a minute or so', { tim
   expect(answer).toContain('HTTP/1.1 408 ')
   expect(answer).toContain('"code":"request_timeout"')
 })
+
+test('a connection that never sends a request does not delay a stop by its time limit', async () => {
+  await open()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const silent = connect((app.server.address() as AddressInfo).port)
+  const ended = new Promise((resolve) => silent.on('error', () => {}).once('close', resolve))
+  await new Promise((resolve) => app.server.once('connection', resolve))
+  const begun = performance.now()
+  await app.close()
+  await ended
+  expect(performance.now() - begun).toBeLessThan(15_000) // headers may take 20 s, a request 65 s
+})
