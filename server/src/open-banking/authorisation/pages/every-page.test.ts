@@ -255,8 +255,10 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
     'focus on a button': async (page) => {
       await page.goto(await linkTo(await third.consent(ALL)))
       await logIn(page)
-      for (let i = 0; i < 13; i++) await page.keyboard.press('Tab')
-      expect(await page.evaluate('document.activeElement.id')).toBe('approve')
+      await page.locator('#approve').waitFor()
+      const focused = () => page.evaluate('document.activeElement.id')
+      for (let i = 0; i < 30 && (await focused()) !== 'approve'; i++) await page.keyboard.press('Tab')
+      expect(await focused()).toBe('approve')
     },
   }
 
