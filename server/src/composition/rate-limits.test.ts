@@ -134,7 +134,7 @@ test('requests for tokens are limited by client and origin, wrong secrets includ
     'ratelimit-policy': '"token";q=5;w=60',
   })
   expect((await askToken(client, client.secret, '192.0.2.1', second)).statusCode).toBe(429)
-  expect((await askToken(client, client.secret, '198.51.100.7')).statusCode).toBe(200) // nobody else locks it out
+  expect((await askToken(client, client.secret, '198.51.100.7')).statusCode).toBe(200) // other addresses cannot lock it out
   expect((await askToken(other)).statusCode).toBe(200)
 })
 

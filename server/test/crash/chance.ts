@@ -15,6 +15,11 @@ export interface Chance {
 export function chanceOf(seed: string): Chance {
   let drawn = 0
   const fraction = () => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32
+  return chanceFrom(fraction, (name) => chanceOf(`${seed}/${name}`))
+}
+
+/** Makes a source of chance from one of fractions: at least 0, less than 1. */
+export function chanceFrom(fraction: () => number, branch: Chance['branch']): Chance {
   const int = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1))
   return {
     int,
@@ -25,6 +30,6 @@ export function chanceOf(seed: string): Chance {
         .map((item) => ({ item, place: fraction() }))
         .sort((a, b) => a.place - b.place)
         .map(({ item }) => item),
-    branch: (name) => chanceOf(`${seed}/${name}`),
+    branch,
   }
 }

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Chance } from '../crash/chance.ts'
+import { type Chance, chanceFrom } from '../crash/chance.ts'
 
 /** A source of chance like `chanceOf`, for many draws: it hashes once per branch, not once per draw. */
 export function fastChance(seed: string): Chance {
   const start = createHash('sha256').update(seed).digest()
   const state = new Uint32Array([0, 4, 8, 12].map((at) => start.readUInt32LE(at)))
   const fraction = () => drawOf(state) / 2 ** 32
-  const int = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1))
-  return {
-    int,
-    pick: (from) => from[int(0, from.length - 1)]!,
-    happens: (percent) => fraction() * 100 < percent,
-    shuffle: (items) =>
-      items
-        .map((item) => ({ item, place: fraction() }))
-        .sort((a, b) => a.place - b.place)
-        .map(({ item }) => item),
-    branch: (name) => fastChance(`${seed}/${name}`),
-  }
+  return chanceFrom(fraction, (name) => fastChance(`${seed}/${name}`))
 }
 
 /** Draws 32 bits and moves the state on: xorshift128 (Marsaglia 2003). */

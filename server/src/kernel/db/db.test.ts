@@ -88,7 +88,7 @@ describe('a write that is confirmed at commit', () => {
   const refused = (tx: Tx) =>
     confirmAtCommit(tx, async () => {
       const { rowCount } = await tx.query('select from written where false')
-      if (rowCount === 0) throw new Error('nothing was there')
+      if (rowCount === 0) throw new Error('no row found')
     })
 
   test('is seen by the reads after it, and shares a round trip with the writes beside it', async () => {
@@ -106,7 +106,7 @@ describe('a write that is confirmed at commit', () => {
 
   test.each([
     ['of the database', failing, 'division by zero'],
-    ['of its own', refused, 'nothing was there'],
+    ['of its own', refused, 'no row found'],
   ])('that ends with an error %s leaves nothing and is rejected where it was made', async (_, wrong, message) => {
     const steps: string[] = []
     const work = async (tx: Tx) => {

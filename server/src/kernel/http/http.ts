@@ -173,7 +173,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   })
   app.addHook(
     'preParsing',
-    (request, _reply, payload, done) => (request.is404 ? done(notFound(methods, request)) : done(null, payload)), // before a body is read that nobody wants
+    (request, _reply, payload, done) => (request.is404 ? done(notFound(methods, request)) : done(null, payload)), // without reading its body
   )
   app.addHook('preValidation', (request, _reply, done) =>
     request.group === null ? done() : settle(() => bindGroup(request, check, deps.owners), done),

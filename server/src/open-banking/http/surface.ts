@@ -121,7 +121,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     request.clientAddress = addressOf(request.raw)
     watch(request, reply)
     void reply.header('x-fapi-interaction-id', request.id)
-    if (request.is404) throw notFound(methods, request) // before a body is read that nobody wants
+    if (request.is404) throw notFound(methods, request) // without reading its body
   })
   app.setErrorHandler((error, request, reply) => {
     const isOAuth = options.isOAuth?.(request.url.split('?')[0]!) ?? false

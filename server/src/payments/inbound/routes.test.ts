@@ -116,7 +116,7 @@ describe('inbound payments', () => {
     ])
   })
 
-  test('that were sent back say why, and never that screening matched', async () => {
+  test('show the reason of a return, but not a match of screening', async () => {
     const [reviewed, asked] = [await deposit({ reference: '#HOLD' }), await deposit({ reference: '#HOLD' })]
     await inTransaction(db, (tx) => returnFunds(tx, keyOf(reviewed), operatorAct))
     await inTransaction(db, (tx) => returnFunds(tx, keyOf(asked), operatorAct, 'RequestedByPayer'))
@@ -135,7 +135,7 @@ describe('inbound payments', () => {
     expect(rows).toEqual([{ linked: true }, { linked: true }])
   })
 
-  test('that are unidentified are the institution’s until they are assigned', async () => {
+  test('belong to the institution while unidentified, until they are assigned', async () => {
     const lost = await inTransaction(db, (tx) => receiveFunds(tx, { currency: 'EUR', amountMinor: 500n }, operatorAct))
     expect([lost.entityId, lost.statusReason]).toEqual([HOUSE_ENTITY_ID, 'AccountNotFound'])
     const id = formatId('inp', lost.inboundPaymentId)

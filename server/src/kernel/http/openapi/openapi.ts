@@ -92,7 +92,7 @@ export async function documentApi(app: App, { version, groups, isServed }: Docum
     })
   })
   const hidden = { config: { public: true }, schema: { hide: true } }
-  // Made once, as they are large: at the start by whoever warms these addresses.
+  // Made once, at the start (see warmUp), because they are large.
   let json: Buffer | undefined
   let yaml: Buffer | undefined
   app.get('/openapi.json', hidden, (_request, reply) => {
