@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { givenEntity } from '../../../test/support/clients.ts'
 import { closeAfterFile, testDatabase } from '../../../test/support/database.ts'
@@ -202,4 +203,20 @@ test('the service stops although streams are open', async () => {
   await second.app.close()
   expect(performance.now() - startedAt).toBeLessThan(4000)
   expect(await rest).toContain('retry: 2000')
+})
+
+test('a client that leaves before its first page is read does not keep its stream', async () => {
+  const page = { events: [], position: 1n, last: 1n }
+  const source = { viewer: async () => ({}) as Principal, read: async () => page, present: async () => [] }
+  const socket = new Socket()
+  socket.on('connect', () => socket.write('GET /stream HTTP/1.1\r\nhost: x\r\n\r\n'))
+  const ended = new Promise<void>((resolve) => {
+    const server = createServer((_request, response) => {
+      response.once('close', () => void new EventStream(response, source, 0n).run(page).then(resolve))
+      socket.destroy()
+    })
+    server.listen(0, '127.0.0.1', () => socket.connect((server.address() as AddressInfo).port, '127.0.0.1'))
+    closeAfterFile(() => new Promise((resolve) => server.close(resolve)))
+  })
+  await expect(Promise.race([ended.then(() => 'ended'), delay(2000, 'open')])).resolves.toBe('ended')
 })

@@ -61,6 +61,7 @@ export class EventStream {
 
   /** Sends the first page and all later events until the stream ends. */
   async run(first: FeedPage): Promise<void> {
+    if (this.response.destroyed) return // the client left while the page was read: no close follows
     this.response.on('close', () => this.end())
     const timers = [
       setInterval(() => this.beat(), this.limits.heartbeatMs),
