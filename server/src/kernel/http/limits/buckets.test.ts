@@ -105,6 +105,22 @@ test('a process whose clock is behind takes nothing extra and adds nothing', asy
   expect(await admitted(late, 5)).toBe(0)
 })
 
+test('a clock that is set back an hour neither stops the buckets for an hour nor fills them', async () => {
+  const buckets = open(60)
+  await buckets.take('a')
+  after(-3600)
+  expect(((await buckets.take('a')) as { remaining: number }).remaining).toBeGreaterThanOrEqual(0)
+  expect(await admitted(buckets, 70)).toBeLessThanOrEqual(60)
+  after(3600)
+  expect(await admitted(buckets, 70)).toBeGreaterThan(0)
+  expect(await buckets.take('a')).toMatchObject({ isAdmitted: false })
+  after(-3598)
+  expect(await admitted(buckets, 5)).toBe(0)
+  after(30)
+  expect(await admitted(buckets, 70)).toBeGreaterThanOrEqual(28)
+  expect(await admitted(open(60), 70)).toBe(0)
+})
+
 test('a lower limit counts at once, also in buckets that were filled under a higher one', async () => {
   expect(await admitted(open(100), 1)).toBe(1)
   expect(await admitted(open(10), 50)).toBe(10)

@@ -98,6 +98,7 @@ export function createBuckets(
   function take(client: string): Verdict | Promise<Verdict> {
     const held = find(client)
     const at = deps.wall().getTime()
+    if (at < held.leasedAt) turnBack(held, at)
     if (at - held.leasedAt > WINDOW_MS) held.tokens = 0
     const isEmpty = at < held.emptyUntil
     if (held.tokens > 0) {
@@ -119,6 +120,12 @@ export function createBuckets(
   }
 
   return { quota, take }
+}
+
+/** Follows a clock that was set back, so that nobody waits until it shows the earlier time again. */
+function turnBack(held: Held, at: number): void {
+  held.emptyUntil = 0
+  held.leasedAt = at
 }
 
 const newHeld = (quota: number): Held => ({

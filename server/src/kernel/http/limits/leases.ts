@@ -17,7 +17,8 @@ const AVAILABLE = `least($4::float8, b.tokens + $4::float8 / ${WINDOW_SECONDS * 
 
 /**
  * Takes whole tokens out of a shared bucket, as many as there are and at most `wanted`, in one statement. A new bucket is
- * full; a bucket fills evenly, up to its quota. A process whose clock is behind adds nothing.
+ * full; a bucket fills evenly, up to its quota. A process whose clock is behind adds nothing; if it is behind by more than a
+ * window, the clock was set back, and the bucket fills by the new time.
  */
 export async function leaseTokens(
   db: Pick<Db, 'pool'>,
@@ -31,7 +32,8 @@ export async function leaseTokens(
       on conflict (client, limit_group) do update set
         granted = floor(least($3::int, ${AVAILABLE})),
         tokens = ${AVAILABLE} - floor(least($3::int, ${AVAILABLE})),
-        filled_ms = greatest(b.filled_ms, $5::bigint)
+        filled_ms = case when b.filled_ms > $5::bigint + ${WINDOW_SECONDS * 1000} then $5::bigint
+          else greatest(b.filled_ms, $5::bigint) end
       returning granted, tokens as left`,
     values: [client, group, wanted, quota, wall.getTime()],
   })
