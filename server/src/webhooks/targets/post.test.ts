@@ -1,6 +1,7 @@
 import { KeyObject, webcrypto } from 'node:crypto'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { certificateLibrary } from '../../../test/support/certificates.ts'
 import { closeAfterFile } from '../../../test/support/database.ts'
@@ -105,4 +106,21 @@ test('a port without a listener and an unknown host fail the attempt', async () 
   const none = createWebhookTargets({ allowsPrivate: true }, async () => [])
   expect((await post(none, request('http://nowhere.test/'), limits)).failure).toBe('HostNotFound')
   expect((await post(anywhere, request('http://127.0.0.1:1/'), limits)).failure).toBe('ConnectionFailed')
+})
+
+test.each([
+  ['switches protocols', 'HTTP/1.1 101 Moved\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n', 'HttpStatus'],
+  ['sends headers without end', `HTTP/1.1 200 OK\r\n${'x-filler: 1\r\n'.repeat(5000)}`, 'ConnectionFailed'],
+  ['sends no HTTP', 'hello\r\n\r\n', 'ConnectionFailed'],
+  ['breaks off in the headers', 'HTTP/1.1 200 OK\r\ncontent-', 'ConnectionFailed'],
+])('a receiver that %s fails the attempt', async (_what, bytes, failure) => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {}).resume()
+    socket.write(bytes, () => setTimeout(() => socket.destroy(), 100))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closeAfterFile(() => new Promise<void>((resolve) => void server.close(() => resolve())))
+  const port = (server.address() as AddressInfo).port
+  const outcome = await Promise.race([post(anywhere, request(`http://127.0.0.1:${port}/`), limits), delay(4000)])
+  expect(outcome).toMatchObject({ failure })
 })

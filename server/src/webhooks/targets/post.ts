@@ -109,6 +109,10 @@ function send(
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? https.request(url, options) : http.request(url, options)
     request.on('error', reject)
+    request.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      resolve(statusCode ?? 0) // without this listener neither a response nor an error would follow
+    })
     request.on('response', (response) => {
       response.on('close', () => resolve(response.statusCode ?? 0))
       discard(response)
