@@ -51,6 +51,7 @@ export const fetchLogo = (
       answer.on('error', () => give())
     })
     request.on('error', () => give())
+    request.on('upgrade', () => give()) // neither an answer nor an error would follow
   })
 }
 

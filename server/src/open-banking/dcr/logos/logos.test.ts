@@ -30,6 +30,8 @@ describe('a logo is fetched only if it is a small picture from a public https ad
     '/large.png': (response) => response.end(Buffer.concat([PNG, Buffer.alloc(65_536)])),
     '/broken.png': (response) =>
       response.writeHead(200, { 'content-length': '9999' }).write(PNG, () => response.destroy()),
+    '/switched.png': ({ socket }) =>
+      socket!.end('HTTP/1.1 101 Moved\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
   }
   const { key, cert } = listeners.openBanking.tls!
   let asked: string[] = []
@@ -46,10 +48,13 @@ describe('a logo is fetched only if it is a small picture from a public https ad
     expect(await fetchLogo(`${base()}/logo.png`, trusted)).toEqual({ type: 'image/png', bytes: PNG })
   })
 
-  test.each(['/moved.png', '/page.png', '/logo.svg', '/large.png', '/broken.png'])('%s is not', async (path) => {
-    expect(await fetchLogo(`${base()}${path}`, trusted)).toBeUndefined()
-    expect(asked.at(-1)).toBe(path)
-  })
+  test.each(['/moved.png', '/page.png', '/logo.svg', '/large.png', '/broken.png', '/switched.png'])(
+    '%s is not',
+    async (path) => {
+      expect(await fetchLogo(`${base()}${path}`, trusted)).toBeUndefined()
+      expect(asked.at(-1)).toBe(path)
+    },
+  )
 
   test('an address of our own network is not even called, by its number or by its name', async () => {
     asked = []
