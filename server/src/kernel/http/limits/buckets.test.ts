@@ -105,7 +105,7 @@ test('a process whose clock is behind takes nothing extra and adds nothing', asy
   expect(await admitted(late, 5)).toBe(0)
 })
 
-test('a clock that is set back an hour neither stops the buckets for an hour nor fills them', async () => {
+test('a clock that is set back an hour neither stops a bucket for an hour nor fills it', async () => {
   const buckets = open(60)
   await buckets.take('a')
   after(-3600)

@@ -122,7 +122,7 @@ export function createBuckets(
   return { quota, take }
 }
 
-/** Follows a clock that was set back, so that nobody waits until it shows the earlier time again. */
+/** Follows a clock that was set back, so that no client waits until it shows the earlier time again. */
 function turnBack(held: Held, at: number): void {
   held.emptyUntil = 0
   held.leasedAt = at
