@@ -2241,7 +2241,7 @@ create table webhook_endpoints (
   constraint webhook_endpoints_check2 CHECK ((previous_secret IS NULL) = (previous_expires_at IS NULL)),
   constraint webhook_endpoints_check3 CHECK ((failures = 0) = (failing_since IS NULL)),
   constraint webhook_endpoints_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
-  constraint webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['Client'::text, 'Failures'::text, 'Rights'::text])),
+  constraint webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['Client'::text, 'Failures'::text, 'Rights'::text, 'Gone'::text])),
   constraint webhook_endpoints_event_types_check CHECK (cardinality(event_types) > 0),
   constraint webhook_endpoints_failures_check CHECK (failures >= 0),
   constraint webhook_endpoints_position_check CHECK ("position" >= 0),

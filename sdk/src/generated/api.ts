@@ -11419,10 +11419,10 @@ export interface components {
             createdAt: string;
             description: string | null;
             /**
-             * @description Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope.
+             * @description Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope. Gone: the receiver answered 410.
              * @enum {string|null}
              */
-            disabledReason: "Client" | "Failures" | "Rights" | null;
+            disabledReason: "Client" | "Failures" | "Rights" | "Gone" | null;
             entityId: string;
             /** @description Types that are sent; null: all. */
             events: string[] | null;

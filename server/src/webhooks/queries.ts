@@ -17,7 +17,7 @@ import type { AttemptFailure } from './targets/post.ts'
 
 export const ENDPOINT_STATUSES = ['Active', 'Failing', 'Disabled'] as const
 type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
-export const DISABLED_REASONS = ['Client', 'Failures', 'Rights'] as const
+export const DISABLED_REASONS = ['Client', 'Failures', 'Rights', 'Gone'] as const
 
 const endpoints = table('webhook_endpoints', {
   entityId: uuid,

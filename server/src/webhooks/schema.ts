@@ -67,7 +67,7 @@ export const EndpointOut = Resource('WebhookEndpoint', {
   disabledReason: Nullable(
     OneOf(DISABLED_REASONS, {
       description:
-        'Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope.',
+        'Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope. Gone: the receiver answered 410.',
     }),
   ),
   version: Type.Integer(),

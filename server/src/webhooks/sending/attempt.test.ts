@@ -49,3 +49,39 @@ test('an event is sent again under new rights although it has left the feed sinc
   expect(errors).toEqual([])
   time.offsetMs = 0
 })
+
+test('a receiver that is gone (410) gets nothing until it is enabled again, and then what was pending', async () => {
+  const holder = await givenHolder()
+  const receiver = await openReceiver((_request, response) => response.writeHead(410).end())
+  const { id } = await givenEndpoint(holder, receiver, { events: ['trade.executed'] })
+  await holder.record('trade.executed')
+  await sender.runDue()
+  await holder.record('trade.executed')
+  time.offsetMs = DAY / 48
+  await sender.runDue()
+  expect(receiver.received).toHaveLength(1)
+  expect(await endpointOf(holder, id)).toMatchObject({ status: 'Disabled', disabledReason: 'Gone' })
+  expect(await deliveriesOf(holder, id)).toMatchObject([{ failure: 'Gone', status: 'Pending', responseStatus: 410 }])
+  receiver.answer = (_request, response) => response.writeHead(204).end()
+  await send(holder.token, 'PATCH', id, { status: 'Active' })
+  await sender.runDue()
+  expect(receiver.received).toHaveLength(3)
+  time.offsetMs = 0
+})
+
+test.each([
+  ['60', 60],
+  ['3', 5],
+  ['900000', 43_200],
+  ['soon', 5],
+])('Retry-After: %s delays the next attempt to %i seconds', async (value, seconds) => {
+  const holder = await givenHolder()
+  const receiver = await openReceiver((_request, response) => response.writeHead(429, { 'retry-after': value }).end())
+  const { id } = await givenEndpoint(holder, receiver)
+  await holder.record('trade.executed')
+  await sender.runDue()
+  const [{ lastAttemptAt, nextAttemptAt }] = await deliveriesOf(holder, id)
+  const delay = (Date.parse(nextAttemptAt) - Date.parse(lastAttemptAt)) / 1000
+  expect(delay).toBeGreaterThanOrEqual(seconds)
+  expect(delay).toBeLessThan(seconds + 2)
+})

@@ -5,7 +5,7 @@ import type { Act } from '../../kernel/values/act.ts'
 import { Type } from 'typebox'
 import { deliveries, type DeliveryRow, type EndpointRow, lockEndpoint, updateEndpoint } from '../queries.ts'
 import type { AttemptOutcome } from '../targets/post.ts'
-import { nextAttempt } from './schedule.ts'
+import { afterPause, nextAttempt } from './schedule.ts'
 
 /** Attempts under way at an endpoint at a time, in all processes together. */
 const AT_ONCE = 4
@@ -143,10 +143,7 @@ export async function settle(
   const endpoint = await lockEndpoint(tx, entityId, webhookEndpointId)
   const { wall } = act
   const isTest = delivery.reason === 'Test'
-  const next =
-    outcome.failure === undefined || isTest
-      ? undefined
-      : nextAttempt(delivery.attempts, delivery.firstAttemptAt, wall, random)
+  const next = outcome.failure === undefined || isTest ? undefined : nextOf(delivery, outcome, wall, random)
   const status = outcome.failure === undefined ? 'Delivered' : next ? 'Pending' : 'Failed'
   const settled = settleDelivery({
     ...delivery,
@@ -159,7 +156,19 @@ export async function settle(
   const { rowCount } = await tx.query(settled)
   if (rowCount !== 1 || !endpoint || isTest) return
   if (outcome.failure === undefined) await recover(tx, endpoint)
+  else if (outcome.failure === 'Gone' && endpoint.status !== 'Disabled')
+    await disable(tx, failed(endpoint, act), 'Gone', act)
   else await countFailure(tx, endpoint, act, status === 'Failed')
+}
+
+function nextOf(
+  { attempts, firstAttemptAt }: Claimed['delivery'],
+  { retryAfterMs }: AttemptOutcome,
+  wall: Date,
+  random: number,
+): Date | undefined {
+  const regular = nextAttempt(attempts, firstAttemptAt, wall, random)
+  return regular && retryAfterMs ? afterPause(regular, wall, retryAfterMs, firstAttemptAt) : regular
 }
 
 async function recover(tx: Tx, endpoint: EndpointRow): Promise<void> {
@@ -168,18 +177,28 @@ async function recover(tx: Tx, endpoint: EndpointRow): Promise<void> {
   await tx.query(updateEndpoint({ ...endpoint, status, failures: 0, failingSince: null }))
 }
 
+const failed = (endpoint: EndpointRow, { wall }: Act) => ({
+  ...endpoint,
+  failures: endpoint.failures + 1,
+  failingSince: endpoint.failingSince ?? wall,
+})
+
 async function countFailure(tx: Tx, endpoint: EndpointRow, act: Act, isGivenUp: boolean): Promise<void> {
-  const failingSince = endpoint.failingSince ?? act.wall
-  const failed = { ...endpoint, failures: endpoint.failures + 1, failingSince }
-  if (endpoint.status === 'Disabled') return void (await tx.query(updateEndpoint(failed)))
-  if (act.wall.getTime() - failingSince.getTime() > DISABLED_AFTER_MS) return disable(tx, failed, 'Failures', act)
+  const row = failed(endpoint, act)
+  if (endpoint.status === 'Disabled') return void (await tx.query(updateEndpoint(row)))
+  if (act.wall.getTime() - row.failingSince.getTime() > DISABLED_AFTER_MS) return disable(tx, row, 'Failures', act)
   const isNew = isGivenUp && endpoint.status === 'Active'
-  await tx.query(updateEndpoint({ ...failed, status: isGivenUp ? 'Failing' : endpoint.status }))
+  await tx.query(updateEndpoint({ ...row, status: isGivenUp ? 'Failing' : endpoint.status }))
   if (isNew) await emit(tx, act, { ...eventOf(endpoint), type: 'webhookEndpoint.failing' })
 }
 
 /** Disables an endpoint; its deliveries wait until a client enables it. */
-export async function disable(tx: Tx, endpoint: EndpointRow, reason: 'Failures' | 'Rights', act: Act): Promise<void> {
+export async function disable(
+  tx: Tx,
+  endpoint: EndpointRow,
+  reason: 'Failures' | 'Rights' | 'Gone',
+  act: Act,
+): Promise<void> {
   const version = endpoint.version + 1
   const row = { ...endpoint, status: 'Disabled' as const, disabledReason: reason, version, updatedAt: act.wall }
   await tx.query(updateEndpoint(row))

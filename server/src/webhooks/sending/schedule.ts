@@ -17,3 +17,9 @@ export function nextAttempt(attempts: number, firstAt: Date, now: Date, random: 
   const next = now.getTime() + delay * (1 + JITTER * random)
   return next > firstAt.getTime() + REPEATED_MS ? undefined : new Date(Math.round(next))
 }
+
+/** Returns when a receiver that asks for a pause gets the next attempt: not before the regular one, and at most 12 hours later. */
+export function afterPause(regular: Date, now: Date, pauseMs: number, firstAt: Date): Date {
+  const asked = now.getTime() + Math.min(pauseMs, LATER_DELAY_S * 1000)
+  return new Date(Math.max(regular.getTime(), Math.min(asked, firstAt.getTime() + REPEATED_MS)))
+}

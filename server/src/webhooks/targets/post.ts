@@ -7,6 +7,7 @@ import { TargetError, type WebhookTargets } from './targets.ts'
 /** Reason for which an attempt failed. */
 export type AttemptFailure =
   | 'HttpStatus'
+  | 'Gone'
   | 'Redirect'
   | 'Timeout'
   | 'ConnectionFailed'
@@ -20,6 +21,8 @@ export interface AttemptOutcome {
   /** Absent on success. */
   failure?: AttemptFailure
   responseStatus?: number
+  /** Time after which the receiver wants the next attempt. */
+  retryAfterMs?: number
   durationMs: number
 }
 
@@ -75,9 +78,20 @@ async function attempt(
     return { failure: 'UrlNotAllowed' } // the operator has withdrawn a permission since it was saved
   }
   const addresses = await before(signal, targets.resolve(target))
-  const responseStatus = await send(target, addresses, { headers, body }, signal)
+  const { statusCode: responseStatus = 0, headers: answered } = await send(target, addresses, { headers, body }, signal)
   if (responseStatus >= 200 && responseStatus < 300) return { responseStatus }
-  return { responseStatus, failure: responseStatus >= 300 && responseStatus < 400 ? 'Redirect' : 'HttpStatus' }
+  return { responseStatus, failure: failureOfStatus(responseStatus), ...retryAfter(answered['retry-after']) }
+}
+
+function failureOfStatus(status: number): AttemptFailure {
+  if (status === 410) return 'Gone'
+  return status >= 300 && status < 400 ? 'Redirect' : 'HttpStatus'
+}
+
+/** Reads Retry-After: seconds, or a date. */
+function retryAfter(value = ''): { retryAfterMs?: number } {
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return ms > 0 ? { retryAfterMs: ms } : {}
 }
 
 /** Waits for a promise until the signal is aborted. */
@@ -90,13 +104,13 @@ const before = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
     }),
   ])
 
-/** Returns the status of the response, once it ended or enough of it was read; later errors do not change it. */
+/** Returns the response, once it ended or enough of it was read; later errors do not change it. */
 function send(
   url: URL,
   addresses: readonly LookupAddress[],
   { headers, body }: Pick<Post, 'headers' | 'body'>,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<IncomingMessage> {
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
@@ -109,12 +123,12 @@ function send(
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? https.request(url, options) : http.request(url, options)
     request.on('error', reject)
-    request.on('upgrade', ({ statusCode }, socket) => {
+    request.on('upgrade', (response, socket) => {
       socket.destroy()
-      resolve(statusCode ?? 0) // without this listener neither a response nor an error would follow
+      resolve(response) // without this listener neither a response nor an error would follow
     })
     request.on('response', (response) => {
-      response.on('close', () => resolve(response.statusCode ?? 0))
+      response.on('close', () => resolve(response))
       discard(response)
     })
     request.end(body)
