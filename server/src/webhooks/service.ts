@@ -24,10 +24,10 @@ import { newSecret } from './sending/sign.ts'
 
 /** Endpoints of an entity at most. */
 const MOST_ENDPOINTS = 20
-/** Time in which the secret before a rotation signs too. */
+/** Time in which the secrets before a rotation sign too. */
 const OVERLAP_MS = 86_400_000
-
-type Sealing = Pick<Seal, 'seal'>
+/** Former secrets that sign at most. */
+const MOST_FORMER = 4
 
 /** Returns the owner that a secret of an endpoint is sealed for. */
 export const ownerOf = ({ webhookEndpointId }: Pick<EndpointRow, 'webhookEndpointId'>): string =>
@@ -37,7 +37,7 @@ export const ownerOf = ({ webhookEndpointId }: Pick<EndpointRow, 'webhookEndpoin
 export async function createEndpoint(
   context: CommandContext,
   order: EndpointOrder,
-  seal: Sealing,
+  seal: Pick<Seal, 'seal'>,
 ): Promise<EndpointRow> {
   const { tx, principal, wall } = context
   const { entityId } = principal
@@ -101,17 +101,29 @@ export async function deleteEndpoint(context: CommandContext, id: string, ifMatc
   await audit(context, row, 'deleted')
 }
 
-/** Replaces the secret. The former one signs too for 24 hours. @throws webhook_endpoint_not_found */
-export async function rotateSecret(context: CommandContext, id: string, seal: Sealing): Promise<EndpointRow> {
+/** Replaces the secret. The former one signs too for 24 hours, and those that it replaced in this time. @throws webhook_endpoint_not_found */
+export async function rotateSecret(context: CommandContext, id: string, seal: Seal): Promise<EndpointRow> {
   const before = await locked(context, id)
+  const owner = ownerOf(before)
+  const former = openSecrets(seal, before, context.wall).slice(0, MOST_FORMER)
   const row = changed(context, before, {
-    secret: seal.seal(newSecret(), ownerOf(before)),
-    previousSecret: before.secret,
+    secret: seal.seal(newSecret(), owner),
+    previousSecret: seal.seal(former.join(SEPARATOR), owner),
     previousExpiresAt: new Date(context.wall.getTime() + OVERLAP_MS),
   })
   await context.tx.query(updateEndpoint(row))
   await audit(context, row, 'secretRotated')
   return row
+}
+
+/** Former secrets are sealed together. */
+const SEPARATOR = ' '
+
+/** Returns the secrets that an endpoint's deliveries are signed with at a time, the latest first. */
+export function openSecrets(seal: Pick<Seal, 'open'>, endpoint: EndpointRow, wall: Date): string[] {
+  const { secret, previousSecret, previousExpiresAt } = endpoint
+  const live = [secret, previousExpiresAt && previousExpiresAt > wall ? previousSecret : null]
+  return live.flatMap((sealed) => (sealed ? seal.open(sealed, ownerOf(endpoint)).split(SEPARATOR) : []))
 }
 
 /** Sends the events from a sequence on again. @throws webhook_endpoint_not_found, event_position_expired, event_position_unknown */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { openReceiver, openWebhooks } from '../../../test/support/webhooks.ts'
+import { openReceiver, openWebhooks, verified } from '../../../test/support/webhooks.ts'
 import { emit } from '../../events/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -84,4 +84,21 @@ test.each([
   const delay = (Date.parse(nextAttemptAt) - Date.parse(lastAttemptAt)) / 1000
   expect(delay).toBeGreaterThanOrEqual(seconds)
   expect(delay).toBeLessThan(seconds + 2)
+})
+
+test('a second rotation, as after a lost answer, does not end the secret that receivers still have', async () => {
+  const holder = await givenHolder()
+  const receiver = await openReceiver()
+  const { id, secret } = await givenEndpoint(holder, receiver)
+  const secrets = [secret]
+  for (let i = 0; i < 2; i++) secrets.push((await send(holder.token, 'POST', `${id}/rotate-secret`)).body.secret)
+  await holder.record('trade.executed')
+  await sender.runDue()
+  for (const each of secrets) verified(each, receiver.received[0]!)
+  for (let i = 0; i < 10; i++) secrets.push((await send(holder.token, 'POST', `${id}/rotate-secret`)).body.secret)
+  await holder.record('trade.executed')
+  await sender.runDue()
+  const { headers } = receiver.received[1]!
+  expect(String(headers['webhook-signature']).split(' ')).toHaveLength(5)
+  for (const each of secrets.slice(-5)) verified(each, receiver.received[1]!)
 })

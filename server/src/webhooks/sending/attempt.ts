@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import type { Seal } from '../../kernel/values/seal.ts'
 import { type EndpointRow, lockEndpoint } from '../queries.ts'
-import { ownerOf } from '../service.ts'
+import { openSecrets } from '../service.ts'
 import { type AttemptOutcome, post } from '../targets/post.ts'
 import type { WebhookTargets } from '../targets/targets.ts'
 import { type Claimed, disable, keepBody, settle } from './queue.ts'
@@ -102,11 +102,8 @@ async function bodyOf({ db, eventViews }: AttemptDeps, claimed: Claimed, viewer?
 }
 
 function headersOf(seal: Seal, { delivery, endpoint }: Claimed, body: string, wall: Date): Record<string, string> {
-  const { secret, previousSecret, previousExpiresAt } = endpoint
-  const live = [secret, ...(previousExpiresAt && previousExpiresAt > wall ? [previousSecret] : [])]
-  const secrets = live.filter((sealed) => sealed !== null).map((sealed) => seal.open(sealed, ownerOf(endpoint)))
   return {
-    ...signedHeaders(delivery.eventId, wall, body, secrets),
+    ...signedHeaders(delivery.eventId, wall, body, openSecrets(seal, endpoint, wall)),
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Cambist-Webhooks/1',
     'x-delivery-attempt': String(delivery.attempts),
