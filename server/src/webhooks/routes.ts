@@ -4,6 +4,7 @@ import { checkTypes } from '../events/index.ts'
 import { type Answer, type CommandContext, replay, runCommand } from '../kernel/http/command.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { listRoute } from '../kernel/http/lists.ts'
+import type { Principal } from '../kernel/http/principal.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { faultsAt } from '../kernel/values/refusals.ts'
 import type { Seal } from '../kernel/values/seal.ts'
@@ -103,9 +104,8 @@ function endpointRoutes(app: App, deps: WebhookDeps): void {
       config: { scope },
       schema: { summary: 'One webhook endpoint', params: EndpointParams, response: { 200: EndpointOut } },
     },
-    async ({ principal, params }, reply) => {
-      const row = await findEndpoint(deps.db.reader, principal.entityId, endpointId(params))
-      if (!row) throw refuse.webhook_endpoint_not_found()
+    async (request, reply) => {
+      const row = await readEndpoint(deps, request)
       return reply.header('etag', etagOf(row)).send(presentEndpoint(row))
     },
   )
@@ -126,7 +126,7 @@ function changeRoutes(app: App, deps: WebhookDeps): void {
     },
     async (request, reply) => {
       if (await replay(deps, request, reply, 'webhookEndpoint.update')) return reply
-      await checkSaved(deps, request.body)
+      await checkSaved(deps, request.body, () => readEndpoint(deps, request))
       await runCommand(deps, request, reply, 'webhookEndpoint.update', async (context) =>
         answer(
           200,
@@ -274,14 +274,20 @@ function deliveryRoutes(app: App, deps: WebhookDeps): void {
 /**
  * Checks the address and the event types of an endpoint before they are saved. It asks DNS, so it runs before the transaction.
  *
- * @throws all errors of its fields; webhook_host_not_found, webhook_address_not_allowed
+ * @param find finds the endpoint, if it exists already
+ * @throws all errors of its fields; webhook_endpoint_not_found; webhook_host_not_found, webhook_address_not_allowed
  */
-async function checkSaved(deps: WebhookDeps, { url, events }: Partial<EndpointOrder> | EndpointChange): Promise<void> {
+async function checkSaved(
+  deps: WebhookDeps,
+  { url, events }: Partial<EndpointOrder> | EndpointChange,
+  find?: () => Promise<EndpointRow>,
+): Promise<void> {
   checkFields([
     ...(url === undefined ? [] : faultsAt('/url', () => deps.webhookTargets.checkUrl(url))),
     ...faultsAt('/events', () => checkTypes(events ?? [], deps.eventTypes)),
   ])
   if (url === undefined) return
+  await find?.()
   try {
     await deps.webhookTargets.resolve(new URL(url))
   } catch (error) {
@@ -303,6 +309,16 @@ const withSecret =
     if (!row?.secret) return payload // deleted since
     return JSON.stringify({ ...body, secret: seal.open(row.secret, ownerOf(row)) })
   }
+
+/** @throws webhook_endpoint_not_found */
+async function readEndpoint(
+  { db }: WebhookDeps,
+  { principal, params }: { principal: Principal; params: { webhookEndpointId: string } },
+): Promise<EndpointRow> {
+  const row = await findEndpoint(db.reader, principal.entityId, endpointId(params))
+  if (!row) throw refuse.webhook_endpoint_not_found()
+  return row
+}
 
 /** @throws webhook_endpoint_not_found for texts that are no ids of endpoints */
 function endpointId({ webhookEndpointId }: { webhookEndpointId: string }): string {

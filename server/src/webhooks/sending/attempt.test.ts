@@ -102,3 +102,10 @@ test('a second rotation, as after a lost answer, does not end the secret that re
   expect(String(headers['webhook-signature']).split(' ')).toHaveLength(5)
   for (const each of secrets.slice(-5)) verified(each, receiver.received[1]!)
 })
+
+test('a change of an endpoint of another entity is answered like that of a missing one, whatever the address', async () => {
+  const [holder, other] = [await givenHolder(), await givenHolder()]
+  const { id } = await givenEndpoint(holder, await openReceiver())
+  for (const url of ['http://nowhere.invalid/', 'http://127.0.0.1/'])
+    expect((await send(other.token, 'PATCH', id, { url })).body.code).toBe('webhook_endpoint_not_found')
+})
