@@ -21,6 +21,22 @@ test('no two accounts share an IBAN', () => {
   expect(new Set(all).size).toBe(1000)
 })
 
+test.each([
+  ['GB', 99_999_999n],
+  ['IE', 99_999_999n],
+  ['DE', 9_999_999_999n],
+  ['LU', 9_999_999_999_999n],
+  ['NL', 99_999_999n],
+  ['BE', 19_999_999n],
+  ['FR', 99_999_999_999n],
+  ['ES', 9_999_999_999n],
+])('the branch of %s has numbers up to %i and none after it, rather than one that has been given', (country, last) => {
+  const first = identifiersFor(country, 10_000_001n).iban
+  expect(identifiersFor(country, last).iban).not.toBe(first)
+  expect(() => identifiersFor(country, last + 1n)).toThrow('has no account number left')
+  expect(() => identifiersFor(country, last + 10_000_002n)).toThrow('has no account number left')
+})
+
 test('a transaction id names account and sequence, in 40 characters at most', () => {
   const accountId = '01a1f906-52ff-70e6-94ee-188eb901f002'
   for (const sequence of [1n, 31n, 32n, 1_000_000_007n, 2n ** 50n - 1n]) {

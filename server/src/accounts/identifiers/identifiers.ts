@@ -1,4 +1,6 @@
+import { refusals } from '../../kernel/values/refusals.ts'
 import { ibanOf } from './iban.ts'
+
 /**
  * Account identifiers: real IBANs with their check digits, national ones included, of the branch that keeps the account.
  * The institution's bank codes are data here, to be replaced by those an operator's bank assigns.
@@ -13,6 +15,8 @@ interface Identifiers {
 
 interface Branch {
   bic: string
+  /** The last serial number that fits its account numbers. */
+  lastSerial: bigint
   /** The national part of the IBAN (BBAN) of the account with this serial number. */
   bban(serial: bigint): string
   national(bban: string): Omit<Identifiers, 'iban' | 'bic'>
@@ -30,6 +34,7 @@ const bankCode = (value: string, accountNumber: string) => ({
 const BRANCHES: Record<string, Branch> = {
   GB: {
     bic: 'CMBTGB2L',
+    lastSerial: 99_999_999n,
     bban: (serial) => `CMBT${SORT_CODE}${digits(serial, 8)}`,
     national: (bban) => ({
       accountNumber: bban.slice(10),
@@ -39,6 +44,7 @@ const BRANCHES: Record<string, Branch> = {
   },
   IE: {
     bic: 'CMBTIE2D',
+    lastSerial: 99_999_999n,
     bban: (serial) => `CMBT990017${digits(serial, 8)}`,
     national: (bban) => ({
       accountNumber: bban.slice(10),
@@ -48,13 +54,25 @@ const BRANCHES: Record<string, Branch> = {
   },
   DE: {
     bic: 'CMBTDEFF',
+    lastSerial: 9_999_999_999n,
     bban: (serial) => `50199000${digits(serial, 10)}`,
     national: (bban) => bankCode(bban.slice(0, 8), bban.slice(8)),
   },
-  LU: { bic: 'CMBTLULL', bban: (serial) => `099${digits(serial, 13)}`, national: () => noNational },
-  NL: { bic: 'CMBTNL2A', bban: (serial) => `CMBT${elevenProof(digits(serial, 8))}`, national: () => noNational },
+  LU: {
+    bic: 'CMBTLULL',
+    lastSerial: 9_999_999_999_999n,
+    bban: (serial) => `099${digits(serial, 13)}`,
+    national: () => noNational,
+  },
+  NL: {
+    bic: 'CMBTNL2A',
+    lastSerial: 99_999_999n,
+    bban: (serial) => `CMBT${elevenProof(digits(serial, 8))}`,
+    national: () => noNational,
+  },
   BE: {
     bic: 'CMBTBEBB',
+    lastSerial: 19_999_999n, // seven digits; the first serial number is 10,000,001
     bban: (serial) => {
       const base = `979${digits(serial, 7)}`
       return base + (Number(base) % 97 || 97).toString().padStart(2, '0')
@@ -63,6 +81,7 @@ const BRANCHES: Record<string, Branch> = {
   },
   FR: {
     bic: 'CMBTFRPP',
+    lastSerial: 99_999_999_999n,
     bban: (serial) => {
       const [bank, branch, account] = ['19990', '00001', digits(serial, 11)]
       const key = 97n - ((89n * BigInt(bank) + 15n * BigInt(branch) + 3n * BigInt(account)) % 97n)
@@ -72,6 +91,7 @@ const BRANCHES: Record<string, Branch> = {
   },
   ES: {
     bic: 'CMBTESMM',
+    lastSerial: 9_999_999_999n,
     bban: (serial) => {
       const [bank, account] = ['09990001', digits(serial, 10)]
       return bank + spanishDigit(`00${bank}`) + spanishDigit(account) + account
@@ -98,13 +118,23 @@ export function isOwnIban(iban: string): boolean {
 
 const EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
 
+const refuse = refusals({
+  account_numbers_exhausted: {
+    status: 409,
+    message: 'The branch of {country} has no account number left. Ask your institution.',
+  },
+})
+
 /**
  * Identifiers of the account with a serial number, at the branch of the holder's country: the one there, else Dublin for
  * the rest of the European Economic Area and London for everybody else.
+ *
+ * @throws account_numbers_exhausted for a serial number that does not fit, as its IBAN would be another account's
  */
 export function identifiersFor(country: string, serial: bigint): Identifiers {
   const at = country in BRANCHES ? country : EEA.includes(country) ? 'IE' : 'GB'
   const branch = BRANCHES[at]!
+  if (serial > branch.lastSerial) throw refuse.account_numbers_exhausted({ country: at })
   const bban = branch.bban(serial)
   return { iban: ibanOf(at, bban), bic: branch.bic, ...branch.national(bban) }
 }
