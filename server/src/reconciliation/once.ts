@@ -13,12 +13,15 @@ export interface NightlyDeps {
   log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>
 }
 
-/** Reconciles the books unless they have been today, or another process is doing it. */
+/**
+ * Reconciles the books unless they have been today, or another process is doing it. The transaction of the lock reads no
+ * table: it waits for those inside it, and would keep a reset of the sandbox waiting, which they wait for.
+ */
 export async function reconcileOnce({ db, clock, log }: NightlyDeps): Promise<ReconciliationRow | undefined> {
   const at = clock.now()
   const row = await inTransaction(db, async (tx) => {
     const { rows } = await tx.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as mine`)
-    if (!rows[0]?.mine || (await findReconciliation(tx, dayOf(at)))) return undefined
+    if (!rows[0]?.mine || (await findReconciliation(db.pool, dayOf(at)))) return undefined
     return reconcile(db, { actor: { type: 'system' }, at, wall: clock.wall() })
   })
   if (row) report(row, log)

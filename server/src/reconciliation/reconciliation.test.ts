@@ -173,6 +173,26 @@ describe('the report of a day', () => {
   })
 })
 
+test('a nightly run and a reset of the sandbox at the same moment do not wait for each other', async () => {
+  const reset = await db.pool.connect()
+  const at = later(15).at
+  const log = { error: vi.fn(), info: vi.fn(), warn: vi.fn() }
+  let locked: Promise<unknown> | undefined
+  const wall = () => {
+    locked ??= reset.query(`begin; set local lock_timeout = '5s'; lock table reconciliations in access exclusive mode`)
+    return new Date()
+  }
+  try {
+    const run = reconcileOnce({ db, log, clock: { ...systemClock, now: () => at, wall } })
+    await expect.poll(() => locked).toBeDefined()
+    await locked
+    await reset.query('rollback')
+    expect(await run).toMatchObject({ day: dayOf(at) })
+  } finally {
+    reset.release()
+  }
+})
+
 describe('operator reconcile', () => {
   let exitCode: typeof process.exitCode
   beforeEach(() => {
