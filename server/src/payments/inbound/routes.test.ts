@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { givenClient, givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
@@ -7,6 +9,7 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { auditLedger } from '../../ledger/index.ts'
 import { assignFunds, listUnidentified, receiveFunds, releaseFunds, returnFunds } from './index.ts'
 
@@ -114,6 +117,30 @@ describe('inbound payments', () => {
       [released.transactionId, held.inboundPaymentId],
       [paid.transactionId, paid.inboundPaymentId],
     ])
+  })
+
+  test('that were credited before they named their transaction name it after the migration', async () => {
+    const paid = await deposit()
+    const held = await deposit({ reference: '#HOLD' })
+    await inTransaction(db, (tx) => releaseFunds(tx, keyOf(held), operatorAct))
+    const waiting = await deposit({ reference: '#HOLD' })
+    const read = async () => {
+      const columns = 'inbound_payment_id, credited_sequence, release_journal_id'
+      return (
+        await db.pool.query(`select ${columns} from inbound_payments where account_id = $1 order by 1`, [accountId])
+      ).rows
+    }
+    const before = await read()
+    expect(before.map((row) => row.credited_sequence === null)).toEqual([false, false, true])
+    await db.pool.query(
+      'update inbound_payments set credited_sequence = null, release_journal_id = null where account_id = $1',
+      [accountId],
+    )
+    expect((await get(`/v1/inbound-payments/${paid.inboundPaymentId}`)).body.transactionId).toBeNull()
+    const file = path.join(serverDirectory, 'db', 'migrations', '0063_payments_inbound_credits.sql')
+    await db.pool.query(readFileSync(file, 'utf8'))
+    expect(await read()).toEqual(before)
+    expect((await get(`/v1/inbound-payments/${waiting.inboundPaymentId}`)).body.transactionId).toBeNull()
   })
 
   test('show the reason of a return, but not a match of screening', async () => {
