@@ -345,17 +345,20 @@ describe('an entry that cannot be booked', () => {
   })
 
   test('whose reference was booked before with another amount waits in suspense', async () => {
-    const xml = (amount: string) => notification(entry('D-1', `<Amt Ccy="GBP">${amount}</Amt>`))
+    const said = '<NtryDtls><TxDtls><RmtInf><Ustrd>Invoice 12</Ustrd></RmtInf></TxDtls></NtryDtls>'
+    const xml = (amount: string) => notification(entry('D-1', `<Amt Ccy="GBP">${amount}</Amt>`, said))
     for (const [i, amount] of ['9.00', '8.00', '8.00', '9.00'].entries()) {
       put(`d-${i}.xml`, xml(amount))
       await bank!.poll()
     }
     const { rows } = await db.pool.query(
-      `select amount_minor as amount, status from inbound_payments where bank_reference like 'camt.054 D-1%' order by 1`,
+      `select amount_minor as amount, status_reason as reason, reference from inbound_payments
+        where bank_reference like 'camt.054 D-1%' order by 1`,
     )
+    // The payer's words, not those about the other amount: a client to whom the money is assigned reads them.
     expect(rows).toEqual([
-      { amount: 8_00n, status: 'Unidentified' },
-      { amount: 9_00n, status: 'Unidentified' },
+      { amount: 8_00n, reason: 'ReferenceReused', reference: 'Invoice 12' },
+      { amount: 9_00n, reason: 'AccountNotFound', reference: 'Invoice 12' },
     ])
   })
 

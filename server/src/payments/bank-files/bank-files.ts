@@ -164,26 +164,20 @@ async function bookCredit(
   const known = await findByBankReference(tx, reference)
   const isSame = known?.amountMinor === amountMinor && known.currency === currency
   if (known && isSame) return 'known already'
-  const money = { currency, amountMinor, debtor, ...(valueDate === undefined ? {} : { valueDate }) }
+  const money = {
+    currency,
+    amountMinor,
+    debtor,
+    ...(text === undefined ? {} : { reference: text }),
+    ...(valueDate === undefined ? {} : { valueDate }),
+  }
   if (known) {
-    const shown = `${formatAmount(amountMinor, currency)} ${currency}`
-    const bankReference = `${reference} (${shown})`
+    const bankReference = `${reference} (${formatAmount(amountMinor, currency)} ${currency})`
     if (await findByBankReference(tx, bankReference)) return 'known already'
-    const why = `The bank used its reference before for ${formatAmount(known.amountMinor, known.currency)} ${known.currency}`
-    return (
-      await receiveFunds(
-        tx,
-        { ...money, bankReference, reference: why, unidentified: 'ReferenceReused' },
-        act,
-        screening,
-      )
-    ).status
+    const reused = { ...money, bankReference, unidentified: 'ReferenceReused' as const }
+    return (await receiveFunds(tx, reused, act, screening)).status
   }
   const found = await accountNamed(tx, credit)
-  const named = {
-    account: found?.account,
-    virtualAccountId: found?.virtual?.virtualAccountId,
-    ...(text === undefined ? {} : { reference: text }),
-  }
+  const named = { account: found?.account, virtualAccountId: found?.virtual?.virtualAccountId }
   return (await receiveFunds(tx, { ...money, ...named, bankReference: reference }, act, screening)).status
 }
