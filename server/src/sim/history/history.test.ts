@@ -245,3 +245,29 @@ test('a reset seeds a history up to its own day, with the same balances', async 
   }
   expect((await auditLedger(db, () => {})).findings).toEqual([])
 })
+
+test.each([
+  ['year end', '2027-01-01'],
+  ['a leap day', '2028-02-29'],
+  ['three months after a leap day', '2028-05-29'],
+  ['the time before the first known holidays', '2025-12-20'],
+  ['the time just after the last known holidays', '2029-03-01'],
+  ['a time without known holidays', '2031-01-01'],
+])('a sandbox that starts at %s has its balances', async (_, day) => {
+  const now = new Date(`${day}T10:00:00.000Z`)
+  const { seal, sandbox: parts } = services
+  await resetSandbox({
+    db,
+    clock: parts!.clock,
+    reseed: (tx) => reseedSandbox(tx, credentials, { now, wall: now, seal, history: services }),
+    afterReset: () => services.calendars.reload(),
+  })
+  const { rows } = await db.pool.query<{ name: string; balance: bigint }>(
+    `select a.name, b.balance_minor as balance from accounts a join balances b using (entity_id, account_id)`,
+  )
+  for (const { name, balance } of rows) {
+    const { currency, opening } = DEMOS.flatMap(({ accounts }) => accounts).find((account) => account.name === name)!
+    expect(balance).toBe(opening === '0' ? 0n : parseAmount(opening, currency))
+  }
+  expect((await auditLedger(db, () => {})).findings).toEqual([])
+})

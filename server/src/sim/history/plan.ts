@@ -82,12 +82,16 @@ function amountOf({ amount: [least, most] }: Line, currency: string, share: numb
   return low + BigInt(Math.floor(Number(high - low) * share))
 }
 
-/** Business days of a currency in a period, as far as its holidays are known. */
+/** Payments near the end of a calendar would arrive on days whose holidays are not known. */
+const MOST_DAYS_TO_ARRIVE = 14
+
+/** Business days of a currency in a period, as far as its holidays and those of the arrival are known. */
 function businessDays(currency: string, { from, to, calendars }: { from: Day; to: Day; calendars: Calendars }): Day[] {
   const known = calendars.coverage(currency)
   const days: Day[] = []
   if (!known) return days
-  const last = to < known.toDay ? to : known.toDay
+  const end = addDays(known.toDay, -MOST_DAYS_TO_ARRIVE)
+  const last = to < end ? to : end
   for (let day = from > known.fromDay ? from : known.fromDay; day <= last; day = addDays(day, 1))
     if (weekdayOf(day) <= 5 && isOpen(calendars, currency, day)) days.push(day)
   return days
