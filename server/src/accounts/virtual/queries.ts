@@ -106,6 +106,8 @@ export async function countOpen(tx: Tx, entityId: string, accountId: string, lim
 interface VirtualFilter {
   /** Accounts whose virtual ones are listed. */
   accountIds: readonly string[]
+  /** Those of them that are closed, and their virtual ones with them. */
+  closedIds: readonly string[]
   isOpen?: boolean
   iban?: string
   clientReference?: string
@@ -115,12 +117,12 @@ interface VirtualFilter {
 export async function listVirtual(
   db: Queryable,
   entityIds: readonly string[],
-  { accountIds, isOpen, iban, clientReference }: VirtualFilter,
+  { accountIds, closedIds, isOpen, iban, clientReference }: VirtualFilter,
   page: { limit: number; before: string | undefined },
 ): Promise<VirtualRow[]> {
   const query = `select ${COLUMNS} from virtual_accounts v
     where v.entity_id = member.entity_id and account_id = any($3::uuid[])
-      and ($4::uuid is null or virtual_account_id < $4) and ($5::boolean is null or (closed_at is null) = $5)
+      and ($4::uuid is null or virtual_account_id < $4) and ($5::boolean is null or (closed_at is null and account_id <> all($8::uuid[])) = $5)
       and ($6::text is null or iban = $6) and ($7::text is null or client_reference = $7)
     order by virtual_account_id desc limit $2`
   const { rows } = await db.query<VirtualRow>({
@@ -134,6 +136,7 @@ export async function listVirtual(
       isOpen ?? null,
       iban ?? null,
       clientReference ?? null,
+      closedIds,
     ],
   })
   return rows

@@ -86,6 +86,7 @@ function readRoutes(app: App, deps: AccountDeps): void {
       const { status, iban, clientReference } = query
       const filter = {
         accountIds: [...byId.keys()],
+        closedIds: accounts.filter(({ closedAt }) => closedAt !== null).map(({ accountId }) => accountId),
         ...(status === undefined ? {} : { isOpen: status === 'Active' }),
         ...(iban === undefined ? {} : { iban: iban.replaceAll(' ', '').toUpperCase() }),
         ...(clientReference === undefined ? {} : { clientReference }),

@@ -279,6 +279,11 @@ describe('a virtual account', () => {
       status: 'Unidentified',
       statusReason: { code: 'AccountClosed' },
     })
+    const listed = async (status: string) =>
+      (await get(`/v1/virtual-accounts?accountId=${wire}&status=${status}`)).body.data.map(
+        (each: { status: string }) => each.status,
+      )
+    expect([await listed('Active'), await listed('Closed')]).toEqual([[], ['Closed']])
     expect(said(await openVirtual())).toBe('422 account_closed')
   })
 
