@@ -66,6 +66,7 @@ export function virtualAccountRoutes(app: App, deps: AccountDeps): void {
         if (!found) throw refuseVirtual.virtual_account_not_found()
         const account = await accountOf(deps, found)
         requirePermission(account, 'Payments')
+        if (account.closedAt) throw refuseVirtual.virtual_account_closed({ closedAt: closingOf(found, account) })
         return { status: 200, body: presentVirtual(await endVirtual(tx, principal.entityId, id, context), account) }
       }),
   )
@@ -139,10 +140,14 @@ export async function reportingAccounts(
 const accountOf = async (deps: AccountDeps, { entityId, accountId }: VirtualRow): Promise<Account> =>
   getAccount(deps.accounts, entityId, formatId('acc', accountId))
 
+/** Returns when a virtual account was closed, itself or with its account; null while it is open. */
+const closingOf = (row: VirtualRow, account: Account): string | null =>
+  (row.closedAt ?? account.closedAt)?.toISOString() ?? null
+
 /** The wire form of a virtual account; when its account is closed, so is it. */
 function presentVirtual(row: VirtualRow, account: Account): VirtualAccount {
   const { iban, bic, accountNumber, sortCode, routingCodes } = row
-  const closedAt = row.closedAt ?? account.closedAt
+  const closedAt = closingOf(row, account)
   return {
     virtualAccountId: formatId('vac', row.virtualAccountId),
     entityId: formatId('ent', row.entityId),
@@ -154,6 +159,6 @@ function presentVirtual(row: VirtualRow, account: Account): VirtualAccount {
     identifiers: { iban, bic, accountNumber, sortCode, routingCodes },
     fundingInstructions: fundingInstructions({ ...account, iban, bic, accountNumber, sortCode, routingCodes }),
     openedAt: row.openedAt.toISOString(),
-    closedAt: closedAt?.toISOString() ?? null,
+    closedAt,
   }
 }

@@ -284,6 +284,9 @@ describe('a virtual account', () => {
         (each: { status: string }) => each.status,
       )
     expect([await listed('Active'), await listed('Closed')]).toEqual([[], ['Closed']])
+    expect(said(await send('POST', `/v1/virtual-accounts/${virtual.virtualAccountId}/close`))).toBe(
+      '409 virtual_account_closed',
+    )
     expect(said(await openVirtual())).toBe('422 account_closed')
   })
 
