@@ -357,3 +357,13 @@ test('with the client its consents end: a token of an approval pays nothing more
   await expect.poll(async () => (await read()).status).toBe(401)
   expect(await paymentsOf(ConsentId)).toBe(0)
 })
+
+test.each(['3.1', '4.0'] as const)('v%s: a query that is not UTF-8 is rejected, not searched for', async (version) => {
+  for (const query of ['fromBookingDateTime=%ED%A0%80', '%FF=1', 'page=100%']) {
+    const answer = await third.api(`/open-banking/v${version}/aisp/transactions?${query}`, own)
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('UTF-8')
+    const told = { ...answer, method: 'GET', path: '/transactions', body: answer.text }
+    expect(officialFaults(version, 'aisp', told)).toEqual([])
+  }
+})

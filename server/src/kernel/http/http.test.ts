@@ -191,6 +191,18 @@ describe('strict requests', () => {
     expect((await post('a=b', '/orders', { 'content-type': type })).status).toBe(415)
   })
 
+  test.each(['%ED%A0%80', '%FF', '%C3', '100%', '%00%E4'])(
+    'a query that is not UTF-8 (%s) is not searched for',
+    async (value) => {
+      for (const url of [`/orders?after=${value}`, `/orders?${value}=1`]) {
+        const answer = await app.inject({ url, headers: { authorization: 'Bearer good' } })
+        expect([answer.statusCode, answer.json().code]).toEqual([400, 'query_not_utf8'])
+      }
+      const euro = await app.inject({ url: '/orders?after=%E2%82%AC+1', headers: { authorization: 'Bearer good' } })
+      expect(euro.json()).toEqual({ after: '€ 1' })
+    },
+  )
+
   test('query parameters are typed and unknown ones refused', async () => {
     const get = async (query: string) =>
       (await app.inject({ url: `/orders?${query}`, headers: { authorization: 'Bearer good' } })).json()

@@ -20,6 +20,7 @@ import { invariant, refusals } from '../values/refusals.ts'
 import { readJsonBodies } from './bodies/json.ts'
 import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
+import { isQueryReadable } from './routing/query-encoding.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog } from './listener/request-log.ts'
@@ -166,6 +167,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     if (!request.routeOptions.config.public) void reply.header('cache-control', 'no-store')
     if (isClosing()) return done(refuseHttp.shutting_down({}, CLOSING))
     if (request.is404) return done()
+    if (!isQueryReadable(request.url)) return done(refuseHttp.query_not_utf8())
     const others = methods.besides(request)
     if (others) return done(refuseMethod(request, others))
     if (request.routeOptions.config.public) return done()

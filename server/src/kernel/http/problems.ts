@@ -13,6 +13,7 @@ export const refuseHttp = refusals({
     message: 'The body is too large: at most 1 MiB, or 16 MiB for a batch of payments.',
   },
   body_not_utf8: { status: 400, message: 'The body is not valid UTF-8. Send all text in UTF-8.' },
+  query_not_utf8: { status: 400, message: 'The query is not UTF-8 in percent-encoding. Encode each value, % as %25.' },
   headers_too_large: { status: 431, message: 'The headers are too large: at most {kibibytes} KiB.' },
   request_timeout: {
     status: 408,

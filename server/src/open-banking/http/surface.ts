@@ -13,8 +13,9 @@ import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
+import { isQueryReadable } from '../../kernel/http/routing/query-encoding.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
-import { asRefusal } from '../../kernel/http/problems.ts'
+import { asRefusal, refuseHttp } from '../../kernel/http/problems.ts'
 import { type AuthenticateThirdParty, sendOAuthError, type ThirdParties, type ThirdParty } from '../dcr/index.ts'
 import { admit } from './admission.ts'
 import { obError } from './errors.ts'
@@ -122,6 +123,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     watch(request, reply)
     void reply.header('x-fapi-interaction-id', request.id)
     if (request.is404) throw notFound(methods, request) // without reading its body
+    if (!isQueryReadable(request.url)) throw refuseHttp.query_not_utf8()
   })
   app.setErrorHandler((error, request, reply) => {
     const isOAuth = options.isOAuth?.(request.url.split('?')[0]!) ?? false
