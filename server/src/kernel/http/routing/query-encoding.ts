@@ -1,6 +1,6 @@
 /**
- * Returns true if the query of an address is percent-encoded UTF-8, or absent. The parser would pass what it cannot decode
- * as it stands, and a filter would find nothing.
+ * Returns true if the query of an address is percent-encoded UTF-8, or absent. The parser passes other text unchanged, so a
+ * filter would find nothing.
  */
 export function isQueryReadable(url: string): boolean {
   const start = url.indexOf('?')
