@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 
 /**
  * Load generator with raw keep-alive sockets: one request in flight per connection, the next sent after the full
- * response. It costs about ten microseconds per request, so that the server, not the generator, is measured.
+ * response, or after the time that a rejected request is asked to wait. It costs about ten microseconds per request, so that the server, not the generator, is measured.
  */
 export interface LoadResult {
   perSecond: number
@@ -86,9 +86,11 @@ function drive(
       held = held === '' ? chunk : held + chunk
       const length = wholeAnswer(held)
       if (length === undefined || held.length < length) return
+      const seconds = Number(/retry-after: (\d+)/i.exec(held.slice(0, length))?.[1] ?? 0)
       held = held.slice(length)
       answered(Number(statusOf), performance.now() - sentAt)
-      send()
+      if (seconds > 0) setTimeout(send, seconds * 1000)
+      else send()
     })
     let statusOf = ''
     const wholeAnswer = (text: string): number | undefined => {

@@ -34,6 +34,7 @@ const ownSettings: Record<string, string> = {
   // Long checkpoints: each makes the postings after it write whole pages to the log.
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
+  autovacuum_naptime: '5s', // a young database grows fast: plans follow its statistics
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

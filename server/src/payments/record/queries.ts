@@ -302,9 +302,10 @@ export async function lockPayment(tx: Tx, entityId: string, paymentId: string): 
 export async function lockPayments(tx: Tx, entityId: string, paymentIds: readonly string[]): Promise<PaymentRow[]> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'lock-payments',
-    text: `with payees as materialized (
-        select 1 from beneficiaries where entity_id = $1 and beneficiary_id in (select named.beneficiary_id from payments named
-            where named.entity_id = $1 and named.payment_id = any($2) and named.beneficiary_snapshot is null)
+    text: `with named as materialized ( -- by key: the index of a payee reads all payments to it
+        select beneficiary_id from payments where entity_id = $1 and payment_id = any($2) and beneficiary_snapshot is null),
+      payees as materialized (
+        select 1 from beneficiaries where entity_id = $1 and beneficiary_id in (select beneficiary_id from named)
           order by beneficiary_id for share)
       select ${COLUMNS} from payments
         where entity_id = $1 and payment_id = any($2) and (select count(*) from payees) >= 0
