@@ -351,11 +351,8 @@ describe('an entry that cannot be booked', () => {
       put(`d-${i}.xml`, xml(amount))
       await bank!.poll()
     }
-    const { rows } = await db.pool.query(
-      `select amount_minor as amount, status_reason as reason, reference from inbound_payments
-        where bank_reference like 'camt.054 D-1%' order by 1`,
-    )
-    // The payer's words, not those about the other amount: a client to whom the money is assigned reads them.
+    const columns = 'amount_minor as amount, status_reason as reason, reference from inbound_payments'
+    const { rows } = await db.pool.query(`select ${columns} where bank_reference like 'camt.054 D-1%' order by 1`)
     expect(rows).toEqual([
       { amount: 8_00n, reason: 'ReferenceReused', reference: 'Invoice 12' },
       { amount: 9_00n, reason: 'AccountNotFound', reference: 'Invoice 12' },
