@@ -284,3 +284,14 @@ test.each<[string, 'POST' | 'PUT' | 'DELETE', string, string]>([
   })
   expect(`${status} ${body.code}`).toBe(answer)
 })
+
+test('a code of hyphens or spaces alone is reported, and shown as it was written', async () => {
+  const { bic: _bic, iban: _iban, ...rest } = payee as typeof payee & { bic?: string; iban?: string }
+  const order = { ...rest, accountNumber: '- -', taxId: '-', intermediary: { bic: '---' } }
+  const { status, body } = await call('POST', '/validate', order)
+  expect(status).toBe(200)
+  expect(body.errors.map(({ pointer }) => pointer)).toEqual(
+    expect.arrayContaining(['/accountNumber', '/intermediary/bic']),
+  )
+  expect(body['normalised']).toMatchObject({ accountNumber: '- -', taxId: '-', intermediary: { bic: '---' } })
+})

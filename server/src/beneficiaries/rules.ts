@@ -10,6 +10,7 @@ import {
   type CheckedDetails,
   checkBankDetails,
   compact,
+  electronicForm,
   fault,
   isCountry,
   type ModulusTable,
@@ -124,7 +125,7 @@ export function requireFaultless<T extends { errors: FieldError[] }>(checked: T)
 }
 
 const tidyIntermediary = ({ intermediary }: PayeeOrder) =>
-  intermediary ? { intermediary: { ...intermediary, bic: compact(intermediary.bic) } } : {}
+  intermediary ? { intermediary: { ...intermediary, bic: electronicForm(intermediary.bic) } } : {}
 
 function countryFaults(order: PayeeOrder): FieldError[] {
   const given: [string, string | undefined][] = [

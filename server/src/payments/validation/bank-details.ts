@@ -1,5 +1,5 @@
 import type { FieldError } from '../../kernel/values/refusals.ts'
-import { bicFault, compact, ibanFault, ukAccountOf } from './iban.ts'
+import { bicFault, compact, electronicForm, ibanFault, ukAccountOf } from './iban.ts'
 import type { Rail } from '../schemes/index.ts'
 import { requirementsFor } from './requirements.ts'
 import { type FieldRule, type PayeeType, ROUTING_CODE, type RoutingCodeType } from '../schemes/index.ts'
@@ -62,9 +62,9 @@ export const accountFaults = (details: AccountFields): FieldError[] => {
 }
 
 function normalise<T extends AccountFields>(details: T): T {
-  const tidy = (text: string | undefined) => (text === undefined ? undefined : compact(text))
-  const codes = details.routingCodes?.map(({ type, value }) => ({ type, value: compact(value) }))
-  const taxId = details.taxId === undefined ? undefined : compact(details.taxId).replace(/[./]/g, '')
+  const tidy = (text: string | undefined) => (text === undefined ? undefined : electronicForm(text))
+  const codes = details.routingCodes?.map(({ type, value }) => ({ type, value: electronicForm(value) }))
+  const taxId = details.taxId === undefined ? undefined : compact(details.taxId).replace(/[./]/g, '') || details.taxId
   const out: T = { ...details, taxId, routingCodes: codes ?? [] }
   for (const key of ['iban', 'bic', 'accountNumber'] as const) out[key] = tidy(details[key])
   return out

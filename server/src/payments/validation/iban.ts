@@ -6,6 +6,9 @@ import { fault } from './rules.ts'
 /** Capitals without spaces and hyphens: the electronic form of IBANs, BICs and codes people type with gaps. */
 export const compact = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
+/** Returns the electronic form of an identifier, or the text as it is where nothing would remain of it. */
+export const electronicForm = (text: string): string => compact(text) || text
+
 /**
  * Returns the error of an IBAN in electronic form, or undefined: country, length, pattern, mod 97 and national check
  * digits.

@@ -4,7 +4,7 @@
  */
 export { type BankDetails, type CheckedDetails, accountFaults, checkBankDetails } from './bank-details.ts'
 export { isCountry, isEea, isSepa, sameBankingCountry } from '../../kernel/values/countries.ts'
-export { bicFault, compact, ibanFault, ukAccountOf } from './iban.ts'
+export { bicFault, compact, electronicForm, ibanFault, ukAccountOf } from './iban.ts'
 export { loadModulusTable } from './modulus-files.ts'
 export {
   arrivalDate,
