@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type Deprecation, readDeprecations } from './kernel/http/deprecations.ts'
 import type { LimitSettings } from './kernel/http/limits/policies.ts'
 import { isNarrowRange } from './kernel/http/listener/address-range.ts'
 
@@ -28,6 +29,12 @@ const Variables = Type.Object({
       minimum: 0,
       maximum: 65535,
       description: "sandbox only: HTTPS port of the users' pages; 0: on PORT (default 8444, 0 with BASE_URL)",
+    }),
+  ),
+  DEPRECATIONS: Type.Optional(
+    Type.String({
+      description:
+        'operations that will end, as "path day [sunset day [successor]]" with commas between them; announced in their responses',
     }),
   ),
   MAX_CONNECTIONS: Type.Integer({
@@ -78,6 +85,8 @@ export interface ListenerSettings extends PagesAddress {
   limits: LimitSettings
   /** Connections that a port holds open at once. */
   maxConnections: number
+  /** Operations that will end. */
+  deprecations: Deprecation[]
 }
 
 /** Returns the settings of the listeners. @param name host name of this server @throws Error that names the invalid setting */
@@ -86,7 +95,16 @@ export const listenersOf = (env: Addresses, name: string): ListenerSettings => (
   maxConnections: env.MAX_CONNECTIONS,
   trustedProxies: proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES),
   limits: limitsOf(env),
+  deprecations: deprecationsOf(env.DEPRECATIONS),
 })
+
+function deprecationsOf(text = ''): Deprecation[] {
+  try {
+    return readDeprecations(text)
+  } catch (error) {
+    throw new Error(`The environment is invalid:\n  DEPRECATIONS: ${(error as Error).message}`, { cause: error })
+  }
+}
 
 const DEFAULT_PORT = 8444
 

@@ -269,7 +269,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Change log, newest first */
+        /**
+         * Versions with their changes, newest first
+         * @description All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md.
+         */
         get: operations["getChangelog"];
         put?: never;
         post?: never;
@@ -3967,6 +3970,18 @@ export interface components {
              */
             waitingFor: "Approval" | "ValueDate" | "Wire" | "Funds" | null;
         };
+        Change: {
+            /** @enum {string} */
+            kind: "Added" | "Changed" | "Deprecated" | "Removed" | "Fixed" | "Security";
+            /** @description Markdown. */
+            text: string;
+        };
+        Changelog: {
+            data: components["schemas"]["Release"][];
+            /** @description Operations that will end. */
+            deprecations: components["schemas"]["Deprecation"][];
+            nextCursor: string | null;
+        };
         Clock: {
             frozen: boolean;
             marketOpen: boolean;
@@ -4721,6 +4736,25 @@ export interface components {
              * @enum {boolean}
              */
             dryRun: true;
+        };
+        Deprecation: {
+            /**
+             * Format: date
+             * @example 2026-11-24
+             */
+            deprecatedOn: string;
+            /**
+             * @description It includes all paths below it.
+             * @example /open-banking/v3.1
+             */
+            path: string;
+            /** @example /open-banking/v4.0 */
+            successor: string | null;
+            /**
+             * Format: date
+             * @example 2026-11-24
+             */
+            sunsetOn: string | null;
         };
         Document: {
             documentId: string;
@@ -9622,6 +9656,18 @@ export interface components {
              */
             reason?: "CUST" | "DUPL" | "TECH" | "FRAD" | "AC03" | "AM09" | "UPAY";
         };
+        Release: {
+            changes: components["schemas"]["Change"][];
+            /**
+             * Format: date
+             * @example 2026-11-24
+             */
+            releasedOn: string | null;
+            /** @description Markdown. */
+            summary: string | null;
+            /** @description `Unreleased`: changes that no version contains yet. */
+            version: string;
+        };
         ReplaceBeneficiaryRequest: {
             /** @description Id of an account of the entity. */
             accountId?: string;
@@ -12208,12 +12254,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Markdown */
+            /** @description The changelog. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Changelog"];
                     "text/markdown": string;
                 };
             };

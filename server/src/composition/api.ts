@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { announceDeprecations } from '../kernel/http/deprecations.ts'
 import { type App, createHttp } from '../kernel/http/http.ts'
 import { documentApi } from '../kernel/http/openapi/openapi.ts'
 import { OPERATION_GROUPS, operationId } from '../service/index.ts'
@@ -15,9 +16,11 @@ export async function buildApi(context: Context, log: FastifyBaseLogger | false)
   const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES), operationId }, log)
   requireHttps(app, context.baseUrl)
   app.server.maxConnections = context.maxConnections
+  announceDeprecations(app, context.deprecations, '/v1/changelog')
   await documentApi(app, {
     version: VERSION,
     groups: OPERATION_GROUPS,
+    deprecations: context.deprecations,
     isServed: !context.settings.hidesReference,
   })
   mountRoutes(app, context)

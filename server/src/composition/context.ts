@@ -1,3 +1,4 @@
+import type { Deprecation } from '../kernel/http/deprecations.ts'
 import type { Settings } from '../kernel/http/http.ts'
 import type { AccountDirectory, findAccount, PendingCredits, StatementBook } from '../accounts/index.ts'
 import type { Auth } from '../auth/index.ts'
@@ -39,6 +40,8 @@ export interface Context extends Ports {
   baseUrl: string
   /** Connections that a port holds open at once. */
   maxConnections: number
+  /** Operations that will end. */
+  deprecations: readonly Deprecation[]
   entities: EntityDirectory
   accounts: AccountDirectory
   pendingCredits: PendingCredits

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import { announceDeprecations } from '../kernel/http/deprecations.ts'
 import { serverLimits } from '../kernel/http/listener/limits.ts'
 import type { App } from '../kernel/http/http.ts'
 import { isOAuthPath, uncoveredScopes } from '../open-banking/authorisation/index.ts'
@@ -33,6 +34,7 @@ export async function buildOpenBankingApp(
     log,
   )
   requireHttps(app, config.openBankingBaseUrl)
+  announceDeprecations(app, config.deprecations, `${config.baseUrl}/v1/changelog`)
   app.server.maxConnections = config.maxConnections
   app.server.on('connection', (socket) => {
     if (!openBanking.isWelcome(socket.remoteAddress)) socket.destroy()

@@ -144,6 +144,7 @@ const settingsOf = ({
   issuer,
   baseUrl: config.baseUrl,
   maxConnections: config.maxConnections,
+  deprecations: config.deprecations,
 })
 
 /** Open banking as configured; undefined where it is not. Its pages call `context`, once everything is open. */

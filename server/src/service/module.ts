@@ -1,3 +1,4 @@
+import type { Deprecation } from '../kernel/http/deprecations.ts'
 import type { Deps } from '../kernel/http/http.ts'
 import { deleteOldKeys } from '../kernel/http/command.ts'
 import { deleteFullBuckets } from '../kernel/http/limits/leases.ts'
@@ -9,7 +10,7 @@ import { serviceRoutes } from './routes.ts'
 const KEYS_KEPT_MS = 7 * 86_400_000
 
 /** Health, the error reference, the changelog and the console. */
-export const serviceModule = defineModule<Pick<Deps, 'db' | 'settings'>>({
+export const serviceModule = defineModule<Pick<Deps, 'db' | 'settings'> & { deprecations: readonly Deprecation[] }>({
   name: 'service',
   routes(app, context) {
     serviceRoutes(app, context)

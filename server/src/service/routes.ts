@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Type } from 'typebox'
+import { chooseType } from '../documents/index.ts'
+import type { Deprecation } from '../kernel/http/deprecations.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { allRefusals, refusals } from '../kernel/values/refusals.ts'
 import { serverDirectory } from '../kernel/values/package-directory.ts'
-import { Input, Output, Resource, Nullable } from '../kernel/http/wire.ts'
+import { DayText, Input, Nullable, OneOf, Output, Resource } from '../kernel/http/wire.ts'
+import { CHANGE_KINDS, readChangelog } from './changelog.ts'
 
 const refuse = refusals({
   not_ready: { status: 503, message: 'Not ready: {reason}', retryable: true },
@@ -19,8 +22,35 @@ const ErrorCode = Resource('ErrorCode', {
   retryable: Type.Boolean(),
 })
 
+const Release = Resource('Release', {
+  version: Type.String({ description: '`Unreleased`: changes that no version contains yet.' }),
+  releasedOn: Nullable(DayText),
+  summary: Nullable(Type.String({ description: 'Markdown.' })),
+  changes: Type.Array(
+    Resource('Change', { kind: OneOf([...CHANGE_KINDS]), text: Type.String({ description: 'Markdown.' }) }),
+  ),
+})
+
+const Changelog = Resource('Changelog', {
+  data: Type.Array(Release),
+  deprecations: Type.Array(
+    Resource('Deprecation', {
+      path: Type.String({ description: 'It includes all paths below it.', examples: ['/open-banking/v3.1'] }),
+      deprecatedOn: DayText,
+      sunsetOn: Nullable(DayText),
+      successor: Nullable(Type.String({ examples: ['/open-banking/v4.0'] })),
+    }),
+    { description: 'Operations that will end.' },
+  ),
+  nextCursor: Nullable(Type.String()),
+})
+
+interface ServiceDeps extends Pick<Deps, 'db'> {
+  deprecations: readonly Deprecation[]
+}
+
 /** Addresses about the service itself: health, the error reference, the changelog. */
-export function serviceRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+export function serviceRoutes(app: App, deps: ServiceDeps): void {
   const open = { public: true }
 
   app.get(
@@ -58,16 +88,44 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db'>): void {
     () => ({ data: allRefusals(), nextCursor: null }),
   )
 
-  const changelog = readFileSync(path.join(serverDirectory, '..', 'CHANGELOG.md'), 'utf8')
+  changelogRoute(app, deps)
+}
+
+const CHANGELOG_TYPES = ['application/json', 'text/markdown'] as const
+
+function changelogRoute(app: App, { deprecations }: ServiceDeps): void {
+  const markdown = readFileSync(path.join(serverDirectory, '..', 'CHANGELOG.md'), 'utf8')
+  const changelog = {
+    data: readChangelog(markdown),
+    deprecations: deprecations.map(({ sunsetOn = null, successor = null, ...rest }) => ({
+      ...rest,
+      sunsetOn,
+      successor,
+    })),
+    nextCursor: null,
+  }
   app.get(
     '/v1/changelog',
     {
-      config: open,
+      config: { public: true },
       schema: {
-        summary: 'Change log, newest first',
-        response: { 200: { description: 'Markdown', content: { 'text/markdown': { schema: Type.String() } } } },
+        summary: 'Versions with their changes, newest first',
+        description:
+          'All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md.',
+        response: {
+          200: {
+            description: 'The changelog.',
+            content: {
+              'application/json': { schema: Changelog },
+              'text/markdown': { schema: Type.String() },
+            },
+          },
+        },
       },
     },
-    async (_request, reply) => reply.type('text/markdown; charset=utf-8').send(changelog),
+    async ({ headers }, reply) =>
+      chooseType(headers.accept, CHANGELOG_TYPES) === 'text/markdown'
+        ? reply.type('text/markdown; charset=utf-8').send(markdown)
+        : reply.send(changelog),
   )
 }

@@ -82,6 +82,7 @@ export async function openProcess(
     issuer,
     baseUrl: 'http://localhost:8080',
     maxConnections: 1000,
+    deprecations: [],
     findAccount,
     ...shared,
     entities,

@@ -5,6 +5,7 @@ import { type TSchema, Type } from 'typebox'
 import { documentDryRun } from './dry-runs.ts'
 import { nameSchemas } from './named-schemas.ts'
 import { SCOPE_TEXTS } from './scopes.ts'
+import { deprecationAt, type Deprecation } from '../deprecations.ts'
 import type { App } from '../http.ts'
 import { Problem } from '../wire.ts'
 
@@ -40,12 +41,16 @@ export interface OperationGroup {
 interface Documented {
   version: string
   groups: readonly OperationGroup[]
+  deprecations?: readonly Deprecation[]
   /** False: the addresses do not exist. */
   isServed: boolean
 }
 
 /** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json and /openapi.yaml, browsable at /docs. Register before any route. */
-export async function documentApi(app: App, { version, groups, isServed }: Documented): Promise<void> {
+export async function documentApi(
+  app: App,
+  { version, groups, deprecations = [], isServed }: Documented,
+): Promise<void> {
   const operations = operationsOf(groups)
   app.addSchema(Problem)
   await app.register(swagger, {
@@ -73,6 +78,7 @@ export async function documentApi(app: App, { version, groups, isServed }: Docum
       schema: {
         ...withCommonParts(schema, route),
         ...operations.get(`${String(route.method)} ${wirePath(url)}`),
+        ...(deprecationAt(deprecations, url) && { deprecated: true }),
       },
       url,
     }),

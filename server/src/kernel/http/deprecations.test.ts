@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { deprecationAt, headersOfDeprecation, readDeprecations } from './deprecations.ts'
+
+test('an announcement covers its path and those below, and the most exact one counts', () => {
+  const list = readDeprecations('/v1/fx 2027-01-01, /v1/fx/quotes/spot 2027-02-01 2028-02-01 /v2/quotes')
+  const dayAt = (path: string) => deprecationAt(list, path)?.deprecatedOn
+  expect(dayAt('/v1/fx')).toBe('2027-01-01')
+  expect(dayAt('/v1/fx/trades')).toBe('2027-01-01')
+  expect(dayAt('/v1/fx/quotes/spot')).toBe('2027-02-01')
+  expect(dayAt('/v1/fxx')).toBeUndefined()
+  expect(dayAt('/v1')).toBeUndefined()
+})
+
+test('headers have the forms of RFC 9745 and RFC 8594', () => {
+  const [whole, bare] = readDeprecations('/v1/a 2027-01-01 2028-01-01 /v2/a, /v1/b 2027-01-01')
+  expect(headersOfDeprecation(whole!, '/v1/changelog')).toEqual({
+    deprecation: '@1798761600',
+    sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
+    link: '</v1/changelog>; rel="deprecation"; type="application/json", </v2/a>; rel="successor-version"',
+  })
+  expect(headersOfDeprecation(bare!, '/v1/changelog')).toEqual({
+    deprecation: '@1798761600',
+    link: '</v1/changelog>; rel="deprecation"; type="application/json"',
+  })
+})
+
+test.each([
+  'v1/a 2027-01-01',
+  '/v1/a',
+  '/v1/a tomorrow',
+  '/v1/a 2027-02-30',
+  '/v1/a 2027-01-01 2027-01-01',
+  '/v1/a 2027-01-01 2026-01-01',
+  '/v1/a 2027-01-01 2028-01-01 v2',
+  '/v1/a 2027-01-01 2028-01-01 /v2 more',
+])('%j is rejected with the form or the rule', (text) => {
+  expect(() => readDeprecations(text)).toThrow(/Write the path|must be after/)
+})
