@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseType, type DocumentModel } from './index.ts'
+import type { DocumentModel } from './index.ts'
 import { makeDocument } from './make.ts'
 
 const model = (change: Partial<DocumentModel> = {}): DocumentModel => ({
@@ -192,23 +192,4 @@ describe('a document', () => {
       expect(read(await makeDocument(model({ title: 'Łódź Şişli 東京' })))).toContain('Łódź Şişli 東京')
     },
   )
-})
-
-describe('which format an Accept header wants', () => {
-  const offered = ['application/pdf', 'application/json'] as const
-  test.each([
-    [undefined, 'application/pdf'],
-    ['*/*', 'application/pdf'],
-    ['application/json', 'application/json'],
-    ['application/*;q=0.5, application/json', 'application/json'],
-    ['text/html, application/json;q=0.9, */*;q=0.1', 'application/json'],
-    ['application/pdf;q=0.2, application/json;q=0.1', 'application/pdf'],
-    ['application/pdf;q=0, */*', 'application/json'],
-  ])('%s: %s', (accept, expected) => {
-    expect(chooseType(accept, offered)).toBe(expected)
-  })
-
-  test.each(['text/csv', 'application/pdf;q=0, application/json;q=0'])('%s: refused', (accept) => {
-    expect(() => chooseType(accept, offered)).toThrow('Available here')
-  })
 })

@@ -4,7 +4,7 @@
  * reproducible one, such as a statement, is sent while it is made (`setDocument`). The model contains the content; the
  * layout is decided here, so that all documents look alike. A thread sets the documents.
  */
-export { chooseType, documentResponse, sendDocument } from './http.ts'
+export { documentResponse, sendDocument } from './http.ts'
 export { OBJECTION_DAYS } from './model.ts'
 export type { Block, DocumentModel, Entry, Issuer } from './model.ts'
 export { getOrMakeDocument, type StoredDocument } from './store.ts'

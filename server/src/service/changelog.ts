@@ -1,9 +1,9 @@
 /** Kinds of change, in the words of Keep a Changelog. */
 export const CHANGE_KINDS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
-export type ChangeKind = (typeof CHANGE_KINDS)[number]
+type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** One version with its changes. */
-export interface Release {
+interface Release {
   /** Semantic version; `Unreleased` for changes that no version contains yet. */
   version: string
   /** Day of the release; null before it. */

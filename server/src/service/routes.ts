@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Type } from 'typebox'
-import { chooseType } from '../documents/index.ts'
 import type { Deprecation } from '../kernel/http/deprecations.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { allRefusals, refusals } from '../kernel/values/refusals.ts'
 import { serverDirectory } from '../kernel/values/package-directory.ts'
+import { chooseType } from '../kernel/http/routing/media-types.ts'
 import { DayText, Input, Nullable, OneOf, Output, Resource } from '../kernel/http/wire.ts'
 import { CHANGE_KINDS, readChangelog } from './changelog.ts'
 

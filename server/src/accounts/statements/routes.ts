@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { chooseType } from '../../documents/index.ts'
+import { chooseType } from '../../kernel/http/routing/media-types.ts'
 import { localTime } from '../../kernel/values/days.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'

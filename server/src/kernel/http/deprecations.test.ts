@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deprecationAt, headersOfDeprecation, readDeprecations } from './deprecations.ts'
+import { deprecationAt, readDeprecations } from './deprecations.ts'
 
 test('an announcement covers its path and those below, and the most exact one counts', () => {
   const list = readDeprecations('/v1/fx 2027-01-01, /v1/fx/quotes/spot 2027-02-01 2028-02-01 /v2/quotes')
@@ -9,19 +9,6 @@ test('an announcement covers its path and those below, and the most exact one co
   expect(dayAt('/v1/fx/quotes/spot')).toBe('2027-02-01')
   expect(dayAt('/v1/fxx')).toBeUndefined()
   expect(dayAt('/v1')).toBeUndefined()
-})
-
-test('headers have the forms of RFC 9745 and RFC 8594', () => {
-  const [whole, bare] = readDeprecations('/v1/a 2027-01-01 2028-01-01 /v2/a, /v1/b 2027-01-01')
-  expect(headersOfDeprecation(whole!, '/v1/changelog')).toEqual({
-    deprecation: '@1798761600',
-    sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
-    link: '</v1/changelog>; rel="deprecation"; type="application/json", </v2/a>; rel="successor-version"',
-  })
-  expect(headersOfDeprecation(bare!, '/v1/changelog')).toEqual({
-    deprecation: '@1798761600',
-    link: '</v1/changelog>; rel="deprecation"; type="application/json"',
-  })
 })
 
 test.each([

@@ -23,7 +23,7 @@ export function deprecationAt(deprecations: readonly Deprecation[], path: string
  *
  * @param changelog address of the changelog
  */
-export function headersOfDeprecation(announced: Deprecation, changelog: string): Record<string, string> {
+function headersOfDeprecation(announced: Deprecation, changelog: string): Record<string, string> {
   const at = (day: string) => new Date(`${day}T00:00:00Z`)
   const { deprecatedOn, sunsetOn, successor } = announced
   const links = [`<${changelog}>; rel="deprecation"; type="application/json"`]

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { chooseType } from '../../documents/index.ts'
+import { chooseType } from '../../kernel/http/routing/media-types.ts'
 import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
 import { fault, refuseOb } from './refusals.ts'
 
