@@ -88,7 +88,7 @@ async function run(): Promise<boolean> {
       seed: values.seed,
       atOnce: wholeNumber(values['at-once']),
       ...(values.minutes !== undefined && { stop: AbortSignal.timeout(wholeNumber(values.minutes) * 60_000) }),
-      onFinding: (what) => console.log(`found: ${what}`),
+      onFinding: (what, example) => console.log(`found: ${what}\n    ${example}`),
       onProgress: (line) => console.log(`${seconds()} s: ${line}, ${blocks.length} blocks`),
     })
     console.log('\nAnswers:')
@@ -121,13 +121,17 @@ function lineOf({
   wallMs,
   collectedMs,
   isMajor,
+  ranMs,
+  pagesRead,
   from,
   until,
   requests,
 }: Block & { requests: string[] }): string {
   const times = `${Math.round(from)} to ${Math.round(until)} ms, ${Math.round(wallMs)} ms by the clock`
+  const ran = ranMs === undefined ? '' : `, ${Math.round(ranMs)} ms of them on a processor`
+  const read = pagesRead > 0 ? `, ${pagesRead} pages of memory read from disk` : ''
   const collected = `${Math.round(collectedMs)} ms in the garbage collector${isMajor ? ', for the whole heap' : ''}`
-  return `the event loop was blocked for ${Math.round(blockedMs)} ms (${times}, ${collected}) beside ${requests.join(' | ')}`
+  return `the event loop was blocked for ${Math.round(blockedMs)} ms (${times}${ran}${read}, ${collected}) beside ${requests.join(' | ')}`
 }
 
 function wholeNumber(text: string): number {

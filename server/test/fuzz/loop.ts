@@ -7,6 +7,10 @@ export interface Block {
   blockedMs: number
   /** Time by the clock on the wall. */
   wallMs: number
+  /** Time that the thread ran on a processor; undefined where the system does not tell. */
+  ranMs: number | undefined
+  /** Pages of memory that the process waited for, because the system had moved them to disk. */
+  pagesRead: number
   /** Part in which the garbage collector stopped the thread. */
   collectedMs: number
   /** True if it collected the whole heap. */
@@ -42,20 +46,24 @@ export function watchLoop(
 ): { stop(): void } {
   let before = times()
   let last = millisecondsNow()
+  let pagesBefore = pagesReadNow()
   const pauses = watchCollector()
   const timer = setInterval(() => {
     const [from, until] = [last, millisecondsNow()]
     const [start, end] = [before, times()]
     before = end
+    const pagesRead = pagesReadNow() - pagesBefore
+    pagesBefore += pagesRead
     last = millisecondsNow() // reading the times is no block of the watched work
     const wallMs = until - from - TICK_MS
     const isBusy = start !== undefined && end !== undefined && end.waitedMs - start.waitedMs > QUIET_MS
-    const blockedMs = isBusy ? Math.min(wallMs, end.ranMs - start.ranMs) : wallMs
+    const ranMs = start && end && end.ranMs - start.ranMs
+    const blockedMs = isBusy ? Math.min(wallMs, ranMs!) : wallMs
     if (blockedMs <= limitMs) return
     // The collector's pauses are reported some turns later.
     setTimeout(() => {
       const { collectedMs, isMajor } = pauses.between(from, until)
-      onBlock({ blockedMs, wallMs, collectedMs, isMajor, from, until })
+      onBlock({ blockedMs, wallMs, ranMs, pagesRead, collectedMs, isMajor, from, until })
     }, 3 * TICK_MS)
   }, TICK_MS)
   return {
@@ -65,6 +73,8 @@ export function watchLoop(
     },
   }
 }
+
+const pagesReadNow = (): number => process.resourceUsage().majorPageFault
 
 const millisecondsNow = (): number => Number(process.hrtime.bigint()) / 1e6
 

@@ -34,8 +34,8 @@ interface FuzzOptions {
   /** Renews tokens and journeys, every so many requests. */
   renew: () => Promise<void>
   onProgress?: (line: string) => void
-  /** Hears of a finding when it is first seen. */
-  onFinding?: (what: string) => void
+  /** Hears of a finding and its example when it is first seen. */
+  onFinding?: (what: string, example: string) => void
   /** Ends the run early; what was sent until then is reported. */
   stop?: AbortSignal
 }
@@ -65,8 +65,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
     const known = findings.get(key)
     if (known) known.count++
     else {
-      findings.set(key, { what: key, count: 1, example: exampleOf(shot, hit) })
-      options.onFinding?.(key)
+      const example = exampleOf(shot, hit)
+      findings.set(key, { what: key, count: 1, example })
+      options.onFinding?.(key, example)
     }
   }
   const fireOne = async (number: number) => {
