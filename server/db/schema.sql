@@ -1331,6 +1331,36 @@ create table market_snapshots (
 CREATE INDEX market_snapshots_by_time ON market_snapshots USING btree (entity_id, taken_at, snapshot_id);
 CREATE TRIGGER market_snapshots_append_only BEFORE DELETE OR UPDATE ON market_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table notification_emails (
+  entity_id uuid not null,
+  email_id uuid not null,
+  email text not null,
+  event_type text not null,
+  resource_type text not null,
+  resource_id uuid not null,
+  event_at timestamp with time zone not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint notification_emails_pkey PRIMARY KEY (entity_id, email_id),
+  constraint notification_emails_check CHECK ((status = 'Pending'::text) = (ended_at IS NULL)),
+  constraint notification_emails_status_check CHECK (status = ANY (ARRAY['Pending'::text, 'Sent'::text, 'Dropped'::text]))
+);
+CREATE INDEX notification_emails_created ON notification_emails USING btree (created_at);
+
+create table notification_recipients (
+  entity_id uuid not null,
+  recipient_id uuid not null,
+  email text not null,
+  topics text[] not null,
+  created_at timestamp with time zone not null,
+  constraint notification_recipients_pkey PRIMARY KEY (entity_id, recipient_id),
+  constraint notification_recipients_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint notification_recipients_email_check CHECK (length(email) <= 254),
+  constraint notification_recipients_topics_check CHECK (cardinality(topics) > 0 AND topics <@ ARRAY['MarginCalls'::text, 'OverdueTrades'::text, 'Approvals'::text])
+);
+CREATE UNIQUE INDEX notification_recipients_email ON notification_recipients USING btree (entity_id, lower(email));
+
 create table open_banking_answers (
   journey_hash bytea not null,
   claimed_at timestamp with time zone not null,

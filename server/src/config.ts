@@ -114,7 +114,8 @@ const Environment = Type.Object({
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://.+',
-      description: 'mail server for payment advices, smtp://user:password@host:port; none: they are rejected',
+      description:
+        'mail server for payment advices and notifications, smtp://user:password@host:port; none: both are rejected',
     }),
   ),
   SMTP_FROM: Type.Optional(

@@ -1379,6 +1379,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/notification-recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recipients of e-mails about events, newest first
+         * @description Scope: `webhooks:manage`.
+         */
+        get: operations["listNotificationRecipients"];
+        put?: never;
+        /**
+         * Send e-mails about events of one entity to an address
+         * @description Each event sends one e-mail to each recipient of its topic, from now on.
+         *
+         *     Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        post: operations["createNotificationRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notification-recipients/{notificationRecipientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Send no further e-mails to a recipient
+         * @description Scope: `webhooks:manage`.
+         *
+         *     Role: `maker`.
+         */
+        delete: operations["deleteNotificationRecipient"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/oauth2/introspect": {
         parameters: {
             query?: never;
@@ -4483,6 +4533,14 @@ export interface components {
             entityId?: string;
             reference?: string;
         };
+        CreateNotificationRecipientRequest: {
+            /** @example treasury@example.com */
+            email: string;
+            /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+            entityId?: string;
+            /** @description MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval. */
+            topics: ("MarginCalls" | "OverdueTrades" | "Approvals")[];
+        };
         CreatePayeeRequest: {
             accountNumber?: string;
             /** @description This, or sortCode and accountNumber. */
@@ -7520,6 +7578,23 @@ export interface components {
              * @example -5
              */
             shiftPercent?: string;
+        };
+        NotificationRecipient: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            email: string;
+            entityId: string;
+            notificationRecipientId: string;
+            /** @description MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval. */
+            topics: ("MarginCalls" | "OverdueTrades" | "Approvals")[];
+        };
+        NotificationRecipientPage: {
+            data: components["schemas"]["NotificationRecipient"][];
+            nextCursor: string | null;
         };
         OAuthError: {
             error: string;
@@ -14774,6 +14849,135 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["InternalAccountTransferOrDryRun"];
                 };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNotificationRecipients: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                after?: string;
+                /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                entityId?: string | string[];
+                /** @description Items a page; 50 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRecipientPage"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createNotificationRecipient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat for seven days. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateNotificationRecipientRequest"];
+            };
+        };
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRecipient"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteNotificationRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the recipient. */
+                notificationRecipientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error; `code` names it. */
             default: {

@@ -1,5 +1,6 @@
 import type { Deprecation } from '../kernel/http/deprecations.ts'
 import type { Settings } from '../kernel/http/http.ts'
+import type { Mailer } from '../kernel/mail/mailer.ts'
 import type { AccountDirectory, findAccount, PendingCredits, StatementBook } from '../accounts/index.ts'
 import type { Auth } from '../auth/index.ts'
 import type { Config } from '../config.ts'
@@ -18,7 +19,7 @@ import type { Seal } from '../kernel/values/seal.ts'
 import type { RateLimits } from '../kernel/http/limits/rate-limits.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
 import type { BankFiles } from '../payments/bank-files/index.ts'
-import type { AdvicePort, PaymentAcceptance, PaymentPolicies } from '../payments/index.ts'
+import type { PaymentAcceptance, PaymentPolicies } from '../payments/index.ts'
 import type { RailRegistry } from '../payments/rails/index.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
 import type { VerificationPort } from '../payments/vop/index.ts'
@@ -63,7 +64,7 @@ export interface Context extends Ports {
   /** Verification of payee. */
   verification: VerificationPort
   /** Present where a mail server is configured. */
-  advice?: AdvicePort
+  mailer?: Mailer
   /** Connections to banks, by scheme and entity. */
   rails: RailRegistry
   screening: Screening

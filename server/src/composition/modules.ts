@@ -29,6 +29,7 @@ import { type InitiationDeps, initiationModule } from '../open-banking/initiatio
 import { type ResourceDeps, resourcesModule } from '../open-banking/resources/index.ts'
 import { v31Module } from '../open-banking/v3.1/index.ts'
 import { v40Module } from '../open-banking/v4.0/index.ts'
+import { notificationsModule } from '../notifications/index.ts'
 import { paymentsModule } from '../payments/index.ts'
 import { bankFilesModule } from '../payments/bank-files/index.ts'
 import { inboundModule } from '../payments/inbound/index.ts'
@@ -85,6 +86,7 @@ export const MODULES: readonly Module<Context, ResourceDeps & InitiationDeps>[] 
   paymentsModule,
   bankFilesModule,
   complianceModule,
+  notificationsModule,
   registrationModule,
   openBankingHttpModule,
   consentsModule,

@@ -1,3 +1,4 @@
+import { type Mailer, smtpMailer } from '../kernel/mail/mailer.ts'
 import { startWatches } from './watches.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { createAccountDirectory, createStatementBook, findAccount } from '../accounts/index.ts'
@@ -23,7 +24,7 @@ import { openPostingConnection } from '../ledger/index.ts'
 import { findPayers } from '../open-banking/initiation/index.ts'
 import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
 import { createPendingCredits } from '../payments/inbound/index.ts'
-import { type AdvicePort, createPaymentAcceptance, openPolicies, smtpAdvice } from '../payments/index.ts'
+import { createPaymentAcceptance, openPolicies } from '../payments/index.ts'
 import { createRailRegistry, manualRail, type RailAdapter, type RailRegistry } from '../payments/rails/index.ts'
 import { loadModulusTable } from '../payments/validation/index.ts'
 import { httpSchemes, noScheme, ownAccounts, type VerificationPort, withOwnAccounts } from '../payments/vop/index.ts'
@@ -95,7 +96,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     statements,
     policies: withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening),
     verification: verificationOf(db, config),
-    ...adviceOf(config),
+    ...mailerOf(config),
     rails: railsOf(bankFiles, config),
     warnOfReport: (found: object) => log.warn(found, CONTRADICTION),
     screening,
@@ -163,9 +164,9 @@ const openBank = (
     config,
   )
 
-/** Sends payment advices where a mail server is configured. */
-const adviceOf = ({ smtp, issuer }: Config): { advice?: AdvicePort } =>
-  smtp ? { advice: smtpAdvice(smtp, issuer.name) } : {}
+/** Sends e-mails where a mail server is configured. */
+const mailerOf = ({ smtp, issuer }: Config): { mailer?: Mailer } =>
+  smtp ? { mailer: smtpMailer(smtp, issuer.name) } : {}
 
 const CONTRADICTION = 'a report of the bank contradicts its payment; see operator list-contradictions'
 

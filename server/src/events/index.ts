@@ -5,6 +5,7 @@
 export { recordAudit } from './audit.ts'
 export { readFeed } from './feed.ts'
 export { formatEventId, presentEvents } from './present.ts'
+export { formatResourceId } from './resources.ts'
 export { checkTypes } from './rules.ts'
 export { emit, emitAll, eventsOfSet, statusEvent, statusEvents } from './record.ts'
 export type { Actor } from '../kernel/values/actor.ts'

@@ -4,7 +4,6 @@
  * audit row in one transaction. The rail is called afterwards from a stored row.
  */
 export { createPaymentAcceptance, type PaymentAcceptance } from './acceptance/accept.ts'
-export { type AdvicePort } from './orders/advice.ts'
 export { checkSomeoneMayPay } from './orders/assess-money.ts'
 export { openPolicies, type OrderDeps, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'
 export { isCredited, isoOf, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'
@@ -32,4 +31,3 @@ export { clientStep, getLocked as getLockedPayment, makePayment, transitionPayme
 export { noteCredited } from './lifecycle/transitions.ts'
 export { paymentsModule } from './module.ts'
 export { type PastPayment, planPastPayments, recordPastPayments } from './sets/past.ts'
-export { smtpAdvice } from './orders/smtp-advice.ts'

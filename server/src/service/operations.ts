@@ -195,6 +195,15 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     },
   },
   {
+    name: 'Notifications',
+    description: 'Recipients of e-mails about margin calls, overdue trades and approvals.',
+    operations: {
+      'POST /v1/notification-recipients': 'createNotificationRecipient',
+      'GET /v1/notification-recipients': 'listNotificationRecipients',
+      'DELETE /v1/notification-recipients/{notificationRecipientId}': 'deleteNotificationRecipient',
+    },
+  },
+  {
     name: 'Sandbox',
     description: 'Functions for testers, in the sandbox only.',
     operations: {

@@ -152,6 +152,8 @@ const EXCUSED_ROUTES: Record<string, string> = {
   'post /v1/sandbox/reset': 'ends the load: it empties the database',
   ...Object.fromEntries(
     [
+      'post /v1/notification-recipients',
+      'delete /v1/notification-recipients/{notificationRecipientId}',
       'post /v1/webhook-endpoints',
       'patch /v1/webhook-endpoints/{webhookEndpointId}',
       'delete /v1/webhook-endpoints/{webhookEndpointId}',

@@ -73,6 +73,8 @@ const TABLES: Record<string, TableRule> = {
   users: ['user', 'user_id'],
   user_passkeys: ['user'],
   user_failures: ['user'],
+  notification_recipients: ['settings'],
+  notification_emails: ['claim'],
   webhook_endpoints: ['settings', 'webhook_endpoint_id'],
   webhook_deliveries: ['settings', undefined, 'webhook_endpoints'],
   screening_lists: ['settings'],

@@ -40,6 +40,7 @@ export const units = [
   'payments',
   'payments/bank-files',
   'compliance',
+  'notifications',
   'open-banking/dcr',
   'open-banking/http',
   'open-banking/consents',

@@ -9,7 +9,8 @@ import type { WorkHandler } from '../../src/kernel/jobs/work.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
 import type { Decimal } from '../../src/kernel/values/rates.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
-import type { AdvicePort, PaymentPolicies } from '../../src/payments/index.ts'
+import type { Mailer } from '../../src/kernel/mail/mailer.ts'
+import type { PaymentPolicies } from '../../src/payments/index.ts'
 import { createRailRegistry, type RailAdapter, type RailPort } from '../../src/payments/rails/index.ts'
 import type { VerificationPort } from '../../src/payments/vop/index.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
@@ -27,7 +28,7 @@ export { payees }
 export const FRIDAY = '2026-11-20'
 
 /** A sender of payment advices that sends nothing. */
-const silentAdvice: AdvicePort = { institution: 'Bank', send: async () => {} }
+const silentMailer: Mailer = { institution: 'Bank', send: async () => {} }
 
 /** Roles of a token; a maker where it is not listed. */
 const ROLES_OF: Record<string, ReadonlySet<Role>> = {
@@ -56,7 +57,7 @@ export async function openPayments(
     /** Verification for items of batches; absent for none. */
     verification?: VerificationPort
     /** Sender of payment advices; null without a mail server. Default: records sent advices. */
-    advice?: AdvicePort | null
+    mailer?: Mailer | null
     limits?: object
     jurisdiction?: string
     /** Accounts besides EUR, GBP and USD. */
@@ -89,7 +90,7 @@ export async function openPayments(
     scopes: new Set<string>(token === 'reader' ? ['payments:read'] : SCOPES),
     roles: ROLES_OF[token] ?? new Set(['maker' as const]),
   })
-  const { adapters, rail = simulatedRail, wrap = (handler) => handler, advice: sender = silentAdvice } = options
+  const { adapters, rail = simulatedRail, wrap = (handler) => handler, mailer: sender = silentMailer } = options
   const failures: unknown[] = []
   let jobs = 0
   const counted =
@@ -107,7 +108,7 @@ export async function openPayments(
       ...(options.policies ? { policies: options.policies } : {}),
       ...(options.screen ? { screen: options.screen } : {}),
       ...(options.verification ? { verification: options.verification } : {}),
-      ...(sender ? { advice: sender } : {}),
+      ...(sender ? { mailer: sender } : {}),
       rails: createRailRegistry(adapters ?? [], { id: adapters ? 'simulated' : 'file', port: rail, callsAtOnce: 8 }),
     },
     {

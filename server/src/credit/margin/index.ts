@@ -17,6 +17,7 @@ export {
   requireInitialMargin,
 } from './initial.ts'
 export {
+  findCall,
   heldCurrencies,
   type HeldMargin,
   heldMargins,

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
-import type { AdvicePort } from './advice.ts'
+import type { Mail } from '../../kernel/mail/mailer.ts'
 
 const db = await testDatabase()
 
 test('each address that a payment names gets one advice, though the mail server failed once in between', async () => {
-  type Advice = Parameters<AdvicePort['send']>[0]
-  const sent: Advice[] = []
+  const sent: Mail[] = []
   let failures = 1
-  const send = async (advice: Advice) => {
+  const send = async (advice: Mail) => {
     if (advice.to === 'second@example.com' && failures-- > 0) throw new Error('451 try again later')
     sent.push(advice)
   }
-  const service = await openPayments(db, 'RM', { advice: { institution: 'Example Bank', send } })
+  const service = await openPayments(db, 'RM', { mailer: { institution: 'Example Bank', send } })
   await service.fund('EUR', 1_000_00n)
   const notifyEmails = ['first@example.com', 'second@example.com', 'first@example.com']
   const { body } = await service.create({ notifyEmails, amount: '12.50' })
@@ -30,7 +29,7 @@ test('each address that a payment names gets one advice, though the mail server 
 })
 
 test('without a mail server a payment that asks for advices is rejected and not made in silence', async () => {
-  const service = await openPayments(db, 'RM', { advice: null })
+  const service = await openPayments(db, 'RM', { mailer: null })
   await service.fund('EUR', 1_000_00n)
   const { status, body } = await service.create({ notifyEmails: ['first@example.com'] })
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'notify_emails_not_available', '/notifyEmails'])

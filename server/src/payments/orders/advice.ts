@@ -2,26 +2,10 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
+import type { Mail, Mailer } from '../../kernel/mail/mailer.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { findPayment, type PaymentRow } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
-
-/** Advice e-mail to a payee about a payment. */
-interface Advice {
-  to: string
-  /** The same for each attempt, so that a repeated delivery can be recognised. */
-  messageId: string
-  subject: string
-  text: string
-}
-
-/** Sends payment advices; an external call. */
-export interface AdvicePort {
-  /** Named in the text as the institution that paid. */
-  institution: string
-  /** @throws Error when the mail server did not accept the message */
-  send(advice: Advice): Promise<void>
-}
 
 /** Kind of the job that sends a payment's advices. */
 export const ADVICE_WORK = 'payment.sendAdvice'
@@ -30,8 +14,8 @@ export const ADVICE_WORK = 'payment.sendAdvice'
 const GIVE_UP_MS = 72 * 3600_000
 
 /** @throws notify_emails_not_available where no mail server is configured */
-export function checkAdvice(order: { notifyEmails?: readonly string[] }, advice: AdvicePort | undefined): void {
-  if (order.notifyEmails?.length && !advice) throw refuse.notify_emails_not_available()
+export function checkAdvice(order: { notifyEmails?: readonly string[] }, mailer: Mailer | undefined): void {
+  if (order.notifyEmails?.length && !mailer) throw refuse.notify_emails_not_available()
 }
 
 /** Schedules the advices of a payment that has just been sent; does nothing if the order requested no advice. */
@@ -42,22 +26,22 @@ export async function scheduleAdvice(tx: Tx, { entityId, paymentId, details }: P
 
 /** Handles the job: sends unsent advices outside any transaction and records each address once it is done. */
 export const adviceWork =
-  ({ advice, clock }: { advice?: AdvicePort | undefined; clock: Clock }): WorkHandler =>
+  ({ mailer, clock }: { mailer?: Mailer | undefined; clock: Clock }): WorkHandler =>
   async (tx, { entityId, resourceId }, { at }) => {
     const payment = await findPayment(tx, entityId, resourceId)
-    if (!advice || !payment?.sentAt || at.getTime() - payment.sentAt.getTime() > GIVE_UP_MS) return undefined
+    if (!mailer || !payment?.sentAt || at.getTime() - payment.sentAt.getTime() > GIVE_UP_MS) return undefined
     const open = await unsentAddresses(tx, payment)
     if (open.length === 0) return undefined
     return async ({ pool }) => {
       for (const address of open) {
-        const message = adviceOf(payment, address, advice.institution)
-        await advice.send(message)
+        const message = adviceOf(payment, address, mailer.institution)
+        await mailer.send(message)
         await noteSent(pool, payment, message, clock.wall())
       }
     }
   }
 
-function adviceOf(payment: PaymentRow, to: string, institution: string): Advice {
+function adviceOf(payment: PaymentRow, to: string, institution: string): Mail {
   const { amountMinor, currency, debtor, reference, uetr, expectedArrival, beneficiarySnapshot } = payment
   const amount = `${formatAmount(amountMinor, currency)} ${currency}`
   const lines = [
@@ -89,7 +73,7 @@ async function unsentAddresses(db: Queryable, { entityId, paymentId, details }: 
   return [...new Set(details.notifyEmails)].filter((address) => !sent.has(address))
 }
 
-async function noteSent(db: Queryable, { entityId, paymentId }: PaymentRow, advice: Advice, wall: Date): Promise<void> {
+async function noteSent(db: Queryable, { entityId, paymentId }: PaymentRow, advice: Mail, wall: Date): Promise<void> {
   await db.query({
     name: 'note-sent-advice',
     text: `insert into payment_advices (entity_id, payment_id, address, message_id, sent_at) values ($1, $2, $3, $4, $5)

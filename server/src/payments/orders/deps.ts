@@ -1,4 +1,4 @@
-import type { AdvicePort } from './advice.ts'
+import type { Mailer } from '../../kernel/mail/mailer.ts'
 import type { PayeeOrder } from '../../beneficiaries/index.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
 import type { CountingRates } from '../../fx/reference-rates/index.ts'
@@ -58,7 +58,7 @@ export interface OrderDeps {
   /** Asked for items of a batch that must be verified and name no verification; absent: those are refused. */
   verification?: VerificationPort
   /** Sends payment advices by e-mail; absent: orders that ask for them are rejected. */
-  advice?: AdvicePort | undefined
+  mailer?: Mailer | undefined
   /** Amounts used by previous unsaved payments of a dry run. */
   taken?: Taken
 }

@@ -99,7 +99,7 @@ export const ORDER_CHECKS: readonly Check<OrderSubject>[] = [
     check: async ({ tx, deps, namedTrade, order, amountMinor }) =>
       order.tradeId === undefined ? undefined : { trade: await checkTrade(tx, deps, namedTrade, order, amountMinor) },
   },
-  { at: '/notifyEmails', check: ({ order, deps }) => checkAdvice(order, deps.advice) },
+  { at: '/notifyEmails', check: ({ order, deps }) => checkAdvice(order, deps.mailer) },
   { at: '/clientReference', check: ({ tx, principal, order }) => checkClientReference(tx, principal.entityId, order) },
   {
     at: '/verificationId',

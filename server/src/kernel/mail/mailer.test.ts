@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { smtpAdvice } from './smtp-advice.ts'
+import { smtpMailer } from './mailer.ts'
 
 const received: string[] = []
 /** A mail server as far as a client needs one: it takes every message, or refuses addresses at invalid.example. */
@@ -26,10 +26,10 @@ const server = createServer((socket: Socket) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 afterAll(() => server.close())
 const { port } = server.address() as { port: number }
-const port25 = smtpAdvice({ url: `smtp://127.0.0.1:${port}`, from: 'payments@bank.example' }, 'Example Bank')
+const port25 = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'payments@bank.example' }, 'Example Bank')
 const advice = { messageId: '<pay_1.61@payment-advice>', subject: 'Payment of 1.00 EUR', text: 'Amount sent: 1.00 EUR' }
 
-test('an advice reaches the mail server with sender, receiver and text', async () => {
+test('a message reaches the mail server with sender, receiver and text', async () => {
   await port25.send({ ...advice, to: 'payee@example.com' })
   const text = received.join('\n')
   expect(text).toContain('MAIL FROM:<payments@bank.example>')

@@ -1,0 +1,166 @@
+import { findBeneficiary } from '../beneficiaries/index.ts'
+import { findCall } from '../credit/margin/index.ts'
+import { localStamp, longDate, moneyText } from '../documents/index.ts'
+import { formatResourceId } from '../events/index.ts'
+import { findEntity } from '../entities/index.ts'
+import { findTrade, type TradeRow } from '../fx/trades/index.ts'
+import { findOrders } from '../internal-transfers/index.ts'
+import type { Queryable } from '../kernel/db/db.ts'
+import { formatId } from '../kernel/values/ids.ts'
+import type { Mail } from '../kernel/mail/mailer.ts'
+import { findPayment } from '../payments/index.ts'
+import type { EmailRow } from './queries.ts'
+
+type Content = Pick<Mail, 'subject' | 'text'>
+
+/** Facts of an e-mail: its title, and lines of name and value. */
+interface Facts {
+  subject: string
+  opening: string
+  lines: readonly (readonly [name: string, value: string])[]
+  /** Advice on what to do. */
+  next: string
+}
+
+interface Addressee {
+  entityName: string
+  /** IANA zone in which times are written. */
+  timeZone: string
+}
+
+/**
+ * Makes the text of an e-mail from the present state of its resource.
+ *
+ * @returns undefined if nothing needs attention any more
+ */
+export async function textOf(db: Queryable, email: EmailRow, institution: string): Promise<Content | undefined> {
+  const entity = await findEntity(db, email.entityId)
+  if (!entity) return undefined
+  const addressee = { entityName: entity.name, timeZone: entity.timeZone }
+  const facts = await FACTS_OF[email.eventType](db, email, addressee)
+  if (!facts) return undefined
+  const lines = facts.lines.map(([name, value]) => `${name}: ${value}`)
+  const text = [facts.opening, '', ...lines, '', facts.next, '', institution, FOOTER].join('\n')
+  return { subject: oneLine(facts.subject), text }
+}
+
+const FOOTER = 'This address gets e-mails about the subjects that your company chose at us. Do not reply.'
+
+/** A subject without line breaks and control characters, at most 200 characters. */
+const oneLine = (text: string): string =>
+  Array.from(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+    .slice(0, 200)
+    .join('')
+
+type FactsOf = (db: Queryable, email: EmailRow, addressee: Addressee) => Promise<Facts | undefined>
+
+const marginCallFacts: FactsOf = async (db, { entityId, resourceId, eventType }, { entityName, timeZone }) => {
+  const call = await findCall(db, entityId, resourceId)
+  if (!call || !['Issued', 'PartlyMet', 'Overdue'].includes(call.status)) return undefined
+  const outstanding = moneyText(call.outstandingMinor, call.currency)
+  const isOverdue = eventType === 'marginCall.overdue'
+  if (isOverdue !== (call.status === 'Overdue')) return undefined // the other e-mail is about it
+  const due = localStamp(call.dueAt, timeZone)
+  return {
+    subject: isOverdue ? `Overdue margin call: ${outstanding}` : `Margin call: ${outstanding} by ${due}`,
+    opening: isOverdue ? `A margin call to ${entityName} is overdue.` : `A margin call was issued to ${entityName}.`,
+    lines: [
+      ['Outstanding', outstanding],
+      ['Due', due],
+      ['Kind', call.kind === 'Initial' ? 'initial margin' : 'variation margin'],
+      ['Margin call', formatId('mgc', call.marginCallId)],
+      ['Reason', call.explanation],
+    ],
+    next: call.accountId
+      ? 'It is collected from your account as soon as money is available there.'
+      : 'Settle it from one of your accounts in its currency.',
+  }
+}
+
+const overdueTradeFacts: FactsOf = async (db, { entityId, resourceId }, { entityName }) => {
+  const trade = await findTrade(db, entityId, resourceId)
+  if (trade?.status !== 'Overdue') return undefined
+  const deal = dealOf(trade)
+  return {
+    subject: `Overdue trade: ${deal}`,
+    opening: `${entityName} has not paid a trade in time.`,
+    lines: [
+      ['Trade', formatId('trd', trade.tradeId)],
+      ['Deal', deal],
+      ['Rate', `${trade.currencyPair} ${trade.rate}`],
+      ['Value date', longDate(trade.valueDate)],
+    ],
+    next: `Provide ${moneyText(trade.sellMinor, trade.sellCurrency)} on the account that pays. An overdue trade can be closed out at your cost.`,
+  }
+}
+
+const dealOf = ({ buyMinor, buyCurrency, sellMinor, sellCurrency }: TradeRow): string =>
+  `buy ${moneyText(buyMinor, buyCurrency)}, sell ${moneyText(sellMinor, sellCurrency)}`
+
+const approvalFacts: FactsOf = async (db, email, { entityName, timeZone }) => {
+  const { entityId, resourceType, resourceId, eventAt } = email
+  const order = await ORDERS[resourceType]?.(db, entityId, resourceId)
+  if (!order) return undefined
+  const { name, summary, lines } = order
+  return {
+    subject: `Approval required: ${summary}`,
+    opening: `${/^[aeiou]/.test(name) ? 'An' : 'A'} ${name} of ${entityName} requires approval.`,
+    lines: [
+      [`${name[0]!.toUpperCase()}${name.slice(1)}`, formatResourceId(resourceType, resourceId)],
+      ...lines,
+      ['Requested', localStamp(eventAt, timeZone)],
+    ],
+    next: 'A client with the role of approver can approve or reject it.',
+  }
+}
+
+/** An order that awaits approval. */
+interface Order extends Pick<Facts, 'lines'> {
+  name: string
+  summary: string
+}
+
+/** Returns an order; undefined if it awaits no approval any more. */
+type ReadOrder = (db: Queryable, entityId: string, id: string) => Promise<Order | undefined>
+
+const ORDERS: Record<string, ReadOrder> = {
+  async payment(db, entityId, id) {
+    const payment = await findPayment(db, entityId, id)
+    if (payment?.status !== 'PendingApproval') return undefined
+    const amount = moneyText(payment.amountMinor, payment.currency)
+    const payee = (payment.payee as { name?: string } | null)?.name ?? ''
+    return {
+      name: 'payment',
+      summary: `payment of ${amount} to ${payee}`,
+      lines: [
+        ['Amount', amount],
+        ['Payee', payee],
+        ['Payment date', longDate(payment.paymentDate)],
+      ],
+    }
+  },
+  async trade(db, entityId, id) {
+    const trade = await findTrade(db, entityId, id)
+    if (trade?.status !== 'PendingApproval') return undefined
+    const deal = dealOf(trade)
+    return { name: 'trade', summary: `trade: ${deal}`, lines: [['Deal', deal]] }
+  },
+  async internalTransfer(db, entityId, id) {
+    const [order] = await findOrders(db, entityId, [id])
+    if (order?.status !== 'PendingApproval') return undefined
+    const amount = moneyText(order.amountMinor, order.currency)
+    return { name: 'internal transfer', summary: `internal transfer of ${amount}`, lines: [['Amount', amount]] }
+  },
+  async beneficiary(db, entityId, id) {
+    const beneficiary = await findBeneficiary(db, entityId, id)
+    if (beneficiary?.status !== 'PendingApproval') return undefined
+    return { name: 'beneficiary', summary: `beneficiary ${beneficiary.name}`, lines: [['Name', beneficiary.name]] }
+  },
+}
+
+const FACTS_OF: Record<EmailRow['eventType'], FactsOf> = {
+  'marginCall.issued': marginCallFacts,
+  'marginCall.overdue': marginCallFacts,
+  'trade.overdue': overdueTradeFacts,
+  'approval.requested': approvalFacts,
+}
