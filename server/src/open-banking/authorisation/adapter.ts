@@ -70,7 +70,7 @@ function clientStore({ db, keySets }: StoreDeps): Adapter {
   return {
     ...NO_SESSIONS,
     async find(clientId) {
-      const row = clientId.length === 36 ? await findClientRow(db.pool, clientId) : undefined
+      const row = await findClientRow(db.pool, clientId)
       if (!row) return undefined
       const certificate = calling.getStore()
       if (certificate && !isOwnCertificate(certificate, ownerOf(row)))

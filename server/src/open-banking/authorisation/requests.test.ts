@@ -105,6 +105,12 @@ describe('an authorisation request is refused', () => {
     expect([page.status, page.location]).toEqual([400, null])
     expect(page.text).not.toContain('<script>')
   })
+
+  test('of a client whose id no database stores, before anybody is known: a page, not a defect', async () => {
+    const page = await visit(third.authorizeUrl('x', { client_id: `${'a'.repeat(35)}\0` }))
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining('This link cannot be used')])
+    expect(listeners.complaints).toEqual([])
+  })
 })
 
 describe('requests that are fine', () => {

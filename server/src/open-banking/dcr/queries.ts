@@ -23,7 +23,12 @@ export type ClientRow = Row<typeof clients>
 
 const COLUMNS = clients.list
 
+/** Form of the ids that a registration gets: `randomUUID`. */
+const CLIENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Finds a registration by the client id that a caller sent: any text, which the database may not even accept. */
 export async function findClientRow(db: Queryable, clientId: string): Promise<ClientRow | undefined> {
+  if (!CLIENT_ID.test(clientId)) return undefined
   const { rows } = await db.query<ClientRow>({
     name: 'find-open-banking-client',
     text: `select ${COLUMNS} from open_banking_clients where client_id = $1`,

@@ -231,6 +231,19 @@ describe('a registration is managed with the client’s own token', () => {
     expect((await one.api(`/register/${one.clientId}`, token)).status).toBe(401)
   })
 
+  test.each(['%00', `${'a'.repeat(35)}%00`, 'a%E2%80%AEb'])(
+    'an id that the database cannot store (%s) is unknown, not a defect',
+    async (id) => {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const third = await openThirdParty(listeners)
+        const sent = method === 'PUT' ? { body: 'x.y.z', headers: JOSE } : {}
+        const answer = await third.api(`/register/${id}`, await third.token(), { method, ...sent })
+        expect([method, answer.status]).toEqual([method, 401])
+      }
+      expect(listeners.complaints).toEqual([])
+    },
+  )
+
   test('a token over another certificate, or none, is 401', async () => {
     const third = await openThirdParty(listeners)
     const token = await third.token()
