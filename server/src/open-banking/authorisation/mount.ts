@@ -80,10 +80,10 @@ interface FrontChannelDeps extends MountDeps {
 export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
   const path = PATHS.authorization
   handedOver(app, (scope) => {
-    scope.get(path, { config, schema: { hide: true } }, (request, reply) => {
+    scope.get(path, { config, schema: { hide: true } }, async (request, reply) => {
       const fault = signedFaultIn(new URL(request.url, deps.origin).searchParams)
       if (fault) return sendPage(reply, unusableLinkPage(fault.description), fault.status)
-      if (isScripted(deps.scripts, request)) return withoutBrowser(app, request, reply)
+      if (await isScripted(deps, request)) return withoutBrowser(app, request, reply)
       return handOver(deps, request, reply)
     })
     scope.get<{ Params: { uid: string } }>(
@@ -135,17 +135,31 @@ function handedOver(app: App, mount: (scope: App) => void): void {
 const STEP_HEADER = 'x-cambist-scripted-step'
 const MOST_STEPS = 6
 
-/** Returns true if no page is needed: by configuration, or because the request object's login hint orders a decision. */
-function isScripted(scripts: Scripts | undefined, { headers, query }: FastifyRequest): boolean {
+/**
+ * Returns true if no page is needed: by configuration, or because the login hint of the request object orders a decision. A hint
+ * outside the signed object counts no more here than for the provider.
+ */
+async function isScripted(
+  { scripts, provider }: FrontChannelDeps,
+  { headers, query }: FastifyRequest,
+): Promise<boolean> {
   if (!scripts || headers[STEP_HEADER] !== undefined) return false
   if (scripts.everyone !== undefined) return true
-  const { request, login_hint: hint } = query as Record<string, unknown>
-  if (isScript(hint)) return true
+  const { request, request_uri: uri } = query as Record<string, unknown>
+  const object = request ?? (await pushedRequest(provider(), uri))
   try {
-    return typeof request === 'string' && isScript(decodeJwt(request)['login_hint']) // verified on the way
+    return typeof object === 'string' && isScript(decodeJwt(object)['login_hint']) // verified on the way
   } catch {
     return false
   }
+}
+
+const PUSHED = 'urn:ietf:params:oauth:request_uri:'
+
+/** Returns the request object that a third party pushed beforehand; undefined without one. */
+async function pushedRequest(provider: Provider, uri: unknown): Promise<string | undefined> {
+  if (typeof uri !== 'string' || !uri.startsWith(PUSHED)) return undefined
+  return (await provider.PushedAuthorizationRequest.find(uri.slice(PUSHED.length)))?.request
 }
 
 /**

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { answerIn, openListeners, openThirdParty } from '../../../../test/support/third-party.ts'
+import { answerIn, approveAs, openListeners, openThirdParty, signed } from '../../../../test/support/third-party.ts'
 import type { SandboxClock } from '../../../sim/clock/index.ts'
 import { isScript, readScript } from './script.ts'
 
@@ -78,6 +79,23 @@ describe('a third party without a browser', async () => {
   test('gets the login page with a hint that names a user only', async () => {
     const { location } = await ask(await third.link(await third.consent(), { login_hint: 'nordhafen' }))
     expect(location).toMatch(/^\/open-banking\/consent\//)
+  })
+
+  test('gets the approval that a pushed request orders', async () => {
+    const challenge = hash('sha256', 'v'.repeat(64), 'base64url')
+    const claims = { code_challenge: challenge, code_challenge_method: 'S256', login_hint: 'nordhafen;accounts=1' }
+    const request = await signed(third.software, third.requestClaims(await third.consent(), claims))
+    const { request_uri: uri } = (await third.post('/par', { request })).body
+    const query = new URLSearchParams({ client_id: third.clientId, request_uri: uri })
+    const { status, given } = await ask(`${listeners.pages}/open-banking/authorize?${query.toString()}`)
+    expect([status, given]).toMatchObject([303, { state: 'state-1', code: expect.any(String) }])
+  })
+
+  test('gets a login page that works, with a hint outside the signed request', async () => {
+    const link = `${await third.link(await third.consent())}&login_hint=nordhafen%3Bdecision%3Drefuse`
+    const { browser, answer } = await approveAs(listeners, link, listeners.credentials.psus[0]!)
+    expect(answer).toMatchObject({ state: 'state-1', code: expect.any(String) })
+    expect(browser.jar.size).toBeGreaterThan(0)
   })
 
   test.each([
