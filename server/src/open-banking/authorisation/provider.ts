@@ -85,6 +85,7 @@ function protectForms(provider: ProviderType): void {
     const script = /'sha256-[^']+'/.exec(ctx.response.get('content-security-policy'))?.[0]
     const target = ctx.oidc?.params?.['redirect_uri']
     if (script === undefined || typeof target !== 'string') return
+    ctx.status = 200 // also of an error: the page does its work, and is kept for a repeated request like any answer
     const { 'content-security-policy': policy } = pageHeaders(new URL(target).origin)
     ctx.set('content-security-policy', policy!.replace("script-src 'self'", `script-src 'self' ${script}`))
   })

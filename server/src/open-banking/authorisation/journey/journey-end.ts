@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../kernel/db/db.ts'
-import { lockConsent, rejectConsent } from '../../consents/index.ts'
+import { type Consent, lockConsent, rejectConsent } from '../../consents/index.ts'
 import { findJourney, lockIfAnswered, storingIn } from '../adapter.ts'
 import { actOf, asRefusal, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
 import { endedPage, sendPage } from '../pages/layout.ts'
@@ -20,6 +20,12 @@ interface Ending {
   reason?: Parameters<typeof rejectConsent>[2]
 }
 
+/** The end of a journey that nobody decided in time. */
+export const NOT_IN_TIME: Ending = {
+  reason: 'notCompleted',
+  error: failure('access_denied', 'The user did not decide in time.'),
+}
+
 interface Ended {
   request: FastifyRequest
   reply: FastifyReply
@@ -34,7 +40,7 @@ interface Ended {
  */
 export async function endJourney(
   deps: JourneyDeps,
-  { details, uid, consent }: Pick<Journey, 'details' | 'uid'> & Partial<Pick<Journey, 'consent'>>,
+  { details, uid, consent }: Pick<Journey, 'details' | 'uid'> & { consent?: Pick<Consent, 'clientId' | 'consentId'> },
   { error, reason }: Ending,
   { request, reply, session, psuId }: Ended,
 ): Promise<FastifyReply> {
@@ -53,7 +59,7 @@ export async function endJourney(
 }
 
 /**
- * Ends a journey that has expired or was begun in another browser. After a timeout the third party is informed at its
+ * Ends a journey in a browser that did not begin it, or whose cookies are gone. After a timeout the third party is informed at its
  * registered redirect; our own page appears only without such a redirect.
  */
 export async function leadBack(
@@ -66,24 +72,34 @@ export async function leadBack(
   const clientId = journey?.params['client_id']
   if (!journey || journey.expiresAt > deps.clock.wall() || clientId === undefined)
     return sendPage(reply, endedPage(), 404)
-  await rejectQuietly(deps, { clientId, consentId: intentIn(journey.params) }, request)
-  return reply.redirect(errorAddress(deps.issuer, journey.params), 303)
+  const name = { clientId, consentId: intentIn(journey.params) }
+  if (await endUndecided(deps, request, name)) return reply.redirect(errorAddress(deps.issuer, journey.params), 303)
+  return sendPage(reply, endedPage((await findJourney(deps.db.pool, request.params.uid))?.outcome), 410)
 }
 
-async function rejectQuietly(
+/**
+ * Rejects the consent of a journey whose time is over. A decision that came in time stays.
+ *
+ * @returns false if the journey was decided
+ */
+function endUndecided(
   deps: JourneyDeps,
+  request: FastifyRequest<{ Params: { uid: string } }>,
   name: { clientId: string; consentId: string },
-  request: FastifyRequest,
-): Promise<void> {
-  const act = actOf(deps, request)
-  await inTransaction(deps.db, (tx) => rejectConsent(tx, name, 'notCompleted', act)).catch(asRefusal)
+): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const held = await lockConsent(tx, name).catch(asRefusal)
+    if (await lockIfAnswered(tx, request.params.uid)) return false
+    if (typeof held === 'string') await rejectConsent(tx, name, 'notCompleted', actOf(deps, request))
+    return true
+  })
 }
 
 /** The third party's redirect with an OAuth error, where the response type would have put the answer. */
 function errorAddress(issuer: string, params: Record<string, string>): string {
   const address = new URL(params['redirect_uri']!)
   const answer = new URLSearchParams({
-    ...failure('access_denied', 'The user did not decide in time.'),
+    ...NOT_IN_TIME.error,
     ...(params['state'] !== undefined && { state: params['state'] }),
     iss: issuer,
   })

@@ -7,7 +7,7 @@ import { findJourney } from '../adapter.ts'
 import { cancel, decide } from './decide.ts'
 import { formOf, formScope } from '../forms.ts'
 import { type Call, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
-import { endJourney, failure, isAnswered, leadBack } from './journey-end.ts'
+import { endJourney, failure, isAnswered, leadBack, NOT_IN_TIME } from './journey-end.ts'
 import { tryLogIn } from './log-in-form.ts'
 import { playScript } from './play.ts'
 import { PATHS } from '../provider.ts'
@@ -55,11 +55,14 @@ async function onJourney(
     .interactionDetails(request.raw, reply.raw)
     .catch(() => undefined)
   const stored = details?.uid === uid ? await findJourney(deps.db.pool, uid) : undefined
-  if (!details || !stored || stored.expiresAt <= deps.clock.wall()) return leadBack(deps, request, reply)
-  if (details.result !== undefined) return reply.redirect(details.returnTo, 303) // decided: a button was pressed twice
+  // Decided: a button was pressed twice, or the browser did not follow it. The answer stays, whatever the time.
+  if (details && stored && details.result !== undefined) return reply.redirect(details.returnTo, 303)
+  if (!details || !stored) return leadBack(deps, request, reply)
   const params = details.params as Record<string, string>
   const clientId = params['client_id']!
   const name = { clientId, consentId: intentIn(params) }
+  if (stored.expiresAt <= deps.clock.wall())
+    return endJourney(deps, { uid, details, consent: name }, NOT_IN_TIME, { request, reply })
   const [consent, thirdParty] = await Promise.all([
     consentForApproval(deps.db.pool, name, request.receivedAt).catch(asUndefined),
     deps.thirdParties.introduce(clientId),

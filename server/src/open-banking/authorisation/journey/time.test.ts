@@ -94,13 +94,26 @@ describe.each(['3.1', '4.0'])('v%s: the time to decide', (version) => {
     const consentId = await consent()
     const journey = await begin(consentId)
     await moveJourneys(960, -1)
-    const back = await again(journey, journey.page, [])
+    const ended = await again(journey, journey.page, [])
+    const back = await journey.browser.follow(ended.location!)
     expect([back.status, answerIn(back.location)]).toMatchObject([303, { error: 'access_denied', state: 'state-1' }])
     expect(await statusOf(consentId)).toBe('RJCT')
     const { rows } = await db.pool.query(
       `select from open_banking_artifacts where kind = 'Interaction' and revoked_at is null and expires_at > now()`,
     )
     expect(rows).toHaveLength(0)
+  })
+
+  test('tells a third party that asked for a form or a signed answer of the end in the form it asked for', async () => {
+    const sent = await Promise.all(
+      ['form_post', 'jwt'].map(async (mode) => {
+        const journey = await begin(await consent(), { response_mode: mode })
+        await moveJourneys(960, -1)
+        return journey.browser.follow(journey.path)
+      }),
+    )
+    expect(sent[0]!.text).toContain('value="The user did not decide in time."')
+    expect(answerIn(sent[1]!.location)).toEqual({ response: expect.any(String) })
   })
 
   test('ends at the latest eleven times fifteen minutes after its begin', async () => {
