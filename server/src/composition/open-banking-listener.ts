@@ -47,6 +47,7 @@ export async function buildOpenBankingApp(
     audiences: [settings.organisationId, config.openBankingBaseUrl],
     authenticate: authorisation.authenticate,
     revokeToken: authorisation.revokeToken,
+    withHelp: authorisation.withRegistrationHelp,
     async endUncovered(clientId, covered) {
       const act = { actor: { type: 'client' as const, id: clientId }, at: clock.now(), wall: clock.wall() }
       await authorisation.revokeUncovered(clientId, covered)

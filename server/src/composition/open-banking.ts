@@ -89,6 +89,7 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     mayReplace: sandbox,
     isSandbox: sandbox,
     issuer: config.openBankingBaseUrl,
+    organisationId: settings.organisationId,
     pagesOrigin: config.pagesBaseUrl,
     hasPagesListener: config.pagesPort !== undefined,
     institution: config.institution,

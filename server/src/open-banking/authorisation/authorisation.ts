@@ -21,7 +21,8 @@ import { revokeAccessToken } from './adapter.ts'
 import { connectionRoutes } from './connections.ts'
 import { type Coverage, revokeUncovered } from './coverage.ts'
 import { discoveryRoutes } from './discovery.ts'
-import { helpRoutes } from './errors/help.ts'
+import { descriptionOf } from './errors/explain.ts'
+import { helpRoutes, withHelp } from './errors/help.ts'
 import { createFrontDoor } from './front-door.ts'
 import type { Scripts } from './journey/journey-context.ts'
 import { journeyRoutes } from './journey/journey.ts'
@@ -48,6 +49,8 @@ interface AuthorisationDeps extends ClientCertificates {
   mayReplace: boolean
   /** Address of the open-banking listener: our name as issuer. */
   issuer: string
+  /** Our id in the directory. */
+  organisationId: string
   /** Address of the pages: the main interface, or a listener of their own. */
   pagesOrigin: string
   /** True if the pages have an HTTPS listener of their own; plain HTTP then redirects there. */
@@ -72,6 +75,8 @@ export interface Authorisation {
   revokeToken: (token: string) => Promise<void>
   /** Ends what a client holds beyond its registration; everything without one. */
   revokeUncovered: (clientId: string, covered: Coverage | undefined) => Promise<void>
+  /** Sandbox only: adds the address of a correct registration to an error. */
+  withRegistrationHelp: (description: string) => string
   /** Mounts the endpoints for third parties on the listener with client certificates. */
   mountBackChannel: (app: App) => void
   /** Mounts the pages for browsers on the main interface. */
@@ -84,7 +89,8 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
   const frame = frameOf(openInstitution(deps.institution))
   const keys = await openSigningKeys(deps)
   const help = deps.isSandbox ? { helpOrigin: pagesOrigin } : {}
-  const make = () => createProvider({ ...deps, ...help, renderError: errorRenderer(frame) }, keys.current())
+  const renderError = errorRenderer(frame, help.helpOrigin)
+  const make = () => createProvider({ ...deps, ...help, renderError }, keys.current())
   let provider = await make()
   keys.onChange(() => void make().then((next) => (provider = next)))
   const current = () => provider
@@ -112,11 +118,12 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
       await revokeAccessToken(db.pool, token, clock.wall())
       frontDoor.forgetToken(token)
     },
+    withRegistrationHelp: (description) => withHelp(description, 'registration', help.helpOrigin),
     revokeUncovered: (clientId, covered) => revokeUncovered(db, clientId, covered, clock.wall()),
     mountBackChannel(app) {
       discoveryRoutes(app, { issuer, pagesOrigin, keys })
       const { certificateOf, certificateFaultOf } = deps
-      backChannelRoutes(app, { provider: current, origin: issuer, certificateOf, certificateFaultOf })
+      backChannelRoutes(app, { provider: current, origin: issuer, certificateOf, certificateFaultOf, ...help })
     },
     mountPages(app) {
       app.decorate('pageFrame', frame)
@@ -133,9 +140,10 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
         provider: current,
         origin: pagesOrigin,
         sessions,
+        ...help,
         ...(scripts && { scripts }),
       })
-      if (deps.isSandbox) helpRoutes(app, { issuer, clock })
+      if (deps.isSandbox) helpRoutes(app, { issuer, organisationId: deps.organisationId, clock })
       journeyRoutes(app, pages)
       connectionRoutes(app, pages)
     },
@@ -151,8 +159,9 @@ const isPlainVisit = ({ method, url, raw }: FastifyRequest): boolean =>
 
 /** Renders errors that cannot be sent to a third party because its redirect is not trusted. */
 const errorRenderer =
-  (frame: PageFrame): Parameters<typeof createProvider>[0]['renderError'] =>
+  (frame: PageFrame, helpOrigin: string | undefined): Parameters<typeof createProvider>[0]['renderError'] =>
   (ctx, error) => {
-    const told = (error as { error_description?: string }).error_description ?? 'Something failed on our side.'
-    ctx.body = writePage(frame, ctx.res, unusableLinkPage(told), ctx.status)
+    const told = ctx.status < 500 ? descriptionOf(error as { error?: string }) : undefined
+    const detail = told === undefined ? 'Something failed on our side.' : withHelp(told, 'requestObject', helpOrigin)
+    ctx.body = writePage(frame, ctx.res, unusableLinkPage(detail), ctx.status)
   }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { CLIENT_ALGORITHMS, OUR_ALGORITHM, sendOAuthError } from '../dcr/index.ts'
-import { PATHS } from './provider.ts'
+import { PATHS } from './requests/paths.ts'
 import { ACR_CA, ACR_SCA, INTENT_CLAIM, REFRESH_EXPIRY_CLAIM } from './rules.ts'
 import type { SigningKeys } from './signing-keys.ts'
 

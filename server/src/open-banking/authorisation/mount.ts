@@ -8,10 +8,11 @@ import type { App } from '../../kernel/http/http.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type ClientCertificates, sendOAuthError } from '../dcr/index.ts'
 import { callingOver, findJourney } from './adapter.ts'
+import { withHelp } from './errors/help.ts'
 import { answerOnce, captureAnswer } from './kept-answer.ts'
 import { endedPage, errorPage, sendPage, unusableLinkPage } from './pages/layout.ts'
-import { PATHS } from './provider.ts'
-import { handOver, MOST_FORM_BYTES, signedFaultIn } from './requests/hand-over.ts'
+import { PATHS } from './requests/paths.ts'
+import { handOver, MOST_FORM_BYTES, type SignedFault, signedFaultIn } from './requests/hand-over.ts'
 import type { Scripts } from './journey/journey-context.ts'
 import type { PsuSessions } from './journey/psu-sessions.ts'
 import { isScript } from './journey/script.ts'
@@ -20,6 +21,8 @@ interface MountDeps {
   provider: () => Provider
   /** Origin of the listener, which the provider uses as its own address. */
   origin: string
+  /** Sandbox only: origin of the help pages that errors link to. */
+  helpOrigin?: string
 }
 
 const config = { public: true }
@@ -45,11 +48,14 @@ export function backChannelRoutes(app: App, deps: BackChannelDeps): void {
         if (description !== undefined)
           return sendOAuthError(reply, { status: 400, error: 'invalid_request', description })
         const fault = signedFaultIn(new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
-        if (fault) return sendOAuthError(reply, fault)
+        if (fault) return sendOAuthError(reply, { ...fault, description: explained(fault, deps) })
         return callingOver(deps.certificateOf(request.raw)!, () => handOver(deps, request, reply))
       })
   })
 }
+
+const explained = ({ error, description }: SignedFault, { helpOrigin }: MountDeps): string =>
+  withHelp(description, error === 'invalid_client' ? 'clientAssertion' : 'requestObject', helpOrigin)
 
 const CLIENT = ['client_id', 'client_assertion_type', 'client_assertion']
 /** Parameters of the forms, which the error of a query names. The provider ignores others. */
@@ -82,7 +88,7 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
   handedOver(app, (scope) => {
     scope.get(path, { config, schema: { hide: true } }, async (request, reply) => {
       const fault = signedFaultIn(new URL(request.url, deps.origin).searchParams)
-      if (fault) return sendPage(reply, unusableLinkPage(fault.description), fault.status)
+      if (fault) return sendPage(reply, unusableLinkPage(explained(fault, deps)), fault.status)
       if (await isScripted(deps, request)) return withoutBrowser(app, request, reply)
       return handOver(deps, request, reply)
     })

@@ -21,18 +21,8 @@ import {
   TOKEN_SECONDS,
 } from './rules.ts'
 import { pageHeaders } from './pages/layout.ts'
+import { PATHS } from './requests/paths.ts'
 import type { SigningKey } from './signing-keys.ts'
-
-/** Paths: the front channel on the ordinary origin, the rest on the listener with client certificates. */
-export const PATHS = {
-  authorization: '/open-banking/authorize',
-  consent: '/open-banking/consent',
-  token: '/token',
-  jwks: '/jwks',
-  introspection: '/token/introspection',
-  revocation: '/token/revocation',
-  pushed_authorization_request: '/par',
-} as const
 
 interface ProviderDeps extends StoreDeps {
   issuer: string

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
 import type { ClientCertificate, ClientCertificates } from './certificates/certificate.ts'
 import { sendOAuthError } from './oauth-error.ts'
 import type { ClientRow } from './queries.ts'
@@ -20,9 +21,12 @@ interface RegistrationRoutes extends RegistrationDeps, ClientCertificates {
   authenticate: AuthenticateThirdParty
   /** Ends the token that a request carries. */
   revokeToken: (token: string) => Promise<void>
+  /** Adds to an error where a correct example is, in the sandbox. */
+  withHelp: (description: string) => string
 }
 
 const config = { public: true } // they authenticate by certificate and by the client's own token
+const MOST_BYTES = 128 * 1024
 const JOSE = /^application\/(jose|jwt|json)\s*(;|$)/i
 
 /**
@@ -33,10 +37,10 @@ export function registrationRoutes(app: App, deps: RegistrationRoutes): void {
   void app.register(async (plain) => {
     const scope = plain as unknown as App
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(JOSE, { parseAs: 'string', bodyLimit: 128 * 1024 }, (_request, body, done) =>
+    scope.addContentTypeParser(JOSE, { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
       done(null, body),
     )
-    scope.setErrorHandler(sendRegistrationError)
+    scope.setErrorHandler((error, request, reply) => sendRegistrationError(deps, error, request, reply))
     scope.addHook('preHandler', async (request, reply) => {
       certificateOf(deps, request)
       const description = faultOfOAuthQuery(request)
@@ -147,17 +151,26 @@ function present(row: ClientRow): object {
 
 const neverStored = (reply: FastifyReply) => reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
 
-function sendRegistrationError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendRegistrationError(
+  { withHelp }: RegistrationRoutes,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
   const status = refusal?.status ?? 500
   return sendOAuthError(reply, {
     status,
     error: refusal && KNOWN.has(refusal.code) ? refusal.code : (NAMES[status] ?? 'invalid_client_metadata'),
-    description: refusal?.message ?? 'Something failed on our side; try again.',
+    description: refusal ? withHelp(messageOf(refusal)) : 'Something failed on our side; try again.',
     headers: { ...refusal?.headers, ...(status === 401 && { 'www-authenticate': 'Bearer realm="open-banking"' }) },
   })
 }
+
+/** A body of a registration may be smaller than those of other operations. */
+const messageOf = ({ code, message }: Refusal): string =>
+  code === 'body_too_large' ? `The body is too large: at most ${MOST_BYTES / 1024} KiB.` : message
 
 const KNOWN = new Set([
   'invalid_redirect_uri',

@@ -1,6 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { answerIn, call, openListeners, openThirdParty, signed } from '../../../../test/support/third-party.ts'
+import {
+  answerIn,
+  call,
+  openListeners,
+  openThirdParty,
+  registrationClaims,
+  signed,
+} from '../../../../test/support/third-party.ts'
 
 const listeners = await openListeners(await testDatabase())
 afterAll(() => listeners.close())
@@ -70,7 +77,89 @@ describe('the sandbox names the claim of a client assertion that failed', () => 
   })
 })
 
+describe('the sandbox links to an example of what the caller sent', () => {
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+  const askedAt = async (path: string, form: Record<string, string>) =>
+    (await third.post(path, form)).body.error_description as string
+
+  test.each([
+    ['a code that is not ours', '/token', { grant_type: 'authorization_code', code: 'x' }, 'token-request'],
+    ['a grant that is not offered', '/token', { grant_type: 'password' }, 'token-request'],
+    ['no token to introspect', '/token/introspection', {}, 'token-request'],
+    ['no request object', '/par', { scope: 'openid' }, 'request-object'],
+    [
+      'an assertion of the wrong type',
+      '/token',
+      { client_assertion: `e30.${btoa('{"sub":7}')}.AA` },
+      'client-assertion',
+    ],
+  ])('%s', async (_what, path, form, page) => expect(await askedAt(path, form)).toContain(at(page)))
+
+  test('no authentication of the client', async () => {
+    const { body } = await call(listeners, '/token', {
+      headers: FORM,
+      body: 'grant_type=client_credentials',
+      certificate: third.certificate,
+    })
+    expect(body.error_description).toContain(at('client-assertion'))
+  })
+
+  test('a registration', async () => {
+    const claims = registrationClaims(third.software, { aud: 'another' })
+    const { body } = await call(listeners, '/register', {
+      headers: { 'content-type': 'application/jose' },
+      body: await signed(third.software, claims),
+      certificate: third.certificate,
+    })
+    expect(body.error_description).toMatch(/^aud must be .*\. See /)
+    expect(body.error_description).toContain(at('registration'))
+  })
+
+  test.each([
+    [
+      'a request_uri of its own',
+      { request_uri: 'https://third-party.example/request.jwt' },
+      /request_uri must be one that/,
+    ],
+    [
+      'a pushed request that does not exist',
+      { request_uri: 'urn:ietf:params:oauth:request_uri:x' },
+      /request_uri is invalid/,
+    ],
+    ['a claim of the wrong type', { request: `e30.${btoa('{"state":7}')}.AA` }, /claim state must be a text/],
+  ])('%s, on a page of ours, which blames no error on our side', async (_what, parameters, reason) => {
+    const query = new URLSearchParams({ client_id: third.clientId, ...parameters })
+    const text = await (await fetch(`${listeners.pages}/open-banking/authorize?${query.toString()}`)).text()
+    expect(text).toMatch(reason)
+    expect(text).toContain(at('request-object'))
+    expect(text).not.toContain('on our side')
+  })
+})
+
 describe('the help pages', () => {
+  test('show a registration that is accepted with the ids of the caller', async () => {
+    const page = await (await fetch(`${listeners.pages}/open-banking/help/registration`)).text()
+    const [, text] = /<h2>Claims<\/h2><pre>([^<]+)<\/pre>/.exec(page)!
+    const example = JSON.parse(text!.replaceAll('&quot;', '"')) as Record<string, unknown>
+    const own = registrationClaims(third.software)
+    const { iss, software_id, software_statement, redirect_uris } = own
+    const { status } = await call(listeners, '/register', {
+      headers: { 'content-type': 'application/jose' },
+      body: await signed(third.software, { ...example, iss, software_id, software_statement, redirect_uris }),
+      certificate: third.certificate,
+    })
+    expect(status).toBe(201)
+    expect(Object.keys(example).sort()).toEqual(Object.keys(own).sort())
+  })
+
+  test('show a token request that is accepted with the assertion of the caller', async () => {
+    const page = await (await fetch(`${listeners.pages}/open-banking/help/token-request`)).text()
+    const [, text] = /<pre>([^<]+)<\/pre>/.exec(page)!
+    const example = JSON.parse(text!.replaceAll('&quot;', '"')) as Record<string, string>
+    const client_assertion = await third.assertion()
+    expect((await third.post('/token', { ...example, client_assertion })).status).toBe(200)
+  })
+
   test('show a request object that is accepted with the ids of the caller', async () => {
     const page = await (await fetch(`${listeners.pages}/open-banking/help/request-object`)).text()
     const [, text] = /<h2>Claims<\/h2><pre>([^<]+)<\/pre>/.exec(page)!

@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider'
-import { HELP_PATHS } from './help.ts'
+import { PATHS } from '../requests/paths.ts'
+import { type HELP_PATHS, withHelp } from './help.ts'
 
 interface Caught {
   error?: string
@@ -28,7 +29,7 @@ export function explainErrors(provider: Provider, origin: string): void {
   provider.use(async (ctx, next) => {
     await next()
     const error = caught.get(ctx)
-    if (error && error.error !== 'access_denied') explain(ctx, describe(error, origin))
+    if (error && error.error !== 'access_denied') explain(ctx, describe(error, pageOf(ctx, error), origin))
   })
 }
 
@@ -48,12 +49,31 @@ function explain(ctx: Context, description: string): void {
   ctx.set('location', address.href)
 }
 
-/** Returns the description with its reason and the address of the help page, in the characters of RFC 6749. */
-function describe({ error, error_description: short = '', error_detail: detail }: Caught, origin: string): string {
-  const reason = detail === undefined ? '' : `: ${reasonOf(detail)}`
-  const page = error === 'invalid_client' ? HELP_PATHS.clientAssertion : HELP_PATHS.requestObject
-  return `${short}${reason}. See ${origin}${page}`.replaceAll('"', "'").replace(/[^\x20-\x7e]|\\/g, '?')
+/** Returns the page that shows how to do it right: until the client is known, how it authenticates. */
+function pageOf(ctx: Context, { error }: Caught): keyof typeof HELP_PATHS {
+  if (ctx.path === PATHS.authorization || ctx.path.startsWith(`${PATHS.authorization}/`)) return 'requestObject'
+  if (error === 'invalid_client' || !ctx.oidc?.client) return 'clientAssertion'
+  return ctx.path === PATHS.pushed_authorization_request ? 'requestObject' : 'tokenRequest'
 }
+
+/** Returns the description with its reason and the address of the help page, in the characters of RFC 6749. */
+function describe(error: Caught, page: keyof typeof HELP_PATHS, origin: string): string {
+  const { error_detail: detail } = error
+  const reason = detail === undefined ? '' : `: ${reasonOf(detail)}`
+  const description = withHelp(`${descriptionOf(error)}${reason}`, page, origin)
+  return description.replaceAll('"', "'").replace(/[^\x20-\x7e]|\\/g, '?')
+}
+
+/** Errors that the provider does not describe. */
+const DESCRIPTIONS: Record<string, string> = {
+  request_not_supported: 'request is not accepted here',
+  request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint returned',
+  registration_not_supported: 'registration is not accepted here; register the client beforehand',
+}
+
+/** Returns the sentence of an OAuth error, for an error page too. */
+export const descriptionOf = ({ error, error_description: short }: Caught): string | undefined =>
+  short || DESCRIPTIONS[error ?? ''] || error
 
 const REASONS: Record<string, string> = {
   'jwt expired': 'exp has passed; use at most 60 minutes after nbf',

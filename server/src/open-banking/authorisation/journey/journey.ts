@@ -10,7 +10,7 @@ import { type Call, intentIn, type Journey, type JourneyDeps } from './journey-c
 import { endJourney, failure, isAnswered, leadBack, NOT_IN_TIME } from './journey-end.ts'
 import { tryLogIn } from './log-in-form.ts'
 import { playScript } from './play.ts'
-import { PATHS } from '../provider.ts'
+import { PATHS } from '../requests/paths.ts'
 import { showAgain } from './again.ts'
 import { showConsent, showLogIn } from './show.ts'
 import { isOwnForm } from './psu-sessions.ts'

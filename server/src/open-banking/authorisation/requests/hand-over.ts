@@ -7,7 +7,7 @@ import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
 export const MOST_FORM_BYTES = 56 * 1024
 
 /** An error in the signed parts of a request. */
-interface SignedFault {
+export interface SignedFault {
   status: number
   error: string
   description: string
