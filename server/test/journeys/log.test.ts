@@ -8,7 +8,7 @@ import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { writeThirdParty } from '../../src/open-banking/dcr/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { testDatabase } from '../support/database.ts'
-import { openListeners, REDIRECT } from '../support/third-party.ts'
+import { createBrowser, openListeners, openThirdParty, REDIRECT } from '../support/third-party.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 const run = promisify(execFile)
@@ -103,6 +103,34 @@ test("the log of a third party's journey has its client and the routes", { timeo
   expect(reads.length).toBeGreaterThan(0)
   const registered = /^registered as ([0-9a-f-]{36})$/m.exec(stdout)![1]
   for (const line of reads) expect(line).toMatchObject({ client: registered, status: 200, entity: expect.any(String) })
+})
+
+test('the log names the reason of each rejection on the pages and at the OAuth endpoints', async () => {
+  const third = await openThirdParty(listeners)
+  const browser = createBrowser(listeners.pages, listeners.askPages)
+  const page = await browser.follow('/open-banking/connections')
+  const wrong = { username: psus[0]!.username, password: 'not the password', code: '000000' }
+  const path = '/open-banking/connections/log-in'
+  await browser.go(path, browser.form({ csrf: 'forged', ...wrong }))
+  for (let attempt = 0; attempt < 6; attempt++) await browser.go(path, browser.form({ csrf: page.csrf!, ...wrong }))
+  await third.post('/token', { grant_type: 'authorization_code', code: 'x', redirect_uri: REDIRECT })
+  await third.post('/token', { client_assertion: await third.assertion({ exp: 1 }) })
+  await third.post('/par', {})
+  await browser.go('/open-banking/authorize?client_id=x')
+  await browser.go('/open-banking/authorize?%ff')
+  const seen = requests().map(({ route, status, code }) => `${route} ${status} ${code}`)
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      `${path} 403 form_rejected`,
+      `${path} 401 log_in_failed`,
+      `${path} 429 log_in_delayed`,
+      '/token 400 invalid_grant',
+      '/token 401 invalid_client',
+      '/par 400 invalid_request',
+      '/open-banking/authorize 400 invalid_client',
+      '/open-banking/authorize 400 query_not_utf8',
+    ]),
+  )
 })
 
 test('the logs of both journeys contain no secret, token or account number', () => {

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { readForms } from '../../kernel/http/bodies/forms.ts'
 import type { App } from '../../kernel/http/http.ts'
+import { noteRejection } from '../../kernel/http/listener/request-log.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
-import { errorPage, sendPage } from './pages/layout.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
+import { errorPage, type Page, sendPage } from './pages/layout.ts'
 
 const MOST_BYTES = 64 * 1024
 /** Shown for a form that no browser sends; the journey continues where it was. */
@@ -14,15 +16,24 @@ export function formScope(app: App, mount: (scope: App) => void): void {
     const scope = plain as unknown as App
     readForms(scope, MOST_BYTES)
     scope.setValidatorCompiler(() => (value) => ({ value }))
-    scope.setErrorHandler((error, request, reply) => {
-      const refusal = asRefusal(error)
-      if (refusal && refusal.status < 500)
-        return sendPage(reply, errorPage('The form was not accepted', UNREADABLE), refusal.status)
-      if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
-      const page = errorPage('Something failed', 'Something went wrong on our side. Please try again in a moment.')
-      return sendPage(reply.headers(refusal?.headers ?? {}), page, refusal?.status ?? 500)
-    })
+    answerWithPages(scope, () => errorPage('The form was not accepted', UNREADABLE))
     mount(scope)
+  })
+}
+
+/**
+ * Has the errors of a scope answered with pages.
+ *
+ * @param pageOf the page for a request that is rejected
+ */
+export function answerWithPages(scope: App, pageOf: (refusal: Refusal) => Page): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    noteRejection(request, refusal?.code ?? 'internal_error')
+    if (refusal && refusal.status < 500) return sendPage(reply, pageOf(refusal), refusal.status)
+    if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
+    const page = errorPage('Something failed', 'Something went wrong on our side. Please try again in a moment.')
+    return sendPage(reply.headers(refusal?.headers ?? {}), page, refusal?.status ?? 500)
   })
 }
 

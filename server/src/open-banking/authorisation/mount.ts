@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider'
 import { readForms } from '../../kernel/http/bodies/forms.ts'
 import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import { noteRejection } from '../../kernel/http/listener/request-log.ts'
 import type { App } from '../../kernel/http/http.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type ClientCertificates, sendOAuthError } from '../dcr/index.ts'
@@ -11,6 +12,7 @@ import { callingOver, findJourney } from './adapter.ts'
 import { withHelp } from './errors/help.ts'
 import { answerOnce, captureAnswer } from './kept-answer.ts'
 import { endedPage, errorPage, sendPage, unusableLinkPage } from './pages/layout.ts'
+import { answerWithPages } from './forms.ts'
 import { PATHS } from './requests/paths.ts'
 import { handOver, MOST_FORM_BYTES, type SignedFault, signedFaultIn } from './requests/hand-over.ts'
 import type { Scripts } from './journey/journey-context.ts'
@@ -98,8 +100,10 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
       async (request, reply) => {
         const { uid } = request.params
         // Who knows the addresses and cookies of another's journey must not be able to end it for themselves.
-        if (await deps.sessions.isForeign(request, uid))
+        if (await deps.sessions.isForeign(request, uid)) {
+          noteRejection(request, 'browser_rejected')
           return sendPage(reply, errorPage('This page has ended', 'The log-in belongs to another browser.'), 403)
+        }
         return answerJourney(deps, uid, request, reply)
       },
     )
@@ -134,6 +138,7 @@ function handedOver(app: App, mount: (scope: App) => void): void {
     const scope = plain as unknown as App
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    answerWithPages(scope, ({ message }) => unusableLinkPage(message))
     mount(scope)
   })
 }

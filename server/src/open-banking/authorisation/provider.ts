@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { exportJWK } from 'jose'
 import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
 import { cellMark } from '../../kernel/values/ids.ts'
@@ -6,7 +7,7 @@ import type { CertificateReader } from '../dcr/index.ts'
 import { CLIENT_ALGORITHMS, isSameName, OUR_ALGORITHM } from '../dcr/index.ts'
 import { type Consent, consentForApproval } from '../consents/index.ts'
 import { createStore, type StoreDeps } from './adapter.ts'
-import { explainErrors } from './errors/explain.ts'
+import { ERROR_EVENTS, explainErrors } from './errors/explain.ts'
 import { loadOidc, oidc } from './oidc.ts'
 import {
   ACR_CA,
@@ -21,6 +22,7 @@ import {
   TOKEN_SECONDS,
 } from './rules.ts'
 import { pageHeaders } from './pages/layout.ts'
+import { noteProviderError } from './requests/hand-over.ts'
 import { PATHS } from './requests/paths.ts'
 import type { SigningKey } from './signing-keys.ts'
 
@@ -58,6 +60,10 @@ export async function createProvider(deps: ProviderDeps, key: SigningKey): Promi
   provider.proxy = true // the headers it then believes are set by us, on every request
   protectForms(provider)
   if (deps.helpOrigin !== undefined) explainErrors(provider, deps.helpOrigin)
+  for (const event of ERROR_EVENTS)
+    provider.on(event as 'grant.error', ({ req }: { req: IncomingMessage }, error: object) =>
+      noteProviderError(req, error),
+    )
   provider.on('server_error', (_ctx, error) => deps.onDefect(error))
   return provider
 }

@@ -10,7 +10,8 @@ interface Caught {
 
 type Context = Parameters<Parameters<Provider['use']>[0]>[0]
 
-const EVENTS = [
+/** Events with which the provider reports the error of a request. */
+export const ERROR_EVENTS = [
   'authorization.error',
   'grant.error',
   'introspection.error',
@@ -24,7 +25,7 @@ const EVENTS = [
  */
 export function explainErrors(provider: Provider, origin: string): void {
   const caught = new WeakMap<object, Caught>()
-  for (const event of EVENTS)
+  for (const event of ERROR_EVENTS)
     provider.on(event as 'grant.error', (ctx: object, error: Caught) => void caught.set(ctx, error))
   provider.use(async (ctx, next) => {
     await next()

@@ -11,7 +11,7 @@ export const HELP_PATHS = {
   registration: '/open-banking/help/registration',
 } as const
 
-/** Adds the address of the page with a correct example to an error, in the sandbox; elsewhere there is no origin. */
+/** Adds the address of the page with a correct example to an error. @param origin undefined outside the sandbox: adds nothing */
 export const withHelp = (description: string, page: keyof typeof HELP_PATHS, origin: string | undefined): string =>
   origin === undefined ? description : `${description.replace(/\.?$/, '.')} See ${origin}${HELP_PATHS[page]}`
 

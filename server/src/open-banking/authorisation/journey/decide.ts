@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountsOf } from '../../../accounts/index.ts'
+import { noteRejection } from '../../../kernel/http/listener/request-log.ts'
 import { findUser, type User } from '../../../users/index.ts'
 import { type ApprovalEvidence, statementHash } from '../../consents/index.ts'
 import { statementOf } from '../evidence/statement.ts'
@@ -80,7 +81,10 @@ const approvePayment: Approve = async (deps, journey, call, user) => {
   const unpayable = await checkPayable(deps, consent, psu, request).catch(asRefusal)
   if (unpayable) return { status: 422, fault: refusalInWords(unpayable) }
   const confirmation = await deps.confirm(user, hash, { code: form.get('code'), passkey: passkeyOf(form) })
-  if (!confirmation) return { status: 401, fault: NOT_ACCEPTED, isFactor: true }
+  if (!confirmation) {
+    noteRejection(request, 'second_factor_rejected')
+    return { status: 401, fault: NOT_ACCEPTED, isFactor: true }
+  }
   const evidence: ApprovalEvidence = { statement, confirmation }
   const refusal = await approve(deps, journey, user, { accountIds: [accountId], request, evidence }).catch(asRefusal)
   return refusal ? { status: 422, fault: refusalInWords(refusal) } : undefined

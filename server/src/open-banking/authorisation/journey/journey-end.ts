@@ -20,7 +20,7 @@ interface Ending {
   reason?: Parameters<typeof rejectConsent>[2]
 }
 
-/** The end of a journey that nobody decided in time. */
+/** Ending of a journey without a decision in time. */
 export const NOT_IN_TIME: Ending = {
   reason: 'notCompleted',
   error: failure('access_denied', 'The user did not decide in time.'),

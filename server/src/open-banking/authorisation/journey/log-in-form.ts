@@ -1,3 +1,4 @@
+import { noteRejection } from '../../../kernel/http/listener/request-log.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import type { LogIn, User } from '../../../users/index.ts'
 import type { Form } from '../forms.ts'
@@ -16,8 +17,9 @@ export async function tryLogIn(
   const names = { username: form.get('username') ?? '', password: form.get('password') ?? '' }
   const attempt = { ...names, ...attemptOrigin(request), ...(code && { code }), ...(passkey && { passkey }) }
   return deps.logIn[factors](attempt).catch((error: unknown) => {
-    if (error instanceof Refusal) return error
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    noteRejection(request, error.code)
+    return error
   })
 }
 

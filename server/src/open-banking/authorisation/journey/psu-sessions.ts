@@ -1,6 +1,7 @@
 import { bytes, instant, json, nullable, table, text, uuid } from '../../../kernel/db/table.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noteRejection } from '../../../kernel/http/listener/request-log.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { cellMark, newSecret } from '../../../kernel/values/ids.ts'
@@ -275,10 +276,19 @@ export function isOwnForm(
   sent: string | undefined,
   origin: string,
 ): boolean {
-  const { origin: from, 'sec-fetch-site': site } = request.headers
-  if (from !== undefined && from !== origin) return false
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  const [given, expected] = [Buffer.from(sent ?? ''), Buffer.from(csrfToken(session))]
+  const isOwn = isFromPage(request, origin) && isToken(sent ?? '', csrfToken(session))
+  if (!isOwn) noteRejection(request, 'form_rejected')
+  return isOwn
+}
+
+function isFromPage({ headers }: FastifyRequest, own: string): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (origin !== undefined && origin !== own) return false
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+function isToken(sent: string, token: string): boolean {
+  const [given, expected] = [Buffer.from(sent), Buffer.from(token)]
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 

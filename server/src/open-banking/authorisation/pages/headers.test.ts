@@ -36,6 +36,7 @@ test('every page has one policy and the same headers, also pages of the OAuth li
     'the return of an unknown journey': await browser.follow('/open-banking/authorize/unknown'),
     'a repeated return': await browser.follow(back.url),
     'an error by a form': await browser.follow(await third.link('obc_unknown', { response_mode: 'form_post' })),
+    'a link that is not UTF-8': await browser.go('/open-banking/authorize?state=%ff'),
     'a logo that does not exist': await browser.follow('/open-banking/pages/logos/none'),
   }
   for (const [name, each] of Object.entries(pages)) {

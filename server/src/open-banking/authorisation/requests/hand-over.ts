@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
+import { noteRejection } from '../../../kernel/http/listener/request-log.ts'
 import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
 
 /** Largest form, in bytes: the provider reads no more. */
@@ -49,8 +50,19 @@ export async function handOver(
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
   withoutSessionCookies(reply.raw)
   reply.hijack()
-  await provider().callback()(unread(request), reply.raw)
+  const incoming = unread(request)
+  handed.set(incoming, request)
+  await provider().callback()(incoming, reply.raw)
   return reply
+}
+
+/** Requests that the provider answers, by what it was given. */
+const handed = new WeakMap<IncomingMessage, FastifyRequest>()
+
+/** Remembers the code with which the provider rejects a request, for the log. */
+export function noteProviderError(incoming: IncomingMessage, { error }: { error?: string }): void {
+  const request = handed.get(incoming)
+  if (request && error !== undefined) noteRejection(request, error)
 }
 
 /** Returns the request for the provider, which reads the received and checked body again. */
