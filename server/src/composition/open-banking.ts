@@ -9,7 +9,7 @@ import type { Listener } from '../kernel/db/notifications.ts'
 import { isTrustedPeer } from '../kernel/http/listener/address-range.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import { type Authorisation, openAuthorisation } from '../open-banking/authorisation/index.ts'
-import type { FindPayers } from '../open-banking/consents/index.ts'
+import type { CheckPayee, FindPayers } from '../open-banking/consents/index.ts'
 import {
   acceptedCertificates,
   type Certified,
@@ -60,6 +60,7 @@ interface OpenBankingDeps {
   /** Receives internal errors. */
   onDefect: (error: Error) => void
   findPayers: FindPayers
+  checkPayee: CheckPayee
 }
 
 /** Opens open banking as configured; undefined where it is not. */

@@ -21,7 +21,7 @@ import { createSeal, secretsKey } from '../kernel/values/seal.ts'
 import { createBacklog } from '../kernel/jobs/backlog.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
 import { openPostingConnection } from '../ledger/index.ts'
-import { findPayers } from '../open-banking/initiation/index.ts'
+import { checkPayee, findPayers } from '../open-banking/initiation/index.ts'
 import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
 import { createPendingCredits } from '../payments/inbound/index.ts'
 import { createPaymentAcceptance, openPolicies } from '../payments/index.ts'
@@ -150,8 +150,8 @@ const settingsOf = ({
 
 /** Open banking as configured; undefined where it is not. Its pages call `context`, once everything is open. */
 const openBank = (
-  deps: Omit<Parameters<typeof openOpenBanking>[0], 'onDefect' | 'findPayers'>,
-  context: () => Parameters<typeof makingServices>[0],
+  deps: Omit<Parameters<typeof openOpenBanking>[0], 'onDefect' | 'findPayers' | 'checkPayee'>,
+  context: () => Parameters<typeof makingServices>[0] & Parameters<typeof checkPayee>[0],
   config: Config,
   log: FastifyBaseLogger,
 ): Promise<OpenBanking | undefined> =>
@@ -159,6 +159,7 @@ const openBank = (
     {
       ...deps,
       findPayers: (...question) => findPayers(makingServices(context()), ...question),
+      checkPayee: (...question) => checkPayee(context(), ...question),
       onDefect: (error) => log.error({ err: error }, 'defect'),
     },
     config,

@@ -23,6 +23,8 @@ const order = fc.record({
   // From a penny to more than any account holds, and more than any limit allows.
   amount: fc.constantFrom('0.01', '1.00', '999.99', '25000.00', '249999.99', '5000000.00', '9000000000.00', '1.001'),
   isAgreed: fc.boolean(),
+  // Euros and pounds out of another currency: an exchange and a payee check in one payment.
+  isExchanged: fc.boolean(),
   account: fc.nat(4),
   user: fc.nat(psus.length - 1),
 })
@@ -31,20 +33,28 @@ type Order = typeof order extends fc.Arbitrary<infer T> ? T : never
 /** A rate that the bank never gave. */
 const INVENTED = { UnitCurrency: 'GBP', ExchangeRate: 1.1, RateType: 'Agreed', ContractIdentification: 'trd_none' }
 
-function initiationOf({ currency, amount, isAgreed }: Order) {
+function initiationOf({ currency, amount, isAgreed, isExchanged }: Order) {
   const common = {
     InstructionIdentification: 'I-1',
     EndToEndIdentification: 'E-1',
     InstructedAmount: { Amount: amount, Currency: currency },
     CreditorAccount: PAYEES[currency],
   }
-  if (currency !== 'USD') return { kind: 'domestic-payment', initiation: common }
+  if (currency !== 'USD' && !isExchanged) return { kind: 'domestic-payment', initiation: common }
+  const rate = isAgreed
+    ? INVENTED
+    : { UnitCurrency: currency === 'GBP' ? 'EUR' : 'GBP', RateType: currency === 'USD' ? 'Actual' : 'Indicative' }
+  if (currency !== 'USD')
+    return {
+      kind: 'international-payment',
+      initiation: { ...common, CurrencyOfTransfer: currency, ExchangeRateInformation: rate },
+    }
   const agent = { SchemeName: 'UK.OBIE.NCC.US', Identification: '021000021' }
   const creditor = { Name: PAYEES[currency].Name, PostalAddress: { TownName: 'Town', Country: 'US' } }
   const abroad = {
     ...common,
     CurrencyOfTransfer: currency,
-    ExchangeRateInformation: isAgreed ? INVENTED : { UnitCurrency: 'GBP', RateType: 'Actual' },
+    ExchangeRateInformation: rate,
     CreditorAgent: agent,
     Creditor: creditor,
   }
@@ -52,7 +62,7 @@ function initiationOf({ currency, amount, isAgreed }: Order) {
 }
 
 test('any consent that is approved can be paid within a minute', { timeout: 240_000 }, async () => {
-  const reached = { approved: 0, refused: 0 }
+  const reached = { approved: 0, refused: 0, exchangedAndChecked: 0 }
   await fc.assert(
     fc.asyncProperty(order, async (given) => {
       const { kind, initiation } = initiationOf(given)
@@ -80,9 +90,11 @@ test('any consent that is approved can be paid within a minute', { timeout: 240_
       expect([paid.status, paid.text]).toEqual([201, expect.any(String)])
       expect(['Rejected', 'RJCT']).not.toContain(paid.body.Data.Status)
       reached.approved++
+      if (kind === 'international-payment' && given.currency !== 'USD') reached.exchangedAndChecked++
     }),
     { numRuns: 24, seed: 12 },
   )
   expect(reached.approved).toBeGreaterThan(0)
   expect(reached.refused).toBeGreaterThan(0)
+  expect(reached.exchangedAndChecked).toBeGreaterThan(0)
 })

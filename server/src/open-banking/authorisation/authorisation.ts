@@ -8,7 +8,7 @@ import type { App } from '../../kernel/http/http.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import type { Seal } from '../../kernel/values/seal.ts'
 import { createConfirm, createDevices, createLogIn, createLogInLimits, createPasskeys } from '../../users/index.ts'
-import type { FindPayers } from '../consents/index.ts'
+import type { CheckPayee, FindPayers } from '../consents/index.ts'
 import type {
   AuthenticateThirdParty,
   Certified,
@@ -62,6 +62,7 @@ interface AuthorisationDeps extends ClientCertificates {
   /** Receives internal errors. */
   onDefect: (error: Error) => void
   findPayers: FindPayers
+  checkPayee: CheckPayee
   /** Help pages for developers, which error descriptions link to. */
   isSandbox: boolean
   /** Sandbox only: decisions without a page. */

@@ -14,7 +14,7 @@ export { type ApprovalEvidence, findApproval, statementHash, type StoredApproval
 export { differences } from './compare.ts'
 export { deleteConsentsOfClient, endConsentsOfScopes, scopeOf } from './ending.ts'
 export { IN_WORDS, isPossible } from './lifecycle.ts'
-export { formatConsentId, parseConsentId } from './queries.ts'
+export { formatConsentId, keepPayeeAnswer, parseConsentId } from './queries.ts'
 export { type PermissionCode } from './permission-codes.ts'
 export { accountsToChoose, consentNotFound, isKnownTo, namespaced, ofAnother } from './rules.ts'
 export {
@@ -36,6 +36,7 @@ export {
 } from './service.ts'
 export { lastUses, noteConsentUse } from './uses.ts'
 export type {
+  CheckPayee,
   Consent,
   ConsentStatus,
   FindPayers,

@@ -125,6 +125,26 @@ export async function findAnyConsent(
   return rows[0]
 }
 
+/**
+ * Adds the answer of the payee's bank to the offer of a consent that awaits its user. The first answer stays; one that comes when
+ * the consent was decided changes nothing.
+ *
+ * @param answer members of the offer's payee check; one is named `answer`
+ */
+export async function keepPayeeAnswer(
+  db: Queryable,
+  { clientId, consentId }: Pick<Consent, 'clientId' | 'consentId'>,
+  answer: Record<string, unknown>,
+): Promise<void> {
+  await db.query({
+    name: 'keep-ob-payee-answer', // open_banking_consents_pkey
+    text: `update open_banking_consents set offer = jsonb_set(offer, '{payeeCheck}', (offer->'payeeCheck') || $3::jsonb)
+      where consent_id = $2 and client_id = $1 and status = 'AWAU' and deleted_at is null
+        and offer ? 'payeeCheck' and not (offer->'payeeCheck') ? 'answer'`,
+    values: [clientId, parseConsentId(consentId)!, JSON.stringify(answer)],
+  })
+}
+
 /** A consent of a third party that it has not deleted, locked until the transaction ends. */
 export async function lockConsentRow(tx: Tx, clientId: string, consentUuid: string): Promise<ConsentRow | undefined> {
   const { rows } = await tx.query<ConsentRow>({

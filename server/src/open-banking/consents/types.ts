@@ -123,3 +123,10 @@ export type FindPayers = (
   psu: { entityId: string; psuId: string; among?: readonly string[] },
   moment: { at: Date; wall: Date; requestId: string },
 ) => Promise<Payers>
+
+/**
+ * Has the payee's bank asked about a consent that was stored without the answer; returns the consent with it.
+ *
+ * @param at business time
+ */
+export type CheckPayee = (consent: Consent, at: Date) => Promise<Consent>

@@ -5,6 +5,7 @@
  * open day: cut-offs are informative. An actual rate is valid for ten minutes; after that the payment is rejected.
  */
 export type { InitiationDeps, MakingDeps } from './deps.ts'
+export { checkPayee } from './making/payee-check.ts'
 export { findPayers } from './making/payers.ts'
 export { findInitiated } from './queries.ts'
 export { paymentInitiationRoutes } from './routes.ts'

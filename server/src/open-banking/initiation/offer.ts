@@ -3,14 +3,7 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import { checkSomeoneMayPay } from '../../payments/index.ts'
 import { arrivalDate, earliestPayment, type IsBusinessDay } from '../../payments/validation/index.ts'
 import { feeMinor } from '../../payments/schemes/index.ts'
-import {
-  askScheme,
-  messageOf,
-  outcomeOf,
-  checkQuestion,
-  type Question,
-  type SchemeAnswer,
-} from '../../payments/vop/index.ts'
+import { checkQuestion, type Question, type SchemeAnswer } from '../../payments/vop/index.ts'
 import { fault, formatDate, refuseFaults, refuseOb } from '../http/index.ts'
 import { type CheckedOrder, wordOfBearer } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
@@ -36,7 +29,22 @@ export interface Offer {
   /** An actual rate in the market's convention, as it will be dealt, and the cost rate its amounts were rounded with. */
   deal?: { currencyPair: string; rate: string; costRate?: string }
   /** Name check of the payee's bank; shown to the user, who decides. */
-  payeeCheck?: { question: Question; answer: SchemeAnswer; status: string; message: string; matchedName?: string }
+  payeeCheck?: PayeeCheck
+}
+
+/** Name check of the payee, stored with its consent before the payee's bank is asked, and then with the answer. */
+interface PayeeCheck extends Partial<PayeeAnswer> {
+  question: Question
+}
+
+export interface PayeeAnswer {
+  answer: SchemeAnswer
+  status: string
+  message: string
+  /** Registered name, if it may be disclosed. */
+  matchedName?: string
+  /** Business time of the question. */
+  askedAt?: string
 }
 
 /**
@@ -57,7 +65,7 @@ export async function offerFor(
   const exchange = await asOurs(() => exchangeOf(deps, initiation, exchangedMinor(initiation, order), debit, now))
   await asOurs(() => checkSomeoneMayPay(deps.db.reader, deps.payments, paidBy(initiation, order, exchange), now))
   const { information, rateUntil } = rateInformation(initiation, exchange)
-  const payeeCheck = await checkPayee(deps, terms)
+  const payeeCheck = questionAbout(terms)
   return {
     rateUntil,
     offer: {
@@ -160,23 +168,14 @@ function datesOf(
 }
 
 /**
- * Verifies the payee of payments in euros and in pounds before the user sees them, for every payer, outside any transaction. The
- * result is stored with the consent.
+ * Returns the question about the payee of payments in euros and in pounds, for every payer. It is stored with the consent, and asked
+ * once the consent is stored (`checkPayee`).
  */
-async function checkPayee(deps: InitiationDeps, { initiation, risk }: AskedTerms): Promise<Offer['payeeCheck']> {
+function questionAbout({ initiation, risk }: AskedTerms): PayeeCheck | undefined {
   const account = verifiableAccount(initiation)
   if (!account) return undefined
   const partyType = statedType(risk)
-  const question = checkQuestion({ name: initiation.CreditorAccount.Name, ...account, ...(partyType && { partyType }) })
-  const answer = await askScheme(deps.verification, question)
-  const outcome = outcomeOf(answer)
-  const { scheme, code } = answer
-  const told = outcome.matchedName === null ? {} : { name: outcome.matchedName }
   return {
-    question,
-    answer: { scheme, code, ...told }, // nothing is kept that the payer may not be told
-    status: outcome.status,
-    message: messageOf(outcome),
-    ...(outcome.matchedName === null ? {} : { matchedName: outcome.matchedName }),
+    question: checkQuestion({ name: initiation.CreditorAccount.Name, ...account, ...(partyType && { partyType }) }),
   }
 }

@@ -30,6 +30,7 @@ import { checkCompletion, checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { fundsAvailable } from './funds.ts'
 import { initiate } from './making/initiate.ts'
+import { checkPayee } from './making/payee-check.ts'
 import { offerFor } from './offer.ts'
 import { type Initiated, PATHS, presentConsent, presentDetails, presentFunds, presentPayment } from './present.ts'
 import { findInitiated, type InitiatedPayment } from './queries.ts'
@@ -70,12 +71,14 @@ function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
       const order = await consentOrder(deps, words, kind, body, request)
       const create = async (tx: Tx) =>
         (await createPaymentConsent(tx, { clientId, version, kind, ...order() }, act)).consentId
-      return inTransaction(deps.db, async (tx) => (await onceInADay(tx, call, () => create(tx))).resourceId)
+      return inTransaction(deps.db, (tx) => onceInADay(tx, call, () => create(tx)))
     }
     // A repetition is answered before anything is priced or the payee's bank is asked again.
-    const resourceId = (await madeBefore(deps.db.pool, call)) ?? (await made())
+    const before = await madeBefore(deps.db.pool, call)
+    const { resourceId, replayed } = before === undefined ? await made() : { resourceId: before, replayed: true }
     const consent = await findConsent(deps.db.pool, { clientId, consentId: resourceId }, request.receivedAt)
     invariant(consent, 'a created consent exists')
+    if (!replayed) await checkPayee(deps, consent, request.receivedAt)
     return reply.code(201).send(presentConsent(words, consent, deps.baseUrl()))
   })
 

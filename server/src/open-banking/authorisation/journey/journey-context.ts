@@ -6,7 +6,7 @@ import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import type { Confirm, LogIn, Passkeys } from '../../../users/index.ts'
-import type { Consent, FindPayers } from '../../consents/index.ts'
+import type { CheckPayee, Consent, FindPayers } from '../../consents/index.ts'
 import type { IntroducedThirdParty, IntroducingThirdParties } from '../../dcr/index.ts'
 import type { Form } from '../forms.ts'
 import type { PsuSession, PsuSessions } from './psu-sessions.ts'
@@ -27,6 +27,7 @@ export interface JourneyDeps {
   origin: string
   issuer: string
   findPayers: FindPayers
+  checkPayee: CheckPayee
   /** Sandbox only: decisions without a page. */
   scripts?: Scripts
 }

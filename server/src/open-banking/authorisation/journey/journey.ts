@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../../kernel/http/http.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import { findUser } from '../../../users/index.ts'
-import { consentForApproval } from '../../consents/index.ts'
+import { type Consent, consentForApproval } from '../../consents/index.ts'
 import { findJourney } from '../adapter.ts'
 import { cancel, decide } from './decide.ts'
 import { formOf, formScope } from '../forms.ts'
@@ -64,7 +64,7 @@ async function onJourney(
   if (stored.expiresAt <= deps.clock.wall())
     return endJourney(deps, { uid, details, consent: name }, NOT_IN_TIME, { request, reply })
   const [consent, thirdParty] = await Promise.all([
-    consentForApproval(deps.db.pool, name, request.receivedAt).catch(asUndefined),
+    consentToDecide(deps, name, request.receivedAt),
     deps.thirdParties.introduce(clientId),
   ])
   if (!consent || !thirdParty)
@@ -81,6 +81,18 @@ async function onJourney(
     const failed = failure('server_error', 'Something failed at the bank; nothing was agreed to.')
     return endJourney(deps, journey, { error: failed }, { request, reply })
   })
+}
+
+/** Returns the consent with its payee check; undefined if it cannot be authorised, or ended while the payee's bank was asked. */
+async function consentToDecide(
+  deps: JourneyDeps,
+  name: Pick<Consent, 'clientId' | 'consentId'>,
+  at: Date,
+): Promise<Consent | undefined> {
+  const find = () => consentForApproval(deps.db.pool, name, at).catch(asUndefined)
+  const consent = await find()
+  const checked = consent && (await deps.checkPayee(consent, at))
+  return checked === consent ? consent : find()
 }
 
 /** A step that a form of ours asks for; any other is answered with the page it should have come from. */

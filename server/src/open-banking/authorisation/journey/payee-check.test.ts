@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import {
   answerIn,
@@ -9,8 +9,9 @@ import {
   openThirdParty,
 } from '../../../../test/support/third-party.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
+import type { SchemeAnswer } from '../../../payments/vop/index.ts'
 import { type Confirmation, findUser, verifyConfirmation } from '../../../users/index.ts'
-import { findApproval, findConsent, parseConsentId } from '../../consents/index.ts'
+import { findApproval, findConsent, formatConsentId, parseConsentId } from '../../consents/index.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -24,8 +25,10 @@ const CASES = (['3.1', '4.0'] as const).flatMap((version) =>
 )
 
 /** Opens the approval page of a payment to a payee. */
-async function open(creditor: string, order: (typeof CASES)[number]) {
-  const consentId = await third.paymentConsent('12.00', creditor, order)
+const open = async (creditor: string, order: (typeof CASES)[number]) =>
+  openConsent(await third.paymentConsent('12.00', creditor, order))
+
+async function openConsent(consentId: string) {
   const browser = createBrowser(listeners.pages)
   const first = await browser.follow(await third.link(consentId, { scope: 'openid payments' }))
   const path = new URL(first.url).pathname
@@ -126,5 +129,27 @@ test.each(['EUR', 'GBP'] as const)(
     await db.pool.query('delete from sim_payees') // asked again, the bank would not know the account
     const again = await approve(page.csrf!, { code: '000000' })
     expect([again.status, again.text]).toEqual([401, expect.stringContaining('The name matches')])
+  },
+)
+
+test.each(CASES)(
+  'v$version, $currency: after a crash before the payee’s bank answered, the page asks it, and the late answer counts for nothing',
+  async (order) => {
+    const { verification } = listeners.services
+    let answerLate!: (answer: SchemeAnswer) => void
+    const answered = new Promise<SchemeAnswer>((resolve) => (answerLate = resolve))
+    const ask = vi.spyOn(verification, 'ask').mockReturnValueOnce(answered)
+    const lost = third.paymentConsent('12.00', 'Brightwater Ltd #NOMATCH', order) // its process gets no further
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1), 5000)
+    const { rows } = await db.pool.query<{ id: string }>(
+      'select consent_id as id from open_banking_consents order by consent_id desc limit 1',
+    )
+    const { consentId, page, approve } = await openConsent(formatConsentId(rows[0]!.id))
+    expect(page.text).toContain('The name does not match')
+    expect(ask).toHaveBeenCalledTimes(2)
+    answerLate({ scheme: 'SIMULATED', code: 'MTCH' })
+    expect(await lost).toBe(consentId)
+    expect((await approve(page.csrf!)).status).toBe(422)
+    ask.mockRestore()
   },
 )

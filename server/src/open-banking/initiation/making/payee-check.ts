@@ -2,17 +2,59 @@ import type { EntityProfile } from '../../../entities/index.ts'
 import type { Reaction } from '../../../kernel/db/db.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
+import { invariant } from '../../../kernel/values/refusals.ts'
 import {
+  askScheme,
   insertVerification,
   isVerificationRequired,
+  messageOf,
+  outcomeOf,
   recordVerification,
+  type SchemeAnswer,
   verificationOf,
 } from '../../../payments/vop/index.ts'
-import { type Consent, findConsent, formatConsentId, parseConsentId } from '../../consents/index.ts'
+import { type Consent, findConsent, formatConsentId, keepPayeeAnswer, parseConsentId } from '../../consents/index.ts'
 import { refuseOb } from '../../http/index.ts'
-import type { Offer } from '../offer.ts'
+import type { InitiationDeps } from '../deps.ts'
+import type { Offer, PayeeAnswer } from '../offer.ts'
 import { bankCountry } from '../terms/payee.ts'
 import { asked, transferCurrency } from '../terms/terms.ts'
+
+/**
+ * Asks the payee's bank about a consent that was stored without the answer, outside any transaction, and stores the answer with it.
+ * Safe to repeat: the creation of the consent asks, and a page of the user does if the answer was lost. The first answer that is
+ * stored counts. A bank that does not answer in time has not checked the name.
+ *
+ * @param at business time
+ * @returns the consent as stored then; unchanged if nothing is to be asked
+ */
+export async function checkPayee(
+  { db, verification }: Pick<InitiationDeps, 'db' | 'verification'>,
+  consent: Consent,
+  at: Date,
+): Promise<Consent> {
+  const check = payeeCheckOf(consent)
+  if (!check || check.answer || consent.status !== 'AWAU') return consent
+  const answer = answered(await askScheme(verification, check.question), at)
+  await keepPayeeAnswer(db.pool, consent, { ...answer })
+  const { clientId, consentId } = consent
+  return (await findConsent(db.pool, { clientId, consentId }, at)) ?? consent
+}
+
+const payeeCheckOf = ({ offer }: Pick<Consent, 'offer'>) => ((offer ?? {}) as unknown as Partial<Offer>).payeeCheck
+
+/** Keeps only what may be disclosed to the payer. */
+function answered({ scheme, code, name }: SchemeAnswer, at: Date): PayeeAnswer {
+  const outcome = outcomeOf({ code, ...(name === undefined ? {} : { name }) })
+  const { matchedName, status } = outcome
+  return {
+    answer: { scheme, code, ...(matchedName === null ? {} : { name: matchedName }) },
+    status,
+    message: messageOf(outcome),
+    ...(matchedName === null ? {} : { matchedName }),
+    askedAt: at.toISOString(),
+  }
+}
 
 /**
  * Records the payee check of a consent that a user has approved as a verification of the user's entity. The approval
@@ -27,14 +69,14 @@ export const recordPayeeCheck: Reaction = async (tx, act, { resourceId, detail }
 
 /** Payee check that the page of a consent showed; undefined if it showed none. Its stored id is the consent's. */
 function shownCheck({ consentId, entityId, psuId, accountIds, createdAt, offer }: Consent) {
-  const { payeeCheck } = (offer ?? {}) as unknown as Partial<Offer>
-  if (!payeeCheck) return undefined
-  const { question, answer } = payeeCheck
-  // The bank was asked for the consent, and its answer can be relied on from then.
+  const check = payeeCheckOf({ offer })
+  if (!check) return undefined
+  const { question, answer, askedAt } = check
+  invariant(answer, 'a page shows the answer of the payee’s bank')
   const asking = {
     question,
     accountId: accountIds[0]!,
-    askedAt: createdAt,
+    askedAt: askedAt === undefined ? createdAt : new Date(askedAt),
     verificationId: parseConsentId(consentId)!,
   }
   return { asking, answer, principal: { entityId: entityId!, clientId: psuId! } }
