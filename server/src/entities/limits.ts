@@ -21,31 +21,35 @@ type Counted = Pick<Entity, 'entityId' | 'timeZone' | 'baseCurrency'>
 /** Returns the day on which `consumeDailyLimit` counts: the entity's local day. */
 export const limitDayOf = ({ timeZone }: Pick<Counted, 'timeZone'>, now: Date): Day => localTime(now, timeZone).day
 
+/** $1 entity, $2 day, $3 kind, $4 amount; no row if the limit would be exceeded. */
+const CONSUME = `insert into daily_usage (entity_id, day, kind, used_minor)
+      select entity_id, $2, $3, $4 from entity_settings
+        where entity_id = $1 and $4 <= case $3 when 'trade' then daily_trade_minor else daily_payment_minor end
+      on conflict (entity_id, day, kind) do update set used_minor = daily_usage.used_minor + excluded.used_minor
+        where daily_usage.used_minor + excluded.used_minor <=
+          (select case $3 when 'trade' then daily_trade_minor else daily_payment_minor end
+            from entity_settings where entity_id = $1)`
+const CONSUME_OR_FAIL = `with counted as (${CONSUME} returning 1)
+    select must((select count(*) from counted) = 1, 'the daily limit')`
+
 /**
  * Counts an amount towards the entity's daily limit, in the transaction that books the trade or accepts the payment.
  * The counter's row stays locked until commit. A refusal has counted nothing.
  *
  * @param amountMinor minor units of the entity's base currency
  * @param now business time
+ * @param raises true if the statement is to fail where the limit is exceeded (`raiseAtCommit`)
  * @throws daily_limit_exceeded
  */
 export async function consumeDailyLimit(
   tx: Tx,
   use: { entity: Counted; kind: UsageKind; amountMinor: bigint; now: Date },
+  raises = false,
 ): Promise<void> {
   const { entity, kind, amountMinor, now } = use
-  const day = limitDayOf(entity, now)
-  const counted = await tx.query({
-    name: 'consume-daily-limit',
-    text: `insert into daily_usage (entity_id, day, kind, used_minor)
-      select entity_id, $2, $3, $4 from entity_settings
-        where entity_id = $1 and $4 <= case $3 when 'trade' then daily_trade_minor else daily_payment_minor end
-      on conflict (entity_id, day, kind) do update set used_minor = daily_usage.used_minor + excluded.used_minor
-        where daily_usage.used_minor + excluded.used_minor <=
-          (select case $3 when 'trade' then daily_trade_minor else daily_payment_minor end
-            from entity_settings where entity_id = $1)`,
-    values: [entity.entityId, day, kind, amountMinor],
-  })
+  const values = [entity.entityId, limitDayOf(entity, now), kind, amountMinor]
+  if (raises) return void (await tx.query({ name: 'consume-daily-limit-or-fail', text: CONSUME_OR_FAIL, values }))
+  const counted = await tx.query({ name: 'consume-daily-limit', text: CONSUME, values })
   if (counted.rowCount === 0) throw await exceeded(tx, entity, kind, now)
 }
 

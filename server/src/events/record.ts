@@ -47,7 +47,7 @@ type EventRow = Emitted & Act
 const eventRows: Writer<EventRow> = {
   place: 2,
   write: storeEvents,
-  isOneStatement: (changes) => changes.every(({ entityId }) => entityId === changes[0]!.entityId),
+  raises: (changes) => changes.every(({ entityId }) => entityId === changes[0]!.entityId),
 }
 
 /** Stores all events of a transaction, entities ascending, so that transactions that lock several counters cannot deadlock. */

@@ -20,19 +20,44 @@ async function bookedBy(kind: 'ABS' | 'RM', headers: Record<string, string> = {}
   return trips.filter(([first, ...more]) => first !== 'begin' || more.length > 0) // alone while cached settings are read again
 }
 
-const WRITES = ['insert-trade', 'mark-quote-booked', 'ledger-post', 'consume-daily-limit']
-const END = ['store-events', 'commit']
+const WRITES = ['insert-foreseen-trade', 'mark-quote-booked', 'ledger-post-or-fail', 'consume-daily-limit-or-fail']
+const END = ['schedule-work', 'store-events', 'commit']
 
-test('a spot booking reads everything in one round trip and writes everything in the next, then commits', async () => {
-  expect(await bookedBy('ABS')).toEqual([['begin', 'lock-quote'], [...WRITES, 'schedule-work'], END])
+test('a spot booking reads everything in one round trip and writes and commits everything in the next', async () => {
+  expect(await bookedBy('ABS')).toEqual([
+    ['begin', 'lock-quote'],
+    [...WRITES, ...END],
+  ])
   const credit = ['lock-settlement-limit', 'unpaid-trades', 'read-settlement-used', 'lock-quote']
-  expect(await bookedBy('RM')).toEqual([['begin', ...credit], [...WRITES, 'schedule-work'], END])
+  expect(await bookedBy('RM')).toEqual([
+    ['begin', ...credit],
+    [...WRITES, ...END],
+  ])
 })
 
-test('with an idempotency key, it claims the key in one more', async () => {
-  const trips = await bookedBy('ABS', { 'idempotency-key': newUuid() })
-  expect(trips).toHaveLength(4)
-  expect(trips[0]).toContain('claim-idempotency-key')
+test('with an idempotency key, it claims the key beside its reads and stores its answer beside its writes', async () => {
+  const [reads, writes, ...more] = await bookedBy('ABS', { 'idempotency-key': newUuid() })
+  expect(reads).toEqual([
+    'begin',
+    `set local lock_timeout = '5s'`,
+    'claim-idempotency-key',
+    'set local lock_timeout = 0',
+    'lock-quote',
+  ])
+  expect(writes).toEqual([...WRITES, 'store-idempotency-key', ...END])
+  expect(more).toEqual([])
+})
+
+test('a repeated booking gets its first answer, and another request under its key is rejected', async () => {
+  const desk = await openDesk(db, 'ABS')
+  await desk.fund('USD', 20_000_000n)
+  const [quote, other] = [await desk.quote({}), await desk.quote({})]
+  const key = { 'idempotency-key': newUuid() }
+  const book = ({ body: { quoteId } }: typeof quote) => desk.post('/v1/fx/trades/spot', { ...desk.wire, quoteId }, key)
+  const [first, again] = await Promise.all([book(quote), book(quote)])
+  expect([first.status, again.body]).toEqual([201, first.body])
+  expect((await book(quote)).body).toEqual(first.body)
+  expect((await book(other)).body.code).toBe('idempotency_key_reused')
 })
 
 test('a booking that fails at a write leaves nothing and names its own error', async () => {

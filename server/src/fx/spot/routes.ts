@@ -1,4 +1,4 @@
-import { runCommand } from '../../kernel/http/command.ts'
+import { runBesideClaim } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { ruleErrors, reportAllErrors } from '../../kernel/http/readable.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
@@ -31,7 +31,7 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'spot.book', async (context) => ({
+      runBesideClaim(deps, request, reply, 'spot.book', async (context) => ({
         status: 201,
         body: presentTrade(await bookSpot(deps, context, request.body)),
       })),

@@ -14,7 +14,7 @@ import {
 } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
-import { confirmAtCommit, type Tx } from '../../kernel/db/db.ts'
+import { raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
 import { checkValueDate, parsePair, settlementCutOff } from '../calendar/index.ts'
@@ -45,7 +45,7 @@ import {
   priceKeptUntil,
   recheckDeal,
   type RecheckDeps,
-  storeTrade,
+  storeForeseenTrade,
   tradeMoves,
   type TradeRow,
 } from '../trades/index.ts'
@@ -90,8 +90,8 @@ export async function bookSpot(
   const demand = await demandOnDeal(tx, profile, 'Trade', quote)
   const settlementMinor = settlementOf(profile, credit, quote.limitMinor)
   const trade = toTrade(context, { ...quote, ...accounts, settlementMinor }, order, demand)
-  await confirmAtCommit(tx, () => storeTrade(tx, trade))
-  await confirmAtCommit(tx, () => markBooked(tx, quote, trade.tradeId))
+  await storeForeseenTrade(tx, trade)
+  await raiseAtCommit(tx, () => markBooked(tx, quote, trade.tradeId))
   const payouts = payments.map((payment, index) => ({ trade, index, order: payment }))
   if (payouts.length > 0 || paying.length > 0)
     await deps.payouts.lock(context, payouts, [...paying, ...(demand ? [] : bookingAccounts(trade))])

@@ -87,27 +87,36 @@ export type TradeRow = Omit<Stored, Occasional | 'dedupeReference'> & Partial<Pi
 
 const COLUMNS = trades.list
 
+const except = ['settlementJournalId', 'settledAt', 'failureReason', 'paymentIds', 'confirmationDocumentId'] as const
 const insertStatement = trades.insert({
   name: 'insert-trade',
-  except: ['settlementJournalId', 'settledAt', 'failureReason', 'paymentIds', 'confirmationDocumentId'],
+  except,
   ending: `on conflict (entity_id, client_reference) where client_reference is not null do nothing
     returning ${COLUMNS}`,
 })
+const insertForeseen = trades.insert({ name: 'insert-foreseen-trade', except })
 
 /** Stores a new trade; returns undefined if its client reference is already used. */
 export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | undefined> {
-  const isReusable = trade.kind === 'HeldRate' // its reference is free again after a day
-  const { rows } = await tx.query<TradeRow>(
-    insertStatement({
-      heldRateId: null,
-      netMinor: null,
-      settlementMinor: null,
-      ...trade,
-      clientReference: isReusable ? null : trade.clientReference,
-      dedupeReference: isReusable ? trade.clientReference : null,
-    }),
-  )
+  const { rows } = await tx.query<TradeRow>(insertStatement(toStore(trade)))
   return rows[0]
+}
+
+/** Stores a new trade. The statement fails if its client reference is already used. */
+export async function insertForeseenTrade(tx: Tx, trade: TradeRow): Promise<void> {
+  await tx.query(insertForeseen(toStore(trade)))
+}
+
+function toStore(trade: TradeRow) {
+  const isReusable = trade.kind === 'HeldRate' // its reference is free again after a day
+  return {
+    heldRateId: null,
+    netMinor: null,
+    settlementMinor: null,
+    ...trade,
+    clientReference: isReusable ? null : trade.clientReference,
+    dedupeReference: isReusable ? trade.clientReference : null,
+  }
 }
 
 export async function findTrade(db: Queryable, entityId: string, tradeId: string): Promise<TradeRow | undefined> {

@@ -1,8 +1,12 @@
-import type { Tx } from '../../kernel/db/db.ts'
+import { raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
-import { findTradeByReference, insertTrade, type TradeRow } from './queries.ts'
+import { findTradeByReference, insertForeseenTrade, insertTrade, type TradeRow } from './queries.ts'
+
+/** Stores a new trade as it is given, and lets the commit confirm it. @throws as `storeTrade` */
+export const storeForeseenTrade = (tx: Tx, trade: TradeRow): Promise<void> =>
+  raiseAtCommit(tx, (raises) => (raises ? insertForeseenTrade(tx, trade) : storeTrade(tx, trade)))
 
 /** Stores a new trade. @throws duplicate_client_reference, naming the trade that has it */
 export async function storeTrade(tx: Tx, trade: TradeRow): Promise<TradeRow> {

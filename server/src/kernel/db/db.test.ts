@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { roundTripsOf } from '../../../test/support/round-trips.ts'
 import {
-  confirmAtCommit,
   type Db,
   inRolledBackSavepoint,
   inRolledBackTransaction,
   inSavepoint,
   inTransaction,
+  raiseAtCommit,
   type Tx,
   writeAtCommit,
   type Writer,
@@ -81,35 +81,39 @@ describe('what a transaction collects', () => {
   })
 })
 
-describe('a write that is confirmed at commit', () => {
-  const first = (tx: Tx) => confirmAtCommit(tx, () => write(tx, ['first']))
-  const failing = (tx: Tx) => confirmAtCommit(tx, () => tx.query('select 1 / 0'))
-  /** Rejects because of the rows that were found; the statement itself succeeds. */
+describe('a write that the database checks itself', () => {
+  const first = (tx: Tx) => raiseAtCommit(tx, () => write(tx, ['first']))
+  /** Takes no effect: the statement fails in the first run, the second finds no row. */
   const refused = (tx: Tx) =>
-    confirmAtCommit(tx, async () => {
-      const { rowCount } = await tx.query('select from written where false')
-      if (rowCount === 0) throw new Error('no row found')
+    raiseAtCommit(tx, async (raises) => {
+      const { rows: found } = await tx.query(raises ? `select must(false, 'it')` : 'select where false')
+      if (!raises && found.length === 0) throw new Error('no row found')
     })
 
-  test('is seen by the reads after it, and shares a round trip with the writes beside it', async () => {
+  const failing = (tx: Tx) => raiseAtCommit(tx, () => tx.query('select 1 / 0'))
+
+  test('is seen by the reads after it, and committed in one round trip with what the transaction collected', async () => {
+    const last: Writer<string> = { place: 2, write, raises: () => true }
     const trips = await roundTripsOf(() =>
       inTransaction(db, async (tx) => {
+        writeAtCommit(tx, last, 'third')
         await first(tx)
-        await confirmAtCommit(tx, () => write(tx, ['second']))
         const { rows: seen } = await tx.query<{ n: number }>('select count(*)::int as n from written')
-        expect(seen[0]!.n).toBe(2)
+        expect(seen[0]!.n).toBe(1)
+        await raiseAtCommit(tx, () => write(tx, ['second']))
       }),
     )
-    expect(trips.map((trip) => trip.length)).toEqual([4, 1])
-    expect(await written()).toEqual(['first', 'second'])
+    expect(trips.map((trip) => trip.length)).toEqual([3, 3])
+    expect(await written()).toEqual(['first', 'second', 'third'])
   })
 
   test.each([
-    ['of the database', failing, 'division by zero'],
-    ['of its own', refused, 'no row found'],
-  ])('that ends with an error %s leaves nothing and is rejected where it was made', async (_, wrong, message) => {
+    ['fails', failing, 'division by zero'],
+    ['takes no effect', refused, 'no row found'],
+  ])('that %s leaves nothing and is rejected where it was made', async (_, wrong, message) => {
     const steps: string[] = []
     const work = async (tx: Tx) => {
+      writeAtCommit(tx, rows, 'last')
       await first(tx)
       await wrong(tx)
       steps.push('after')
@@ -145,5 +149,23 @@ describe('a write that is confirmed at commit', () => {
     })
     await expect(work).rejects.toThrow('refused')
     expect([runs, await written()]).toEqual([1, []])
+  })
+
+  test('is never overtaken by COMMIT: one that sends nothing at once is waited for', async () => {
+    const work = async (tx: Tx) => {
+      await first(tx)
+      await raiseAtCommit(tx, async () => {
+        await Promise.resolve()
+        throw new Error('not sent')
+      })
+    }
+    await expect(inTransaction(db, work)).rejects.toThrow('not sent')
+    await inTransaction(db, async (tx) => {
+      await raiseAtCommit(tx, async () => {
+        await Promise.resolve()
+        await write(tx, ['late'])
+      })
+    })
+    expect(await written()).toEqual(['late'])
   })
 })

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Act } from '../values/act.ts'
-import type { Emitted } from '../values/emitted.ts'
 import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
+import { AtCommit, type Queryable, type Reactions, type Tx, Unconfirmed, type Writer } from './tx.ts'
+
+export type { Queryable, Reaction, Reactions, Tx, Writer } from './tx.ts'
 
 /**
  * Access to PostgreSQL. `Db` holds the pool for transactions and a pipelined connection for single reads;
@@ -17,95 +18,6 @@ export interface Db {
   /** Reactions of the modules to events emitted in the transactions of this database. */
   reactions?: Reactions
   close(): Promise<void>
-}
-
-export interface Queryable {
-  query<R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult<R>>
-}
-
-/** A transaction in progress. */
-export type Tx = Queryable & {
-  readonly isTransaction: true
-  readonly atCommit: AtCommit
-  /** Writes that are confirmed before COMMIT; absent where each write is confirmed when it is made. */
-  readonly unconfirmed?: Unconfirmed | undefined
-  readonly reactions?: Reactions | undefined
-}
-
-/**
- * Step of a later module that follows from an event. It runs in the emitter's transaction: its error undoes the emitter's
- * work too.
- */
-export type Reaction = (tx: Tx, act: Act, event: Emitted) => Promise<void>
-
-/** Reactions by event type, in the order of their modules. */
-export type Reactions = ReadonlyMap<string, readonly Reaction[]>
-
-/** Writes the items that a transaction collected for it, in the order in which they were collected. */
-export interface Writer<T> {
-  /** Lock order of the writers, ascending: 1 jobs, 2 event counters. */
-  place: 1 | 2
-  write(tx: Tx, items: readonly T[]): Promise<void>
-  /** Returns true if the items are written by one statement, sent at once, that fails unless all are stored. COMMIT is sent with it. */
-  isOneStatement?(items: readonly T[]): boolean
-}
-
-/** Items collected for the last statements of a transaction, with the writer of each. */
-class AtCommit {
-  private items: { writer: Writer<never>; item: unknown }[] = []
-
-  add<T>(writer: Writer<T>, item: T): void {
-    this.items.push({ writer, item })
-  }
-
-  /** Returns a mark; `undoTo` drops everything collected after it. */
-  mark(): number {
-    return this.items.length
-  }
-
-  undoTo(mark: number): void {
-    this.items.length = mark
-  }
-
-  /** Runs each writer of a place once, with all of its items. */
-  async write(tx: Tx, place: 1 | 2): Promise<void> {
-    for (const { writer, items } of this.of(place)) await writer.write(tx, items)
-  }
-
-  /** Returns true if nothing but COMMIT has to follow the statement of the last writer. */
-  endsInOneStatement(): boolean {
-    const last = this.of(2)
-    return last.length === 1 && last[0]!.writer.isOneStatement?.(last[0]!.items) === true
-  }
-
-  private of(place: 1 | 2) {
-    const writers = [...new Set(this.items.map(({ writer }) => writer))].filter((writer) => writer.place === place)
-    return writers.map((writer) => ({
-      writer,
-      items: this.items.filter((entry) => entry.writer === writer).map(({ item }) => item as never),
-    }))
-  }
-}
-
-/** Writes of a transaction that were sent without waiting for their outcome. */
-class Unconfirmed {
-  private writes: Promise<unknown>[] = []
-  /** Number of savepoints under way: a write in one is confirmed at once, because its error is handled there. */
-  savepoints = 0
-  /** True once a write was sent: an error may then have its cause in that write. */
-  isUsed = false
-
-  add(write: Promise<unknown>): void {
-    write.catch(() => {}) // reported by `confirm`
-    this.writes.push(write)
-    this.isUsed = true
-  }
-
-  /** Waits for all writes. @throws the error of the first that failed */
-  async confirm(): Promise<void> {
-    for (const write of this.writes) await write
-    this.isUsed = false
-  }
 }
 
 const exactTypes = {
@@ -198,7 +110,7 @@ class RolledBack<T> extends Error {
 /**
  * Runs `work` in one transaction (READ COMMITTED) and commits it. A serialisation failure or a deadlock (40001, 40P01)
  * is run again, up to ten times and after a pause that grows, so that those who met do not meet again; anything else rolls
- * back and is thrown. If a write of `confirmAtCommit` fails, `work` is run again with each write confirmed when it is made.
+ * back and is thrown. If a write of `raiseAtCommit` fails, `work` is run again with each write confirmed when it is made.
  *
  * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect
  */
@@ -246,15 +158,16 @@ export function writeAtCommit<T>(tx: Tx, writer: Writer<T>, item: T): void {
 }
 
 /**
- * Makes a write that nearly always succeeds. The transaction continues without waiting for its outcome, which is confirmed before COMMIT: writes
- * that follow one another share a round trip. If it fails, the transaction is rolled back and run again. The
- * second time the error is thrown here. Reads after the write see it.
+ * Makes a write that nearly always succeeds. The transaction continues without waiting for its outcome, and COMMIT is sent in the same round
+ * trip as such writes. If one fails, the transaction is rolled back and run again. The second time the error is thrown
+ * here. Reads after the write see it.
  *
- * @param write sends exactly one statement, before anything is awaited
+ * @param write sends exactly one statement, before anything is awaited. With `raises`, PostgreSQL must fail the statement
+ *   unless the write takes effect: its answer is not read
  */
-export async function confirmAtCommit(tx: Tx, write: () => Promise<unknown>): Promise<void> {
-  if (!tx.unconfirmed || tx.unconfirmed.savepoints > 0) return void (await write())
-  tx.unconfirmed.add(write())
+export async function raiseAtCommit(tx: Tx, write: (raises: boolean) => Promise<unknown>): Promise<void> {
+  if (!tx.unconfirmed || tx.unconfirmed.savepoints > 0) return void (await write(false))
+  await tx.unconfirmed.foresee(() => write(true))
 }
 
 /**
@@ -315,13 +228,15 @@ async function attemptTransaction<T>(
       atCommit: new AtCommit(),
       unconfirmed,
       reactions: db.reactions,
-      query: (query, values) => client.query(query as pg.QueryConfig, values),
+      query(query, values) {
+        if (unconfirmed) unconfirmed.statements++
+        return client.query(query as pg.QueryConfig, values)
+      },
     }
     const result = await work(tx)
     await begun
-    await tx.atCommit.write(tx, 1)
-    await unconfirmed?.confirm()
-    await commit(client, tx)
+    await tx.atCommit.send(tx, unconfirmed)
+    await commit(client, unconfirmed)
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -334,18 +249,24 @@ async function attemptTransaction<T>(
   }
 }
 
-/** Runs the last writer and commits. @throws ConnectionLoss with `sent` if the commit may or may not have taken effect */
-async function commit(client: pg.PoolClient, tx: Tx): Promise<void> {
-  const isFolded = tx.atCommit.endsInOneStatement()
-  const written = tx.atCommit.write(tx, 2)
-  if (!isFolded) await written
-  const [last, done] = await Promise.allSettled([written, client.query('commit')])
-  if (last.status === 'rejected' && isServerAnswer(last.reason)) throw last.reason as Error
+/**
+ * Sends COMMIT after writes that PostgreSQL checks, and waits for all of them.
+ *
+ * @throws the error of the first write that failed; ConnectionLoss with `sent` if the commit may or may not have taken effect
+ */
+async function commit(client: pg.PoolClient, unconfirmed: Unconfirmed | undefined): Promise<void> {
+  const [done, ...written] = await Promise.allSettled([client.query('commit'), ...(unconfirmed?.writes ?? [])])
+  const failed = written.find((write) => write.status === 'rejected')
+  if (failed && isServerAnswer(failed.reason)) throw failed.reason as Error
   if (done.status === 'rejected')
     throw isServerAnswer(done.reason) ? (done.reason as Error) : new ConnectionLoss(done.reason, true)
   // A failed statement whose error was swallowed makes COMMIT answer ROLLBACK: never report that as done.
   if (done.value.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
-  if (last.status === 'rejected') throw last.reason as Error
+  if (!failed) return
+  unconfirmed!.isUsed = false // committed though an answer was misread: not to be run again
+  throw new Error('the transaction was committed, but the answer to a write was not understood', {
+    cause: failed.reason,
+  })
 }
 
 function isRetryable(error: unknown): boolean {

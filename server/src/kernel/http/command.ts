@@ -3,7 +3,7 @@ import { canonical } from '../text/canonical.ts'
 import type { ResourceVerb } from '../values/emitted.ts'
 import type { Act } from '../values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { confirmAtCommit, type Db, inRolledBackTransaction, inTransaction, type Queryable, type Tx } from '../db/db.ts'
+import { type Db, inRolledBackTransaction, inTransaction, raiseAtCommit, type Queryable, type Tx } from '../db/db.ts'
 import type { Deps } from './http.ts'
 import { type Principal, actorOf } from './principal.ts'
 import { noteRejection } from './listener/request-log.ts'
@@ -52,13 +52,23 @@ export interface Answer {
  *
  * @param operation stable name; with the client it is the scope of the key
  */
-export async function runCommand(
+export const runCommand = (...command: Command): Promise<FastifyReply> => run(claimFirst, ...command)
+
+/**
+ * Runs a command as `runCommand` does, and sends its first statements together with the claim of its key. Where the key is known,
+ * they are rolled back and its answer is sent. Use it for work that touches nothing but its transaction.
+ */
+export const runBesideClaim = (...command: Command): Promise<FastifyReply> => run(claimBeside, ...command)
+
+type Command = [
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   operation: ResourceVerb,
   work: (context: CommandContext) => Promise<Answer>,
-): Promise<FastifyReply> {
+]
+
+async function run(claiming: Claiming, ...[deps, request, reply, operation, work]: Command): Promise<FastifyReply> {
   const key = idempotencyKey(deps, request)
   const dryRun = (request.query as { dryRun?: boolean }).dryRun === true
   const within = (tx: Tx) =>
@@ -73,7 +83,10 @@ export async function runCommand(
     })
   if (dryRun) return sendDryRun(reply, await inRolledBackTransaction(deps.db, within))
   if (key === undefined) return send(reply, await inTransaction(deps.db, within))
-  return sendStored(reply, await runOnce(deps.db, keyed(deps, request, operation, key), within, asSent(reply)))
+  return sendStored(
+    reply,
+    await runOnce(deps.db, keyed(deps, request, operation, key), within, asSent(reply), claiming),
+  )
 }
 
 /**
@@ -197,22 +210,59 @@ export const asSent =
   ({ status, body }: Answer): string | null =>
     body ? (reply.getSerializationFunction(String(status)) ?? JSON.stringify)(body as Record<string, unknown>) : null
 
+/** The key is known: what was sent with its claim is rolled back. */
+class Known extends Error {
+  readonly stored: Stored
+  constructor(stored: Stored) {
+    super('the key is known')
+    this.stored = stored
+  }
+}
+
+/** Claims a key and does the work. @throws Known */
+type Claiming = (tx: Tx, call: Keyed, work: (tx: Tx) => Promise<Answer>) => Promise<Answer>
+
+const claimFirst: Claiming = async (tx, call, work) => {
+  await claimNew(tx, call)
+  return work(tx)
+}
+
+/** The first statements of the work do not wait for the claim; what they answer does. */
+const claimBeside: Claiming = async (tx, call, work) => {
+  const claiming = claimNew(tx, call)
+  const query: Queryable['query'] = (statement, values) => {
+    const sent = tx.query(statement, values)
+    sent.catch(() => {}) // reported after the claim
+    return claiming.then(() => sent) as never
+  }
+  try {
+    return await work({ ...tx, query })
+  } finally {
+    await claiming // its error goes before that of the work
+  }
+}
+
+async function claimNew(tx: Tx, call: Keyed): Promise<void> {
+  const known = await claim(tx, call)
+  if (known) throw new Known(known)
+}
+
 async function runOnce(
   db: Db,
   call: Keyed,
   work: (tx: Tx) => Promise<Answer>,
   textOf: (answer: Answer) => string | null,
+  claiming: Claiming,
 ): Promise<Stored> {
   try {
     return await inTransaction(db, async (tx) => {
-      const known = await claim(tx, call)
-      if (known) return known
-      const answer = await work(tx)
+      const answer = await claiming(tx, call, work)
       const stored = { status: answer.status, body: textOf(answer) }
-      await confirmAtCommit(tx, () => store(tx, call, stored))
+      await raiseAtCommit(tx, () => store(tx, call, stored))
       return { ...stored, headers: answer.headers ?? {}, replayed: false }
     })
   } catch (error) {
+    if (error instanceof Known) return error.stored
     if (!(error instanceof Refusal) || error.retryable || error.code.startsWith('idempotency_')) throw error
     return storeRefusal(db, call, error)
   }

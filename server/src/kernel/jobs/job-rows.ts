@@ -92,28 +92,36 @@ const collect = (tx: Tx, change: JobChange): void => writeAtCommit(tx, jobRows, 
 
 const keyOf = ({ entityId, kind, resourceId }: JobKey): JobKey => ({ entityId, kind, resourceId })
 
-const jobRows: Writer<JobChange> = { place: 1, write: writeJobs }
+const jobRows: Writer<JobChange> = {
+  place: 1,
+  write: writeJobs,
+  raises: (changes) => changes.every(({ act }) => act !== 'finish' && act !== 'lease'),
+}
 
-/** @throws JobChanged */
+/** Sends all statements at once, in the order of the jobs. @throws JobChanged */
 async function writeJobs(tx: Tx, changes: readonly JobChange[]): Promise<void> {
   const upserts: FinalChange[] = []
-  const flush = () => upsertJobs(tx, upserts.splice(0))
+  const sent: Promise<void>[] = []
+  const flush = () => sent.push(upsertJobs(tx, upserts.splice(0)))
   const finals = finalChanges(changes)
-  await deleteOwnJobs(
-    tx,
-    finals.filter(({ runs, act }) => runs !== undefined && act !== 'lease'),
+  sent.push(
+    deleteOwnJobs(
+      tx,
+      finals.filter(({ runs, act }) => runs !== undefined && act !== 'lease'),
+    ),
   )
   for (const change of finals) {
-    if (change.runs !== undefined && change.act === 'lease') await leaseOwnJob(tx, change, change.runs)
+    if (change.runs !== undefined && change.act === 'lease') sent.push(leaseOwnJob(tx, change, change.runs))
     if (change.act === 'schedule') {
       upserts.push(change)
       continue
     }
-    await flush()
-    if (change.act === 'scheduleNoLater') await upsertNoLater(tx, change)
-    if (change.act === 'cancel' && change.runs === undefined) await deleteJob(tx, change)
+    flush()
+    if (change.act === 'scheduleNoLater') sent.push(upsertNoLater(tx, change))
+    if (change.act === 'cancel' && change.runs === undefined) sent.push(deleteJob(tx, change))
   }
-  await flush()
+  flush()
+  await Promise.all(sent)
 }
 
 /** The last word on each job, by key ascending. */

@@ -32,6 +32,15 @@ export async function postJournals(tx: Tx, commands: readonly JournalCommand[], 
   return prepared.map((command, i) => postedOrRefused(command, rows[i]!))
 }
 
+/** Posts one command as `postJournal` does. The statement fails if the command is rejected; its answer is not read (`raiseAtCommit`). */
+export async function postOrFail(tx: Tx, command: JournalCommand, at: Date): Promise<void> {
+  await tx.query({
+    name: 'ledger-post-or-fail',
+    text: `select must(outcome = 0, 'the posting') from ${postCall()}`,
+    values: postValues(layOut([prepare(command)]), at, at),
+  })
+}
+
 /** Purpose of a hold, shown in the list of pending transactions. */
 interface HoldContext {
   entityId: string

@@ -1,0 +1,103 @@
+import type pg from 'pg'
+import type { Act } from '../values/act.ts'
+import type { Emitted } from '../values/emitted.ts'
+
+export interface Queryable {
+  query<R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult<R>>
+}
+
+/** A transaction in progress. */
+export type Tx = Queryable & {
+  readonly isTransaction: true
+  readonly atCommit: AtCommit
+  /** Writes that are confirmed before COMMIT; absent where each write is confirmed when it is made. */
+  readonly unconfirmed?: Unconfirmed | undefined
+  readonly reactions?: Reactions | undefined
+}
+
+/**
+ * Step of a later module that follows from an event. It runs in the emitter's transaction: its error undoes the emitter's
+ * work too.
+ */
+export type Reaction = (tx: Tx, act: Act, event: Emitted) => Promise<void>
+
+/** Reactions by event type, in the order of their modules. */
+export type Reactions = ReadonlyMap<string, readonly Reaction[]>
+
+/** Writes the items that a transaction collected for it, in the order in which they were collected. */
+export interface Writer<T> {
+  /** Lock order of the writers, ascending: 1 jobs, 2 event counters. */
+  place: 1 | 2
+  /** Sends its statements. */
+  write(tx: Tx, items: readonly T[]): Promise<void>
+  /** Returns true if `write` sends its statements at once and PostgreSQL fails them unless everything is stored. */
+  raises?(items: readonly T[]): boolean
+}
+
+/** Items collected for the last statements of a transaction, with the writer of each. */
+export class AtCommit {
+  private items: { writer: Writer<never>; item: unknown }[] = []
+
+  add<T>(writer: Writer<T>, item: T): void {
+    this.items.push({ writer, item })
+  }
+
+  /** Returns a mark; `undoTo` drops everything collected after it. */
+  mark(): number {
+    return this.items.length
+  }
+
+  undoTo(mark: number): void {
+    this.items.length = mark
+  }
+
+  /** Runs each writer once with all of its items, and adds the outcomes that PostgreSQL checks to `unconfirmed`; waits for the others. */
+  async send(tx: Tx, unconfirmed: Unconfirmed | undefined): Promise<void> {
+    for (const { writer, items } of this.inOrder()) {
+      const write = () => writer.write(tx, items)
+      if (writer.raises?.(items) && unconfirmed) await unconfirmed.send(write)
+      else await write()
+    }
+  }
+
+  private inOrder() {
+    const writers = [...new Set(this.items.map(({ writer }) => writer))].sort((a, b) => a.place - b.place)
+    return writers.map((writer) => ({
+      writer,
+      items: this.items.filter((entry) => entry.writer === writer).map(({ item }) => item as never),
+    }))
+  }
+}
+
+/** Writes of a transaction that were sent without waiting for their outcome. */
+export class Unconfirmed {
+  /** Outcomes of the writes. */
+  readonly writes: Promise<unknown>[] = []
+  /** Number of savepoints under way: a write in one is confirmed at once, because its error is handled there. */
+  savepoints = 0
+  /** True once a write was sent: an error may then have its cause in that write. */
+  isUsed = false
+  /** Number of statements that the transaction has sent. */
+  statements = 0
+
+  /** Makes a write that is taken for granted. */
+  async foresee(write: () => Promise<unknown>): Promise<void> {
+    this.isUsed = true
+    await this.send(write)
+  }
+
+  /** Sends a write. One that did not send its statement at once is waited for: COMMIT must never go ahead of it. */
+  async send(write: () => Promise<unknown>): Promise<void> {
+    const before = this.statements
+    const outcome = write()
+    if (this.statements === before) return void (await outcome)
+    outcome.catch(() => {}) // reported by `confirm` or by the commit
+    this.writes.push(outcome)
+  }
+
+  /** Waits for all writes. @throws the error of the first that failed */
+  async confirm(): Promise<void> {
+    for (const write of this.writes) await write
+    this.isUsed = false
+  }
+}
