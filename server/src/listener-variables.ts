@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Deprecation, readDeprecations } from './kernel/http/deprecations.ts'
 import type { LimitSettings } from './kernel/http/limits/policies.ts'
 import { isNarrowRange } from './kernel/http/listener/address-range.ts'
+import { MONITORING_VARIABLES, monitoringOf, type MonitoringSettings } from './monitoring-variables.ts'
 
 /** Variable of a limit of requests by group, with the default in production. */
 const requestLimit = (requests: string, preset: number) =>
@@ -54,6 +55,7 @@ const Variables = Type.Object({
       description: `requests of a client at the same time in one process; 0: no limit (default ${DEFAULTS.concurrent}, ${SANDBOX_CONCURRENT} in the sandbox)`,
     }),
   ),
+  ...MONITORING_VARIABLES,
 })
 
 /** Environment variables of the listeners: trusted proxies, the address of the users' pages, the limit of connections. */
@@ -78,7 +80,7 @@ interface PagesAddress {
 }
 
 /** Settings of the listeners. */
-export interface ListenerSettings extends PagesAddress {
+export interface ListenerSettings extends PagesAddress, MonitoringSettings {
   /** Addresses and ranges whose `X-Forwarded-For` names the client. */
   trustedProxies: string[]
   /** Limits of each client. */
@@ -92,6 +94,7 @@ export interface ListenerSettings extends PagesAddress {
 /** Returns the settings of the listeners. @param name host name of this server @throws Error that names the invalid setting */
 export const listenersOf = (env: Addresses, name: string): ListenerSettings => ({
   ...pagesAddressOf(env, name),
+  ...monitoringOf(env),
   maxConnections: env.MAX_CONNECTIONS,
   trustedProxies: proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES),
   limits: limitsOf(env),

@@ -1,8 +1,7 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { givenClient, givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { silentProxy } from '../../test/support/silent-proxy.ts'
 import { createEntityDirectory } from '../entities/index.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -67,18 +66,18 @@ describe('revocation', () => {
   })
 
   test('is seen when the listening connection hangs without a word', async () => {
-    const proxy = await hangingProxy(db.connection)
+    const proxy = await silentProxy(db.connection)
     closing.push(() => proxy.close())
     const [here, there] = [await process(), await process({ connection: proxy.connection })]
     const token = await here.tokens.issue(client, ['fx:quote'])
     await warm(there, token)
-    proxy.hang()
+    proxy.fallSilent()
     await here.tokens.revoke(client, token)
     await refusedSoon(there, token)
     const other = await here.tokens.issue(client, ['fx:quote'])
     expect(await there.authenticate(other, caller)).toMatchObject({ clientId }) // the cache is passed by
     expect(there.authenticate(other, caller)).toBeInstanceOf(Promise)
-    proxy.goOn()
+    proxy.resume()
     await warm(there, other)
   })
 
@@ -102,48 +101,3 @@ test('a cached token is known in the same turn, without asking anybody', async (
   await warm(auth, token)
   expect(auth.authenticate(token, caller)).toMatchObject({ clientId })
 })
-
-/** A proxy to the database that can fall silent without closing anything. */
-async function hangingProxy(connection: pg.ClientConfig) {
-  const { host, port } = new pg.Client(connection)
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((inbound) => {
-    const outbound = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    for (const [from, to] of [
-      [inbound, outbound],
-      [outbound, inbound],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (chunk) => to.write(chunk))
-      from.on('close', () => to.destroy())
-      from.on('error', () => to.destroy())
-    }
-    if (hanging) sockets.forEach((socket) => socket.pause())
-  })
-  let hanging = false
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { connectionString: _url, ...rest } = connection
-  const database = new pg.Client(connection)
-  return {
-    connection: {
-      ...rest,
-      host: '127.0.0.1',
-      port: (server.address() as AddressInfo).port,
-      database: database.database ?? 'postgres',
-      user: database.user ?? 'postgres',
-      password: database.password ?? '',
-    },
-    hang() {
-      hanging = true
-      sockets.forEach((socket) => socket.pause())
-    },
-    goOn() {
-      hanging = false
-      sockets.forEach((socket) => socket.resume())
-    },
-    close() {
-      sockets.forEach((socket) => socket.destroy())
-      server.close()
-    },
-  }
-}

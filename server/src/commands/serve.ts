@@ -10,6 +10,7 @@ import type { Context } from '../composition/context.ts'
 import { closeListener, createPagesListener } from '../composition/pages/listener.ts'
 import { openContext } from '../composition/open-context.ts'
 import { warmUp } from '../composition/warm-up.ts'
+import { createMetrics, openMonitoring } from '../monitoring/index.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import type { App } from '../kernel/http/http.ts'
 import { setCell } from '../kernel/values/ids.ts'
@@ -56,10 +57,12 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     () => openDb(database.connection, { poolSize: config.databasePoolSize }),
     (opened) => opened.close(),
   )
+  const metrics = config.metrics && createMetrics()
   const services = await shutdown.hold(
-    () => openContext(db, config, log),
+    () => openContext(db, config, log, metrics),
     (opened) => opened.close(),
   )
+  await openMetrics(services, config, shutdown)
   const { clock, seal } = services
   const history = config.sandboxHistory ? services : undefined
   const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock, history }) : undefined
@@ -72,13 +75,24 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   services.webhooks.start()
   shutdown.onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw explainListen(error, config)
+    throw explainListen(error, { port: config.port, host: config.host, names: { port: 'PORT', host: 'HOST' } })
   })
   await release()
   await serveOpenBanking(services, config, log, shutdown)
   await servePages(app, services, config, shutdown)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
   void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
+}
+
+/** Opens the listener of the metrics where it is configured. */
+async function openMetrics(services: Context, { metrics: address }: Config, shutdown: Shutdown): Promise<void> {
+  const { metrics } = services
+  if (!metrics || !address) return
+  const names = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
+  const opened = await openMonitoring({ ...services, metrics }, address).catch((error: unknown) => {
+    throw explainListen(error, { ...address, names })
+  })
+  shutdown.onStop(() => opened.close())
 }
 
 async function serveOpenBanking(services: Context, config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
@@ -106,10 +120,19 @@ async function servePages(app: App, { openBanking }: Context, config: Config, sh
   })
 }
 
-function explainListen(error: unknown, { port, host }: Config): unknown {
+interface Address {
+  port: number
+  host: string
+  /** Variables that set them. */
+  names: { port: string; host: string }
+}
+
+function explainListen(error: unknown, { port, host, names }: Address): unknown {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${port} is in use. Choose another: ${names.port}=${port + 1} npm start`)
   if (code === 'EACCES') return new Error(`Port ${port} may not be opened by this account. Choose one above 1023.`)
-  if (code === 'EADDRNOTAVAIL') return new Error(`HOST is ${host}, which is not an address of this machine.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(`${names.host} is ${host}, which is not an address of this machine.`)
   return error
 }

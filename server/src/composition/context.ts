@@ -18,6 +18,7 @@ import type { Backlog } from '../kernel/jobs/backlog.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import type { RateLimits } from '../kernel/http/limits/rate-limits.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
+import type { Metrics } from '../monitoring/index.ts'
 import type { BankFiles } from '../payments/bank-files/index.ts'
 import type { PaymentAcceptance, PaymentPolicies } from '../payments/index.ts'
 import type { RailRegistry } from '../payments/rails/index.ts'
@@ -73,6 +74,8 @@ export interface Context extends Ports {
   bankFiles: readonly BankFiles[]
   /** Limits of clients' requests; absent: none. */
   limits?: RateLimits
+  /** Counters of this process; absent: they are off. */
+  metrics?: Metrics
   /** Seals stored secrets. */
   seal: Seal
   webhookTargets: WebhookTargets

@@ -25,6 +25,7 @@ export async function buildOpenBankingApp(
     {
       clock,
       limits: context.limits,
+      metrics: context.metrics,
       trustedProxies: [...config.trustedProxies, ...settings.trustedProxies],
       server: openBanking.tls
         ? { https: { ...openBanking.tls, ...mutualTls, ...serverLimits } }

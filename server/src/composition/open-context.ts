@@ -21,6 +21,7 @@ import { createSeal, secretsKey } from '../kernel/values/seal.ts'
 import { createBacklog } from '../kernel/jobs/backlog.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
 import { openPostingConnection } from '../ledger/index.ts'
+import type { Metrics } from '../monitoring/index.ts'
 import { checkPayee, findPayers } from '../open-banking/initiation/index.ts'
 import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
 import { createPendingCredits } from '../payments/inbound/index.ts'
@@ -51,7 +52,7 @@ const MANUAL: RailAdapter = { id: 'manual', port: manualRail, callsAtOnce: 1 }
 const REFRESH_MS = 15 * 60_000
 
 /** Opens everything between the database and the routes. The worker does not run yet: start it once the seed is in. */
-export async function openContext(db: Db, config: Config, log: FastifyBaseLogger): Promise<Context> {
+export async function openContext(db: Db, config: Config, log: FastifyBaseLogger, metrics?: Metrics): Promise<Context> {
   const listener = createListener(db)
   await openCursorKey(db)
   const sandboxClock = config.sandbox ? await openSandboxClock(db, listener) : undefined
@@ -98,7 +99,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     verification: verificationOf(db, config),
     ...mailerOf(config),
     rails: railsOf(bankFiles, config),
-    warnOfReport: (found: object) => log.warn(found, CONTRADICTION),
+    ...reportsTo(log, metrics),
     screening,
     seal,
     limits: createRateLimits({ db, clock }, config.limits),
@@ -169,6 +170,12 @@ const openBank = (
 const mailerOf = ({ smtp, issuer }: Config): { mailer?: Mailer } =>
   smtp ? { mailer: smtpMailer(smtp, issuer.name) } : {}
 
+/** Returns the counters, and the warnings and counts of reports of banks that contradict a payment or change nothing. */
+const reportsTo = (log: FastifyBaseLogger, metrics: Metrics | undefined) => ({
+  warnOfReport: (found: object) => log.warn(found, CONTRADICTION),
+  ...(metrics && { metrics, countReport: (outcome: 'Ignored' | 'Contradictory') => metrics.countReport(outcome) }),
+})
+
 const CONTRADICTION = 'a report of the bank contradicts its payment; see operator list-contradictions'
 
 /** The worker over the jobs and sweeps of every module, and the sender of webhooks. */
@@ -177,9 +184,17 @@ const workersOf = (context: Omit<Context, 'worker' | 'webhooks' | 'close'>, log:
   worker: createWorker({
     db: context.db,
     clock: context.clock,
-    backlog: context.backlog,
+    backlog: {
+      ran(...work) {
+        context.backlog.ran(...work)
+        context.metrics?.countJobs(...work)
+      },
+    },
     ...workOf(context),
-    onFailure: (error, work) => log.error({ err: error, work }, 'a scheduled job failed and will be retried'),
+    onFailure(error, work) {
+      context.metrics?.countJobFailure(work.kind)
+      log.error({ err: error, work }, 'a scheduled job failed and will be retried')
+    },
   }),
 })
 

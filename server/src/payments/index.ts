@@ -10,6 +10,7 @@ export { isCredited, isoOf, mayGo, PAYMENT_STATUSES, type PaymentStatus } from '
 export {
   CLEARINGS,
   type Clearing,
+  countOpenContradictions,
   listOpenContradictions,
   presentContradiction,
 } from './reports/contradiction-queries.ts'

@@ -4,4 +4,5 @@
  */
 export { webhooksModule } from './module.ts'
 export { createWebhookSender, type WebhookSender } from './sending/sender.ts'
+export { countFailingEndpoints, readWebhookQueue } from './sending/queue.ts'
 export { createWebhookTargets, type WebhookTargets } from './targets/targets.ts'

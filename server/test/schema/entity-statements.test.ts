@@ -31,7 +31,7 @@ const TABLES = /\b(?:from|join|into|update|delete from)\s+(?:only\s+)?([a-z_]+)\
 const REASONS = {
   KEY_ONLY: 'the request, the bank or the operator names only a key that is unique in all books',
   ALL_ENTITIES:
-    "works for all entities: an audit, an operator's list, the search for due jobs, or the deletion of old rows",
+    "works for all entities: an audit, an operator's list, metrics, the search for due jobs, or the deletion of old rows",
   CONDITION: 'another text, inserted here, names the entity',
   RESET: 'the seed and the reset of the sandbox',
   CONSENT: 'a consent has no entity before it is authorised',
@@ -67,6 +67,10 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'ledger/audit.ts: select (select count(*) from balances) as accounts, (select count(*) from postings)',
     "screening/queries.ts: select ${} from screening_cases where status = 'Open' order by case_id",
     'kernel/http/command.ts: delete from idempotency_keys where ctid = any (array(select ctid from idempo',
+    'kernel/jobs/backlog.ts: select kind, count(*)::int as count from ( select kind, attempts from due_wo',
+    'payments/reports/contradiction-queries.ts: select count(*)::int as count from contradictory_reports',
+    "webhooks/sending/queue.ts: select count(*)::int as count from webhook_endpoints where status = 'Fail",
+    'webhooks/sending/queue.ts: select count(*)::int as pending, coalesce(greatest(0, extract(epoch from',
     'kernel/jobs/backlog.ts: select l.lane, count(w.due_at)::int as depth, coalesce(greatest(0, extract(e',
     'kernel/jobs/next-work.ts: select l.lane from unnest($3::int[]) l (lane), lateral ( select due_at, wo',
     'kernel/jobs/next-work.ts: select lane from unnest($3::int[]) lane where exists (select 1 from due_wo',

@@ -50,6 +50,7 @@ export const units = [
   'open-banking/v3.1',
   'open-banking/v4.0',
   'sim',
+  'monitoring',
   'app',
 ]
 

@@ -23,7 +23,7 @@ import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { isQueryReadable } from './routing/query-encoding.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { clientAddressReader } from './listener/client-address.ts'
-import { createRequestLog } from './listener/request-log.ts'
+import { createRequestLog, type RequestMetrics } from './listener/request-log.ts'
 import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { endConnectionsAtStop } from './listener/stop.ts'
@@ -116,12 +116,13 @@ type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
   limits?: RateLimits | undefined
   /** Ids of operations, for the log. */
   operationId?: (method: string, route: string) => string | undefined
+  metrics?: RequestMetrics | undefined
 }
 
 /** A Fastify instance with every convention of interface 0 in place; modules add their routes to it. */
 export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App {
   const addressOf = clientAddressReader(deps.settings?.trustedProxies)
-  const watch = createRequestLog(log, deps.operationId ?? (() => undefined))
+  const watch = createRequestLog({ ...deps, log, operationId: deps.operationId ?? (() => undefined) })
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),

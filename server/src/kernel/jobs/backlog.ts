@@ -90,3 +90,20 @@ export async function readBacklog(db: Queryable, now: Date): Promise<LaneBacklog
   })
   return rows
 }
+
+/** Jobs of one kind that failed and wait for another attempt. */
+interface FailingJobs {
+  kind: string
+  count: number
+}
+
+/** Counts the jobs that failed and wait for another attempt, by kind; the first `MOST_COUNTED` jobs that wait. */
+export async function readFailing(db: Queryable): Promise<FailingJobs[]> {
+  const { rows } = await db.query<FailingJobs>({
+    name: 'read-failing-jobs', // due_work_retried
+    text: `select kind, count(*)::int as count from (
+        select kind, attempts from due_work where retry_at is not null limit ${MOST_COUNTED}) w
+      where attempts > 0 group by kind`,
+  })
+  return rows
+}

@@ -53,6 +53,15 @@ export interface Worker {
   runDue(until: Date): Promise<number>
   /** Looks for due jobs immediately. */
   wake(): void
+  /** Returns the queues of external calls of this process. */
+  queues(): CallQueue[]
+}
+
+/** A queue of external calls: those under way, and those that wait for their turn. */
+interface CallQueue {
+  name: string
+  underWay: number
+  waiting: number
 }
 
 const IDLE_MS = 250
@@ -138,6 +147,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       }
     },
     wake,
+    queues: () => externalCalls.queues(),
   }
 }
 
@@ -236,6 +246,7 @@ interface ExternalCalls {
   returned(): number
   /** Drops waiting calls and waits for running ones: jobs of the dropped ones are retried elsewhere. */
   stop(): Promise<void>
+  queues(): CallQueue[]
 }
 
 interface Waiting {
@@ -307,6 +318,12 @@ function createExternalCalls(deps: WorkerDeps, onReturn: () => void): ExternalCa
       await Promise.all(underWay.values())
       endRenewal()
     },
+    queues: () =>
+      [...queues].map(([name, { underWay: running, waiting }]) => ({
+        name,
+        underWay: running,
+        waiting: sumOf([...waiting.values()].map(({ length }) => length)),
+      })),
   }
 }
 

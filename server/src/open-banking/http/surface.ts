@@ -7,7 +7,7 @@ import type { App } from '../../kernel/http/http.ts'
 import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts'
 import { parseJson } from '../../kernel/http/bodies/json.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
-import { createRequestLog, noteRejection } from '../../kernel/http/listener/request-log.ts'
+import { createRequestLog, noteRejection, type RequestMetrics } from '../../kernel/http/listener/request-log.ts'
 import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
 import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
@@ -72,6 +72,7 @@ interface HttpOptions {
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` names the client. */
   trustedProxies?: readonly string[]
   limits?: RateLimits | undefined
+  metrics?: RequestMetrics | undefined
   /** Further options of Fastify: `https`, `serverFactory`. */
   server?: object
   /** Returns true if a path belongs to OAuth, whose errors have another form. */
@@ -84,7 +85,7 @@ interface HttpOptions {
  */
 export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLogger | false): App {
   const addressOf = clientAddressReader(options.trustedProxies)
-  const watch = createRequestLog(log, () => undefined)
+  const watch = createRequestLog({ ...options, log, operationId: () => undefined })
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),

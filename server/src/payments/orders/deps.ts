@@ -70,4 +70,6 @@ export interface PaymentWorkDeps extends OrderDeps, Pick<Deps, 'clock'> {
   rails: RailRegistry
   /** Warns once of a bank's report that contradicts its payment and waits on the operator's work list. */
   warnOfReport?: (found: Record<string, unknown>) => void
+  /** Counts a bank's report that changed nothing or contradicts its payment. */
+  countReport?: (outcome: 'Ignored' | 'Contradictory') => void
 }

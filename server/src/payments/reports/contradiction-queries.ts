@@ -110,6 +110,15 @@ export async function insertContradiction(tx: Tx, { money, ...row }: NewContradi
   return rowCount === 1
 }
 
+/** Counts the reports on the work list. */
+export async function countOpenContradictions(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-open-contradictions', // contradictory_reports_open
+    text: `select count(*)::int as count from contradictory_reports where status = 'Open'`,
+  })
+  return rows[0]!.count
+}
+
 /** Returns true if a report of this kind about a payment is on the list, open or cleared. */
 export async function isListed(
   tx: Tx,

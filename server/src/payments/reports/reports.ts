@@ -17,16 +17,16 @@ type Outcome = Parameters<typeof markApplied>[2]
 
 /** Applies a rail report in the payment's current state; contradictions go to the work list. */
 export const reportWork =
-  ({ warnOfReport }: Pick<PaymentWorkDeps, 'warnOfReport'>): WorkHandler =>
+  ({ warnOfReport, countReport }: Pick<PaymentWorkDeps, 'warnOfReport' | 'countReport'>): WorkHandler =>
   async (tx, work, act) => {
     const { at } = act
     const message = await lockMessage(tx, work.entityId, work.resourceId)
     if (!message || message.appliedAt) return
     const payment = await lockPayment(tx, message.entityId, message.paymentId)
-    if (!payment) return markApplied(tx, message, { outcome: 'Ignored' }, at)
-    const outcome = await applyReport(tx, payment, message, act)
+    const outcome: Outcome = payment ? await applyReport(tx, payment, message, act) : { outcome: 'Ignored' }
     await markApplied(tx, message, outcome, at)
-    if (outcome.outcome === 'Contradictory') {
+    if (outcome.outcome !== 'Applied') countReport?.(outcome.outcome)
+    if (payment && outcome.outcome === 'Contradictory') {
       const { entityId, paymentId } = payment
       const ids = { paymentId: formatId('pay', paymentId), entityId: formatId('ent', entityId) }
       warnOfReport?.({ ...ids, status: message.status, reference: message.railRef })

@@ -212,3 +212,36 @@ const eventOf = ({ entityId, webhookEndpointId, version, status }: EndpointRow) 
   resourceVersion: version,
   ...(status === 'Active' && { previousStatus: status }),
 })
+
+/** Deliveries of all endpoints that wait for an attempt. */
+interface WebhookQueue {
+  /** `MOST_COUNTED` at most. */
+  pending: number
+  /** Time that the oldest due one has been due; 0 without any. */
+  oldestDueSeconds: number
+}
+
+/** Most deliveries that a count reads: a larger number no longer matters. */
+const MOST_COUNTED = 50_000
+
+/** Counts the deliveries that wait for an attempt. @param wall time of the count */
+export async function readWebhookQueue(db: Queryable, wall: Date): Promise<WebhookQueue> {
+  const { rows } = await db.query<WebhookQueue>({
+    name: 'read-webhook-queue', // webhook_deliveries_due
+    text: `select count(*)::int as pending,
+        coalesce(greatest(0, extract(epoch from $1::timestamptz - min(next_attempt_at))), 0)::float8 as "oldestDueSeconds"
+      from (select next_attempt_at from webhook_deliveries where status = 'Pending' limit ${MOST_COUNTED}) d`,
+    values: [wall],
+  })
+  return rows[0]!
+}
+
+/** Counts the endpoints that are failing, and those that the service disabled. */
+export async function countFailingEndpoints(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-failing-webhook-endpoints',
+    text: `select count(*)::int as count from webhook_endpoints
+      where status = 'Failing' or (status = 'Disabled' and disabled_reason = 'Failures')`,
+  })
+  return rows[0]!.count
+}

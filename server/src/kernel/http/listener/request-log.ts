@@ -4,7 +4,18 @@ import { formatLastingId } from '../../values/ids.ts'
 /** Returns the id of an operation by its method and route, as in the OpenAPI document; undefined where it has none. */
 type OperationId = (method: string, route: string) => string | undefined
 
-/** Starts the log line of a request: it is written when the response is sent, or when the client goes away. */
+/** Counts requests by operation. */
+export interface RequestMetrics {
+  /**
+   * Counts a finished request.
+   *
+   * @param operation id in the OpenAPI document, or method and route; `unknown` for an unknown path
+   * @param status 499 if the client went away before the response
+   */
+  countRequest(operation: string, status: number, seconds: number): void
+}
+
+/** Starts to watch a request: it is logged and counted when the response is sent, or when the client goes away. */
 type WatchRequest = (request: FastifyRequest, reply: FastifyReply) => void
 
 const codes = new WeakMap<FastifyRequest, string>()
@@ -19,14 +30,20 @@ export const noteClient = (request: FastifyRequest, clientId: string): void => v
 /** Status of a request whose client went away before the response, as proxies log it. */
 const CLIENT_CLOSED = 499
 
+interface RequestLogOptions {
+  log: FastifyBaseLogger | false | undefined
+  operationId: OperationId
+  metrics?: RequestMetrics | undefined
+}
+
 /**
  * Creates the log of requests: one line each, with its id, client, entity, operation, status, code and duration. Path,
  * query, headers and body stay out of the log, because they contain ids, account numbers and secrets: the route is the
- * pattern of the path. Probes of the health are logged at the level `debug`.
+ * pattern of the path. Probes of the health are logged at the level `debug`. The same figures go to the metrics.
  */
-export function createRequestLog(log: FastifyBaseLogger | false | undefined, operationId: OperationId): WatchRequest {
-  if (!log || !isEnabled(log, 'info')) return () => {}
-  const isVerbose = isEnabled(log, 'debug')
+export function createRequestLog({ log, operationId, metrics }: RequestLogOptions): WatchRequest {
+  const isLogged = log && isEnabled(log, 'info')
+  if (!isLogged && !metrics) return () => {}
   const routes = new Map<object, RouteFacts>()
   const factsOf = (config: Partial<RouteConfig>): RouteFacts => {
     const known = routes.get(config)
@@ -39,12 +56,16 @@ export function createRequestLog(log: FastifyBaseLogger | false | undefined, ope
     const startedAt = performance.now()
     reply.raw.once('close', () => {
       const facts = factsOf(request.routeOptions.config as Partial<RouteConfig>)
-      if (facts.isProbe && !isVerbose) return
-      const line = lineOf(request, reply, facts, performance.now() - startedAt)
-      if (facts.isProbe) log.debug(line, 'request')
-      else log.info(line, 'request')
+      const ms = performance.now() - startedAt
+      const status = reply.raw.writableEnded ? reply.raw.statusCode : CLIENT_CLOSED
+      metrics?.countRequest(facts.name, status, ms / 1000)
+      if (isLogged) write(log, facts.isProbe ? 'debug' : 'info', () => lineOf(request, facts, { status, ms }))
     })
   }
+}
+
+function write(log: FastifyBaseLogger, level: 'debug' | 'info', line: () => object): void {
+  if (level === 'info' || isEnabled(log, level)) log[level](line(), 'request')
 }
 
 const isEnabled = (log: FastifyBaseLogger, level: string): boolean =>
@@ -58,19 +79,26 @@ interface RouteConfig {
 
 interface RouteFacts {
   operation: string | undefined
+  /** The operation, or method and route, or `unknown`. */
+  name: string
   route: string | undefined
   isProbe: boolean
 }
 
 function routeFacts({ url: route, method = '' }: Partial<RouteConfig>, operationId: OperationId): RouteFacts {
-  const operation = route === undefined ? undefined : operationId([method].flat()[0]!, route)
-  return { operation, route, isProbe: route?.startsWith('/health/') ?? false }
+  if (route === undefined) return { operation: undefined, name: 'unknown', route, isProbe: false }
+  const [first] = [method].flat() as [string]
+  const operation = operationId(first, route)
+  return { operation, name: operation ?? `${first} ${route}`, route, isProbe: route.startsWith('/health/') }
 }
 
-function lineOf(request: FastifyRequest, reply: FastifyReply, { operation, route }: RouteFacts, ms: number): object {
+function lineOf(
+  request: FastifyRequest,
+  { operation, route }: RouteFacts,
+  { status, ms }: { status: number; ms: number },
+): object {
   const { id: requestId, method, clientAddress: address } = request
   const { client, entity } = callerOf(request)
-  const status = reply.raw.writableEnded ? reply.raw.statusCode : CLIENT_CLOSED
   const durationMs = Math.round(ms * 10) / 10
   return { requestId, client, entity, operation, method, route, status, code: codes.get(request), durationMs, address }
 }

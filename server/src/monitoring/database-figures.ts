@@ -1,0 +1,174 @@
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+import type { Db, Queryable } from '../kernel/db/db.ts'
+import { readBacklog, readFailing } from '../kernel/jobs/backlog.ts'
+import type { Clock } from '../kernel/values/clock.ts'
+import { countOpenContradictions } from '../payments/index.ts'
+import { latestReconciliation } from '../reconciliation/index.ts'
+import { countFailingEndpoints, readWebhookQueue } from '../webhooks/index.ts'
+
+/** Figures of the database, shared by all processes on it. */
+export interface DatabaseFigures {
+  /** Reads the figures anew unless that was done lately. Waits for a short time at most, and never throws. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Timing {
+  /** Time between two readings at least. */
+  everyMs: number
+  /** Time that a scrape waits for a reading. */
+  patienceMs: number
+  /** Time after which a reading is given up and its connection dropped. */
+  timeLimitMs: number
+}
+
+const TIMING: Timing = { everyMs: 5000, patienceMs: 500, timeLimitMs: 4000 }
+
+/**
+ * Adds the figures of the database. They are read on a connection of their own, so that they delay nothing else, and a
+ * database that is silent leaves those of the last reading, with their age.
+ */
+export function createDatabaseFigures(
+  registry: Registry,
+  { connection, clock }: { connection: Db['connection']; clock: Clock },
+  timing: Timing = TIMING,
+): DatabaseFigures {
+  const line = openLine(connection)
+  const store = addFigures(registry)
+  let readAt = performance.now()
+  let begunAt = -Infinity
+  let reading: Promise<void> | undefined
+  let closed = false
+  const age = new Gauge({
+    name: 'cambist_database_figures_age_seconds',
+    help: 'Time since the figures of the database were read. Above 30 they are old: the database does not respond.',
+    registers: [],
+    collect() {
+      this.set((performance.now() - readAt) / 1000)
+    },
+  })
+  registry.registerMetric(age)
+
+  async function read(): Promise<void> {
+    const givingUp = setTimeout(() => line.drop(), timing.timeLimitMs)
+    givingUp.unref()
+    try {
+      store(await readFigures(await line.open(), clock))
+      readAt = performance.now()
+    } catch {
+      line.drop() // the figures grow old until a reading succeeds
+    } finally {
+      clearTimeout(givingUp)
+    }
+  }
+
+  return {
+    async refresh() {
+      const now = performance.now()
+      if (closed || (!reading && now - begunAt < timing.everyMs)) return
+      if (!reading) {
+        begunAt = now
+        reading = read().finally(() => (reading = undefined))
+      }
+      await Promise.race([reading, pause(timing.patienceMs, undefined, { ref: false })])
+    },
+    async close() {
+      closed = true
+      line.drop()
+      await reading
+    },
+  }
+}
+
+interface Line {
+  open(): Promise<Queryable>
+  drop(): void
+}
+
+/** A connection that is opened when it is needed, and again after it was dropped. */
+function openLine(connection: Db['connection']): Line {
+  let client: pg.Client | undefined
+  let socket: Socket | undefined
+  return {
+    async open() {
+      if (client) return client
+      const own = (socket = new Socket())
+      const opened = new pg.Client({
+        ...connection,
+        application_name: 'cambist metrics',
+        keepAlive: true,
+        stream: () => own,
+      })
+      opened.on('error', () => {
+        if (client === opened) client = undefined
+      })
+      await opened.connect()
+      await opened.query("set statement_timeout = '3s'")
+      return (client = opened)
+    },
+    drop() {
+      socket?.destroy()
+      client = undefined
+    },
+  }
+}
+
+interface Figures {
+  backlog: Awaited<ReturnType<typeof readBacklog>>
+  failing: Awaited<ReturnType<typeof readFailing>>
+  webhooks: Awaited<ReturnType<typeof readWebhookQueue>>
+  failingEndpoints: number
+  contradictions: number
+  reconciliation: { row: Awaited<ReturnType<typeof latestReconciliation>>; ageSeconds: number }
+}
+
+async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
+  const backlog = await readBacklog(db, clock.now())
+  const failing = await readFailing(db)
+  const webhooks = await readWebhookQueue(db, clock.wall())
+  const failingEndpoints = await countFailingEndpoints(db)
+  const contradictions = await countOpenContradictions(db)
+  const row = await latestReconciliation(db)
+  const ageSeconds = row ? (clock.now().getTime() - row.asAt.getTime()) / 1000 : 0
+  return { backlog, failing, webhooks, failingEndpoints, contradictions, reconciliation: { row, ageSeconds } }
+}
+
+/** Adds the gauges; returns the function that stores a reading in them. */
+function addFigures(registry: Registry): (figures: Figures) => void {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const due = gauge('cambist_jobs_due', 'Due jobs of a lane.', ['lane'])
+  const oldest = gauge('cambist_jobs_oldest_due_seconds', 'Time that the oldest due job of a lane has been due.', [
+    'lane',
+  ])
+  const failing = gauge('cambist_jobs_failing', 'Jobs that failed and wait for another attempt.', ['kind'])
+  const pending = gauge('cambist_webhook_deliveries_pending', 'Webhook deliveries that wait for an attempt.')
+  const overdue = gauge('cambist_webhook_oldest_due_seconds', 'Time that the oldest due webhook delivery has been due.')
+  const endpoints = gauge('cambist_webhook_endpoints_failing', 'Webhook endpoints that fail or were disabled for it.')
+  const open = gauge('cambist_bank_contradictions_open', 'Contradictory reports of banks on the work list.')
+  const difference = gauge('cambist_reconciliation_difference', 'Difference of the latest reconciliation.', [
+    'currency',
+  ])
+  const findings = gauge('cambist_reconciliation_findings', 'Differences that the latest reconciliation found.')
+  const age = gauge('cambist_reconciliation_age_seconds', 'Age of the latest reconciliation.')
+  return ({ backlog, webhooks, reconciliation: { row, ageSeconds }, ...figures }) => {
+    for (const { lane, depth, oldestSeconds } of backlog) {
+      due.set({ lane }, depth)
+      oldest.set({ lane }, oldestSeconds)
+    }
+    failing.reset()
+    for (const { kind, count } of figures.failing) failing.set({ kind }, count)
+    pending.set(webhooks.pending)
+    overdue.set(webhooks.oldestDueSeconds)
+    endpoints.set(figures.failingEndpoints)
+    open.set(figures.contradictions)
+    difference.reset()
+    for (const { currency, difference: amount } of row?.report.currencies ?? [])
+      difference.set({ currency }, Number(amount))
+    if (row) findings.set(row.differenceCount)
+    if (row) age.set(ageSeconds)
+  }
+}
