@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -181,4 +183,19 @@ test('a sandbox that starts anew keeps the secrets of the file', async () => {
   expect(again).toEqual(written())
   const { clientId, clientSecret } = again!.approvers.abs
   expect(await inTransaction(other, (tx) => isLiveSecret(tx, uuid(clientId), clientSecret, new Date()))).toBe(true)
+})
+
+test('a second process on the same data keeps the address of the first one in the file until that one has ended', async () => {
+  const running = createServer((_request, response) => response.end('{"status":"live"}')).listen(0, '127.0.0.1')
+  await once(running, 'listening')
+  const { port } = running.address() as { port: number }
+  const second = { ...addresses, baseUrl: `http://127.0.0.1:${port}` }
+  const start = (given: typeof addresses) => seedSandbox({ db, clock: systemClock, dataDir, ...given })
+  await start(second)
+  expect(written().baseUrl).toBe(second.baseUrl)
+  expect(await start(addresses)).toMatchObject(addresses) // what the process itself shows
+  expect(written().baseUrl).toBe(second.baseUrl)
+  await new Promise((resolve) => running.close(resolve))
+  await start(addresses)
+  expect(written()).toEqual(first)
 })

@@ -71,8 +71,31 @@ export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefin
     const group = await openGroup(tx, known?.group, act)
     return { ...addresses, ...clients, group, psus: await openPsus(tx, known, act, seal) }
   })
-  if (credentials && JSON.stringify(credentials) !== JSON.stringify(known)) writeCredentials(dataDir, credentials)
+  if (credentials) await keepCredentials(dataDir, credentials, known)
   return credentials
+}
+
+/** Writes the file if it changes. Its addresses stay those of another process that serves the same sandbox already. */
+async function keepCredentials(dataDir: string, found: Credentials, known: Credentials | undefined): Promise<void> {
+  const isShared = known !== undefined && known.baseUrl !== found.baseUrl && (await isServed(known.baseUrl))
+  const kept = isShared ? { ...found, ...addressesOf(known) } : found
+  if (JSON.stringify(kept) !== JSON.stringify(known)) writeCredentials(dataDir, kept)
+}
+
+const addressesOf = ({ baseUrl, openBankingBaseUrl, pagesBaseUrl }: Credentials) => ({
+  baseUrl,
+  openBankingBaseUrl,
+  ...(pagesBaseUrl !== undefined && { pagesBaseUrl }),
+})
+
+/** Returns true if a service answers at an address. */
+async function isServed(baseUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${baseUrl}/health/live`, { signal: AbortSignal.timeout(1000) })
+    return ((await answer.json()) as { status?: unknown }).status === 'live'
+  } catch {
+    return false
+  }
 }
 
 async function isEmpty(tx: Tx): Promise<boolean> {
