@@ -47,6 +47,7 @@ export {
   PAGE_SCAN,
   postingsPage,
   sequenceAt,
+  sequenceOf,
   sequencesFrom,
   type PostingFilters,
   totalsBetween,

@@ -123,7 +123,6 @@ export async function openCreditDesk(
     scopes: new Set<string>(SCOPES),
     roles: new Set(['maker', 'approver'] as const),
   }
-  const received: string[] = []
   const settle = { lockDeal: async () => {} }
   const { app, context, worker } = await openProcess(db, {
     clock,
@@ -133,10 +132,7 @@ export async function openCreditDesk(
     ...settle,
     closeOut: options.closeOut ?? (() => Promise.reject(new Error('nothing is closed out here'))),
   })
-  // The exposures of this desk have no trades that would follow.
-  db.reactions = new Map([
-    ['initialMargin.received', [async (_tx, _act, event) => void received.push(event.resourceId)]],
-  ])
+  db.reactions = new Map() // the exposures of this desk have no trades that would follow
 
   async function send(method: 'GET' | 'POST', url: string, payload?: object, headers: Record<string, string> = {}) {
     const answer = await app.inject({ method, url, payload, headers: { authorization: 'Bearer t', ...headers } })
@@ -156,7 +152,14 @@ export async function openCreditDesk(
     sources,
     principal,
     deps: context,
-    received,
+    /** Trades whose initial margin was received, in order. */
+    async received(): Promise<string[]> {
+      const { rows } = await db.pool.query<{ id: string }>(
+        `select resource_id as id from events where entity_id = $1 and type = 'initialMargin.received' order by sequence`,
+        [entityId],
+      )
+      return rows.map(({ id }) => id)
+    },
     settle,
     act: () => ({ actor: { type: 'system' as const }, at: time.now, wall: new Date() }),
     wire: { entityId: formatId('ent', entityId) },

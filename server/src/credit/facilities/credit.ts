@@ -102,7 +102,7 @@ interface Refused {
 const STAGES = ['facility', 'shape', 'tenor', 'limit']
 
 /** Returns the first of a facility's terms that accepts a deal, or the rejection. */
-export function decide(
+function decide(
   facts: UsageFacts,
   terms: readonly TermRow[],
   deps: CreditDeps,
@@ -130,7 +130,7 @@ export function decide(
 }
 
 /** Combines rejections: the nearest term's, with the other obstacles. */
-export function worst(refused: Refused[]): Refusal {
+function worst(refused: Refused[]): Refusal {
   const stages = refused.map(({ stage }) => STAGES.indexOf(stage))
   const nearest = refused[stages.indexOf(Math.max(...stages))]
   if (!nearest) return refuse.credit_facility_missing()

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { Day } from '../../kernel/values/days.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { emit } from '../../events/index.ts'
-import { type CreditDeal, type CreditDecision, type CreditDeps, decide, findTerm, waivedOn, worst } from './credit.ts'
-import { type ForwardType, lockFacility, type PositionRow, termsOf } from './queries.ts'
+import { type CreditDeal, type CreditDecision, type CreditDeps, findTermIn, waivedOn } from './credit.ts'
+import { type ForwardType, lockFacility, type PositionRow } from './queries.ts'
 import { scheduleMarginRun } from './margin-run.ts'
-import { usageFacts } from './usage.ts'
+import { type CreditBook, lockCreditBook } from './usage.ts'
 import { wantedFor } from './usage-at-market.ts'
 import { keepSnapshot } from '../valuation/index.ts'
 
@@ -46,34 +46,43 @@ export interface Exposure {
   counterMinor: bigint
 }
 
+/** A deal that is booked on credit. */
+interface BookedDeal extends CreditDeal {
+  /** Id of the trade, which is not read. */
+  tradeId: string
+  /** The client's rate, decimal text. */
+  contractRate: string
+}
+
 /**
- * Reserves credit for a deal: locks the facility's row, checks the term and both limits at current mid rates under the
+ * Reserves credit for a deal: locks the entity's facilities, checks terms and limits at current mid rates under the
  * lock, and stores the exposure and its market. Concurrent deals that no longer fit are rejected.
  *
- * @param deal with the client's rate as decimal text and the id of the trade, which is not read
  * @throws as `findTerm`
  */
-export async function reserveExposure(
+export async function reserveExposure(tx: Tx, deps: CreditDeps, deal: BookedDeal, act: Act): Promise<CreditDecision> {
+  const book = await lockCreditBook(tx, deal.entityId)
+  const decision = findTermIn(book, deps, deal, act.at)
+  await storeReserved(tx, deps, { deal, book, decision }, act)
+  return decision
+}
+
+/** Stores the exposure of a decision on a credit book that was locked in this transaction, and the market of the decision. */
+export async function storeReserved(
   tx: Tx,
-  deps: CreditDeps,
-  deal: CreditDeal & { tradeId: string; contractRate: string },
+  { sources }: CreditDeps,
+  { deal, book, decision }: { deal: BookedDeal; book: CreditBook; decision: CreditDecision },
   act: Act,
-): Promise<CreditDecision> {
-  const found = await findTerm(tx, deps, deal, act.at)
-  const facility = await lockFacility(tx, deal.entityId, found.facility.facilityId)
-  invariant(facility, 'an existing facility is never deleted')
-  const terms = (await termsOf(tx, deal.entityId, facility.facilityId)).filter(
-    ({ termId }) => deal.termId === undefined || termId === deal.termId,
-  )
-  const facts = await usageFacts(tx, facility)
-  const decision = decide(facts, terms, deps, deal, act.at)
-  if ('refused' in decision) throw worst(decision.refused)
-  await keepSnapshot(tx, deps.sources, { entityId: deal.entityId, ...wantedFor(facts, deal) }, act.at)
-  await insertExposure(tx, deal, decision, act.at)
-  await addToPosition(tx, { ...deal, ...keyOf(deal, decision) }, 1)
+): Promise<void> {
+  const { facility } = decision
+  const facts = book.usages.find((each) => each.facility === facility)
+  invariant(facts, 'the decision is one on the book')
+  const wanted = { entityId: deal.entityId, ...wantedFor(facts, deal) }
+  await raiseAtCommit(tx, () => keepSnapshot(tx, sources, wanted, act.at))
+  await raiseAtCommit(tx, () => insertExposure(tx, deal, decision, act.at))
+  await raiseAtCommit(tx, () => addToPosition(tx, { ...deal, ...keyOf(deal, decision) }, 1))
   await tellThreshold(tx, decision, act)
   await scheduleMarginRun(tx, facility, act.at)
-  return decision
 }
 
 const keyOf = (deal: CreditDeal, { term, initialMargin }: CreditDecision) => ({
@@ -86,7 +95,7 @@ const keyOf = (deal: CreditDeal, { term, initialMargin }: CreditDecision) => ({
 
 async function insertExposure(
   tx: Tx,
-  deal: CreditDeal & { tradeId: string; contractRate: string },
+  deal: BookedDeal,
   { term, initialMargin }: CreditDecision,
   at: Date,
 ): Promise<void> {

@@ -24,6 +24,7 @@ export {
   openPairs,
   reduceExposure,
   reserveExposure,
+  storeReserved,
 } from './exposures.ts'
 export { MARGIN_RUN, scheduleMarginRun } from './margin-run.ts'
 export {
@@ -33,6 +34,7 @@ export {
   type FacilityRow,
   type FacilityStatus,
   findFacility,
+  lockFacilities,
   lockFacility,
   type TermRow,
   termsOf,
@@ -40,6 +42,15 @@ export {
 export { ownFacility } from './routes.ts'
 export type { NewFacility, NewTerm } from './new-facility.ts'
 export { changeFacility, createFacility } from './service.ts'
-export { type CreditBook, readCreditBook, type Usage, type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
+export {
+  type CreditBook,
+  lockCreditBook,
+  readCreditBook,
+  type Usage,
+  type UsageFacts,
+  usageFacts,
+  usageOf,
+  wantedBy,
+} from './usage.ts'
 export { withoutPart } from './without-part.ts'
 export { facilitiesModule } from './module.ts'

@@ -17,7 +17,7 @@ import {
   text,
   uuid,
 } from '../../kernel/db/table.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 
 export const FACILITY_STATUSES = ['Active', 'ReviewDue', 'Suspended', 'Expired'] as const
 export type FacilityStatus = (typeof FACILITY_STATUSES)[number]
@@ -137,7 +137,7 @@ export async function findFacility(
  * Locks all facilities of an entity until the transaction ends, by id ascending: before any quote, trade or account.
  * Together, because a deal may be moved from one facility to another.
  */
-async function lockFacilities(tx: Tx, entityId: string): Promise<FacilityRow[]> {
+export async function lockFacilities(tx: Tx, entityId: string): Promise<FacilityRow[]> {
   const { rows } = await tx.query<FacilityRow>({
     name: 'lock-facilities',
     text: `select ${FACILITY} from credit_facilities where entity_id = $1 order by facility_id for no key update`,
@@ -214,14 +214,14 @@ export async function addCashMargin(
   change: Omit<CashMarginRow, 'amountMinor'> & { entityId: string; byMinor: bigint },
 ): Promise<void> {
   if (change.byMinor === 0n) return
-  await tx.query({
-    name: 'add-cash-margin',
-    // An update goes first: the row that an insert proposes must satisfy its check even where it conflicts.
-    text: `with updated as (
-        update credit_cash_margins set amount_minor = amount_minor + $5
-          where entity_id = $1 and facility_id = $2 and kind = $3 and currency = $4 returning 1)
-      insert into credit_cash_margins (entity_id, facility_id, kind, currency, amount_minor)
-        select $1, $2, $3, $4, $5 where not exists (select 1 from updated)`,
-    values: [change.entityId, change.facilityId, change.kind, change.currency, change.byMinor],
-  })
+  const { entityId, facilityId, kind, currency, byMinor } = change
+  const values = [entityId, facilityId, kind, currency, byMinor]
+  await raiseAtCommit(tx, () => tx.query({ name: 'add-cash-margin', text: ADD_CASH_MARGIN, values }))
 }
+
+/** An update goes first: the row that an insert proposes must satisfy its check even where it conflicts. */
+const ADD_CASH_MARGIN = `with updated as (
+    update credit_cash_margins set amount_minor = amount_minor + $5
+      where entity_id = $1 and facility_id = $2 and kind = $3 and currency = $4 returning 1)
+  insert into credit_cash_margins (entity_id, facility_id, kind, currency, amount_minor)
+    select $1, $2, $3, $4, $5 where not exists (select 1 from updated)`

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { toDecimal, toMinor } from '../../kernel/values/money.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
@@ -9,6 +9,7 @@ import {
   cashMarginsOf,
   facilitiesOf,
   type FacilityRow,
+  lockFacilities,
   type PositionRow,
   positionsOf,
   type TermRow,
@@ -144,13 +145,23 @@ export interface CreditBook {
   unpaid: readonly UnpaidTrade[]
 }
 
-/** Reads the credit book of an entity. */
-export async function readCreditBook(db: Queryable, entityId: string): Promise<CreditBook> {
-  const facilities = await facilitiesOf(db, entityId)
-  const terms = await termsOf(db, entityId)
-  const positions = await positionsOf(db, entityId)
-  const margins = await cashMarginsOf(db, entityId)
-  const unpaid = await unpaidTrades(db, entityId)
+/** Reads the credit book of an entity in one round trip. */
+export const readCreditBook = (db: Queryable, entityId: string): Promise<CreditBook> =>
+  bookOf(facilitiesOf(db, entityId), db, entityId)
+
+/** Locks all facilities of an entity until the transaction ends, then reads its credit book: in one round trip. */
+export const lockCreditBook = (tx: Tx, entityId: string): Promise<CreditBook> =>
+  bookOf(lockFacilities(tx, entityId), tx, entityId)
+
+/** Reads what belongs to facilities that are being read. */
+async function bookOf(reading: Promise<FacilityRow[]>, db: Queryable, entityId: string): Promise<CreditBook> {
+  const [facilities, terms, positions, margins, unpaid] = await Promise.all([
+    reading,
+    termsOf(db, entityId),
+    positionsOf(db, entityId),
+    cashMarginsOf(db, entityId),
+    unpaidTrades(db, entityId),
+  ])
   const usages = facilities.map((facility) => ({
     facility,
     positions: positions.filter(({ facilityId }) => facilityId === facility.facilityId),

@@ -4,7 +4,7 @@ import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { addDays, instantOf, localTime } from '../../kernel/values/days.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
@@ -16,6 +16,7 @@ import { addCashMargin, lockFacility } from '../facilities/index.ts'
 import { moveMargin } from './moves.ts'
 import {
   type CallRow,
+  changedCall,
   findCall,
   findMargin,
   insertCall,
@@ -83,7 +84,7 @@ const toCall = (order: NewCall, { at }: Act): CallRow => ({
 /** Issues a call and has its deadline watched. The facility's row is locked by the caller. */
 export async function issueCall(tx: Tx, order: NewCall, act: Act): Promise<CallRow> {
   const call = toCall(order, act)
-  await insertCall(tx, call)
+  await raiseAtCommit(tx, () => insertCall(tx, call))
   await addDue(tx, call, call.amountMinor)
   await tell(tx, 'marginCall.issued', call, undefined, act)
   await scheduleWork(tx, { ...workOf(call), kind: CALL_DUE, dueAt: call.dueAt })
@@ -172,11 +173,33 @@ export async function settleCall(
   const amountMinor = checkSettlement(call, order)
   const margin = await findMargin(tx, call.entityId, call.tradeId, call.kind)
   invariant(margin, 'a call is for margin that is noted')
+  return settleLocked(tx, { call, margin }, { amountMinor, accountId: order.account.accountId }, act)
+}
+
+/** Settles a call that was issued in this transaction in full. @throws as `settleCall` */
+export function settleIssued(tx: Tx, issued: IssuedCall, account: Account, act: Act): Promise<CallRow> {
+  const amountMinor = checkSettlement(issued.call, { account })
+  return settleLocked(tx, issued, { amountMinor, accountId: account.accountId }, act)
+}
+
+/** A call and the margin that it is for; the caller holds the lock of the facility's row. */
+export interface IssuedCall {
+  call: CallRow
+  margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId' | 'currency'>
+}
+
+async function settleLocked(
+  tx: Tx,
+  { call, margin }: IssuedCall,
+  { amountMinor, accountId }: { amountMinor: bigint; accountId: string },
+  act: Act,
+): Promise<CallRow> {
   const outstandingMinor = call.outstandingMinor - amountMinor
   const status = outstandingMinor === 0n ? 'Met' : call.status === 'Overdue' ? 'Overdue' : 'PartlyMet'
-  const settled = await updateCall(tx, call, { status, outstandingMinor }, act.at)
+  const change = { status, outstandingMinor } as const
+  await raiseAtCommit(tx, () => updateCall(tx, call, change, act.at))
+  const settled = changedCall(call, change, act.at)
   await addDue(tx, call, -amountMinor)
-  const { accountId } = order.account
   await moveMargin(tx, margin, { amountMinor, accountId, marginCallId: call.marginCallId }, act.at)
   if (status === 'Met') await met(tx, settled, call.status, act)
   return settled

@@ -57,7 +57,7 @@ test('initial margin gets the money first, then the margin call', async () => {
   }
   await inTransaction(db, (tx) => requireInitialMargin(tx, { ...order, ...due }, desk.act()))
   await arrive(desk, 6_000_00n)
-  expect(desk.received).toEqual([tradeId])
+  expect(await desk.received()).toEqual([tradeId])
   expect(await read()).toMatchObject({ status: 'PartlyMet', outstanding: '1500.00' })
   expect(await desk.balances()).toEqual({ 'margin:GBP': 6_000_00n })
 })

@@ -11,6 +11,7 @@ export {
   findInitialMargin,
   type InitialMargin,
   payInitialMargin,
+  payRequiredMargin,
   releaseHeldMargin,
   releaseInitialMargin,
   releaseTradeMargin,
@@ -27,7 +28,7 @@ export {
   openCalls,
 } from './queries.ts'
 export { type Risk, variationTerms, type VariationTerms } from './variation/required.ts'
-export { checkMayDeal, type CreditFacts, readCreditFacts } from './quoting/credit-facts.ts'
+export { checkMayDeal, type CreditFacts, lockCreditFacts, readCreditFacts } from './quoting/credit-facts.ts'
 export { type CreditImage, createCreditImage } from './quoting/credit-image.ts'
 export { marginStep } from './variation/step.ts'
 export { riskOf } from './run.ts'

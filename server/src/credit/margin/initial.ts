@@ -1,13 +1,22 @@
 import { Type } from 'typebox'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { type Account, findAccount } from '../../accounts/index.ts'
 import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
 import { lockFacility } from '../facilities/index.ts'
-import { issueCall, type SettleDeps, settleCall, tell, tellInitial, withdrawCall } from './calls.ts'
+import {
+  type IssuedCall,
+  issueCall,
+  type SettleDeps,
+  settleCall,
+  settleIssued,
+  tell,
+  tellInitial,
+  withdrawCall,
+} from './calls.ts'
 import { moveMargin } from './moves.ts'
 import {
   awaitedMargins,
@@ -61,7 +70,8 @@ export interface InitialMargin {
 
 /**
  * Requests a deal's initial margin: records it and issues a margin call of type Initial. Pay it with
- * `payInitialMargin`; until then, money that arrives in the account is used for it.
+ * `payRequiredMargin` or later with `payInitialMargin`; until then, money that arrives in the account is used for it. The caller holds the lock of the
+ * facility's row.
  *
  * @param order.percent of the notional, as text
  * @param order.accountId an account in the margin's currency
@@ -81,19 +91,26 @@ export async function requireInitialMargin(
     accountId: string
   },
   act: Act,
-): Promise<CallRow> {
+): Promise<IssuedCall> {
   const { amountMinor, currency, side, percent } = order
-  await lockFacility(tx, order.entityId, order.facilityId)
-  await ensureMargin(tx, { ...order, kind: 'Initial', requiredMinor: amountMinor }, act.at)
+  const margin = { ...order, kind: 'Initial' as const, requiredMinor: amountMinor }
+  await raiseAtCommit(tx, () => ensureMargin(tx, margin, act.at))
   const words = `Initial margin of ${percent} % of the amount to be ${side === 'Buy' ? 'bought' : 'sold'}`
   const explanation = `${words}: ${currency} ${formatAmount(amountMinor, currency)}.`
-  const call = { ...order, kind: 'Initial' as const, reasonTradeIds: [order.tradeId], snapshotId: null, explanation }
-  const issued = await issueCall(tx, call, act)
+  const issued = { ...order, kind: 'Initial' as const, reasonTradeIds: [order.tradeId], snapshotId: null, explanation }
+  const call = await issueCall(tx, issued, act)
   await tellInitial(tx, 'initialMargin.due', order, act)
   await lockBook(tx, order.entityId) // the margin may be paid at once
   await awaitMoney(tx, order, act.at)
-  return issued
+  return { call, margin }
 }
+
+/**
+ * Pays initial margin that was required in this transaction from an account.
+ *
+ * @throws as `settleCall`
+ */
+export const payRequiredMargin = settleIssued
 
 /**
  * Pays the outstanding initial margin of a deal from an account.
@@ -125,10 +142,12 @@ export async function findInitialMargin(
   entityId: string,
   tradeId: string,
 ): Promise<InitialMargin | undefined> {
-  const margin = await findMargin(db, entityId, tradeId, 'Initial')
+  const [margin, moves] = await Promise.all([
+    findMargin(db, entityId, tradeId, 'Initial'),
+    movesOf(db, entityId, tradeId, 'Initial'),
+  ])
   if (!margin) return undefined
-  const call = await openInitialCall(db, { entityId, tradeId })
-  const moves = await movesOf(db, entityId, tradeId, 'Initial')
+  const [call] = await openCallsFor(db, margin)
   const { requiredMinor, receivedMinor, heldMinor } = margin
   return {
     status: initialStatus(margin, call),

@@ -389,7 +389,7 @@ describe('initial margin', () => {
     const pay = { ...deal, account: desk.accounts.USD! }
     await inTransaction(db, (tx) => payInitialMargin(tx, desk.settle, pay, desk.act()))
     expect(await find()).toMatchObject({ status: 'Received', receivedMinor: 2_929_550n, heldMinor: 2_929_550n })
-    expect(desk.received).toEqual([deal.tradeId])
+    expect(await desk.received()).toEqual([deal.tradeId])
     expect(await inTransaction(db, (tx) => payInitialMargin(tx, desk.settle, pay, desk.act()))).toBeUndefined()
     await inTransaction(db, (tx) => releaseInitialMargin(tx, { ...deal, amountMinor: 878_865n }, desk.act()))
     expect(await find()).toMatchObject({ status: 'Received', heldMinor: 2_050_685n, releasedMinor: 878_865n })
@@ -419,7 +419,7 @@ describe('initial margin', () => {
     expect((await find())!.status).toBe('Due')
     await arrive(1_000_000n)
     expect((await find())!.status).toBe('Received')
-    expect(desk.received).toEqual([deal.tradeId])
+    expect(await desk.received()).toEqual([deal.tradeId])
     expect(await desk.balances()).toEqual({ 'client:USD': 70_450n, 'margin:USD': 2_929_550n })
   })
 
@@ -432,7 +432,7 @@ describe('initial margin', () => {
     const from = { accountId: formatId('acc', desk.accounts.USD!.accountId) }
     const { body } = await desk.post(`/v1/credit/margin-calls/${formatId('mgc', marginCallId!)}/settle`, from)
     expect(body.status).toBe('Met')
-    expect(desk.received).toEqual([deal.tradeId])
+    expect(await desk.received()).toEqual([deal.tradeId])
   })
 
   test('counts towards the facility in its currency', async () => {
@@ -453,7 +453,7 @@ describe('initial margin', () => {
     )
     expect(await pay.catch((error: Refusal) => error.code)).toBe('insufficient_funds')
     expect((await find())!.status).toBe('Due')
-    expect(desk.received).toEqual([])
+    expect(await desk.received()).toEqual([])
   })
 
   test('a deal without any has none', async () => {

@@ -1,7 +1,7 @@
 import { localDay } from '../../entities/index.ts'
-import type { Tx } from '../../kernel/db/db.ts'
+import { raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { lockBook, postJournal } from '../../ledger/index.ts'
+import { type JournalCommand, lockBook, postJournal, postOrFail } from '../../ledger/index.ts'
 import { addCashMargin } from '../facilities/index.ts'
 import { insertMove, type MarginRow, NET } from './queries.ts'
 
@@ -19,40 +19,29 @@ export async function moveMargin(
   margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId' | 'currency'>,
   move: { amountMinor: bigint; accountId: string; marginCallId: string | null },
   at: Date,
-): Promise<string> {
+): Promise<void> {
   const { entityId, facilityId, kind, currency } = margin
   const { amountMinor, accountId, marginCallId } = move
   const isPosted = amountMinor > 0n
   await lockBook(tx, entityId)
   await addCashMargin(tx, { entityId, facilityId, kind, currency, byMinor: amountMinor })
-  const { journalId, sequences } = await postJournal(
-    tx,
-    {
-      entityId,
-      kind: isPosted ? 'marginPosted' : 'marginReleased',
-      source: sourceOf(margin, marginCallId),
-      valueDate: await localDay(tx, entityId, at),
-      type: isPosted ? 'MarginPosted' : 'MarginReleased',
-      description: `${kind} margin ${isPosted ? 'posted' : 'released'}`,
-      legs: [
-        { account: accountId, currency, amountMinor: -amountMinor },
-        { account: MARGIN, currency, amountMinor },
-      ],
-    },
-    at,
-  )
-  await insertMove(tx, margin, {
-    moveId: newUuid(),
-    kind,
-    currency,
-    amountMinor,
-    accountId,
-    accountSeq: sequences[0]!,
+  const journalId = newUuid()
+  const journal: JournalCommand = {
+    entityId,
     journalId,
-    marginCallId,
-    movedAt: at,
-  })
-  return journalId
+    kind: isPosted ? 'marginPosted' : 'marginReleased',
+    source: sourceOf(margin, marginCallId),
+    valueDate: await localDay(tx, entityId, at),
+    type: isPosted ? 'MarginPosted' : 'MarginReleased',
+    description: `${kind} margin ${isPosted ? 'posted' : 'released'}`,
+    legs: [
+      { account: accountId, currency, amountMinor: -amountMinor },
+      { account: MARGIN, currency, amountMinor },
+    ],
+  }
+  await raiseAtCommit(tx, (raises) => (raises ? postOrFail : postJournal)(tx, journal, at))
+  const moved = { moveId: newUuid(), kind, currency, amountMinor, accountId, journalId, marginCallId, movedAt: at }
+  await raiseAtCommit(tx, () => insertMove(tx, margin, moved))
 }
 
 /** Returns the source named on a statement line: the trade, or the call of a net position. */

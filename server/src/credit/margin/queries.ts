@@ -13,6 +13,7 @@ import {
 } from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { acrossEntities } from '../../kernel/http/paging.ts'
+import { sequenceOf } from '../../ledger/index.ts'
 import type { CallStatus } from './rules.ts'
 
 export type MarginKind = 'Initial' | 'Variation'
@@ -197,20 +198,20 @@ export interface MoveRow {
   movedAt: Date
 }
 
-/** Stores a movement and updates the margin, which keeps the account that last paid it. */
+/** Stores a movement whose journal is posted, and updates the margin, which keeps the account that last paid it. */
 export async function insertMove(
   tx: Tx,
   margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId'>,
-  move: MoveRow & { moveId: string },
+  move: Omit<MoveRow, 'accountSeq'> & { moveId: string },
 ): Promise<void> {
   await tx.query({
     name: 'insert-margin-move',
     text: `with moved as (
         insert into credit_margin_moves (entity_id, move_id, facility_id, kind, trade_id, margin_call_id, currency,
           amount_minor, account_id, account_seq, journal_id, moved_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning 1)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${sequenceOf('$1', '$9', '$10')}, $10, $11) returning 1)
       update credit_margins set held_minor = held_minor + $8, received_minor = received_minor + greatest($8, 0),
-          account_id = case when $8 > 0 then $9 else account_id end, updated_at = $12
+          account_id = case when $8 > 0 then $9 else account_id end, updated_at = $11
         where entity_id = $1 and facility_id = $3 and kind = $4 and trade_id = $5`,
     values: [
       margin.entityId,
@@ -222,7 +223,6 @@ export async function insertMove(
       move.currency,
       move.amountMinor,
       move.accountId,
-      move.accountSeq,
       move.journalId,
       move.movedAt,
     ],
@@ -242,6 +242,13 @@ export async function movesOf(db: Queryable, entityId: string, tradeId: string, 
 }
 
 const newCall = marginCalls.insert({ name: 'insert-margin-call' })
+
+/** Returns a call after a change, as `updateCall` stores it. */
+export const changedCall = (
+  call: CallRow,
+  change: { status: CallStatus; outstandingMinor: bigint },
+  at: Date,
+): CallRow => ({ ...call, ...change, version: call.version + 1, updatedAt: at })
 
 /** Stores a call. */
 export async function insertCall(tx: Tx, call: CallRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EntityDirectory } from '../../entities/index.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { approvedForward } from './booking/book.ts'
-import { lockDeal, reconcileForward } from './closing/reconcile.ts'
+import { lockDeal, reconcilePaid } from './closing/reconcile.ts'
 import { coverSettlement, lossCoverWork } from './closing/loss-cover.ts'
 import { type CancelDeps, refusedDrawdown } from './drawdowns/cancel.ts'
 import { approvedDrawdown } from './drawdowns/drawdown.ts'
@@ -17,8 +17,8 @@ export const forwardsModule = defineModule<ForwardRouteDeps & CancelDeps & { ent
   name: 'fx/forwards',
   events: [forwardEvents, milestoneEvents],
   reactions: (context) => ({
-    'initialMargin.received': async (tx, act, { entityId, resourceId }) =>
-      void (await reconcileForward(context, tx, { trade: { entityId, tradeId: resourceId } }, act)),
+    'initialMargin.received': (tx, act, { entityId, resourceId }) =>
+      reconcilePaid(context, tx, { entityId, tradeId: resourceId }, act),
   }),
   ports: (context) => ({
     lockDeal,

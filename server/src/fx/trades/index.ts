@@ -18,7 +18,7 @@ export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposit
 export { bookingAccounts, executeTrade } from './settlement/execution.ts'
 export { bookingJournal, endingJournal, payingAccount } from './settlement/journals.ts'
 export { canSettle, type Move, tradeMoves, type TradeStatus } from './lifecycle.ts'
-export { announceTrade, moveTrade, PAYOUTS_OF_TRADE } from './moves.ts'
+export { announceTrade, type MadeMove, moveTrade, moveUnstored, PAYOUTS_OF_TRADE, tellMove } from './moves.ts'
 export { marketCost, recheckDeal, type RecheckDeps } from './approvals/recheck.ts'
 export {
   checkPayouts,

@@ -26,26 +26,44 @@ export async function moveTrade(
   act: Act,
   details: Pick<StepDetails, 'reason' | 'settlementJournalId'> = {},
 ): Promise<TradeRow> {
-  invariant(move.from.includes(trade.status), `a trade that is ${trade.status} can become ${move.to}`)
+  checkMove(trade, move)
   const at = act.at < trade.updatedAt ? trade.updatedAt : act.at // whoever asked may have waited for the row
   const moved = await updateTradeStatus(tx, trade, move.to, { ...details, at, by: act.actor.type })
-  await emit(
-    tx,
-    { ...act, at },
-    {
-      entityId: trade.entityId,
-      type: move.event,
-      resourceType: 'trade',
-      resourceId: trade.tradeId,
-      resourceVersion: moved.version,
-      previousStatus: trade.status,
-    },
-  )
+  await tellMove(tx, { ...act, at }, { trade, moved, move })
   const { entityId, tradeId, paymentIds } = moved
   if (DECIDED.includes(moved.status) && paymentIds.length > 0) {
     await scheduleWork(tx, { entityId, kind: PAYOUTS_OF_TRADE, resourceId: tradeId, dueAt: at })
   }
   return moved
+}
+
+const checkMove = (trade: TradeRow, move: Move): void =>
+  invariant(move.from.includes(trade.status), `a trade that is ${trade.status} can become ${move.to}`)
+
+/** A step of a trade, with the trade before and after it. */
+export interface MadeMove {
+  trade: TradeRow
+  moved: TradeRow
+  move: Move
+}
+
+/** Emits the event of a step. */
+export const tellMove = (tx: Tx, act: Act, { trade, moved, move }: MadeMove): Promise<void> =>
+  emit(tx, act, {
+    entityId: trade.entityId,
+    type: move.event,
+    resourceType: 'trade',
+    resourceId: trade.tradeId,
+    resourceVersion: moved.version,
+    previousStatus: trade.status,
+  })
+
+/** Makes a step of a trade that is not stored yet, as `moveTrade` would store it; `tellMove` emits its event. */
+export function moveUnstored(trade: TradeRow, move: Move, { actor }: Act): MadeMove {
+  checkMove(trade, move)
+  const { updatedAt, version, history } = trade
+  const entry = { status: move.to, at: updatedAt.toISOString(), by: actor.type, reason: null }
+  return { trade, moved: { ...trade, status: move.to, version: version + 1, history: [...history, entry] }, move }
 }
 
 /** Emits an event of a trade that is new, such as `trade.executed`. */

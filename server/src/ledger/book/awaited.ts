@@ -1,5 +1,5 @@
 import type { Act } from '../../kernel/values/act.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { availableOf } from './rules.ts'
 import { BALANCE } from './queries.ts'
 import type { BalanceRow } from './types.ts'
@@ -24,11 +24,8 @@ export interface AwaitedAccount {
  * @param at business time
  */
 export async function awaitMoney(tx: Tx, { entityId, accountId }: AwaitedAccount, at: Date): Promise<void> {
-  await tx.query({
-    name: 'await-money',
-    text: 'update balances set awaited = awaited + 1, awaited_at = $3 where entity_id = $1 and account_id = $2',
-    values: [entityId, accountId, at],
-  })
+  const text = 'update balances set awaited = awaited + 1, awaited_at = $3 where entity_id = $1 and account_id = $2'
+  await raiseAtCommit(tx, () => tx.query({ name: 'await-money', text, values: [entityId, accountId, at] }))
 }
 
 /** Values that a distribution compares at its start and end. */

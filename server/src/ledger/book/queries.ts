@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { legAccountId } from './books.ts'
 import type { BalanceRow, HoldPurpose, HoldRow, Leg, PostingRow, TransactionType } from './types.ts'
 
@@ -50,6 +50,14 @@ export const lockLegs = (tx: Tx, entityId: string, legs: readonly Pick<Leg, 'acc
     legs.map((leg) => legAccountId(entityId, leg)),
   )
 
+/**
+ * SQL expression of the sequence of a journal's last posting on an account, for a statement of another module that follows the
+ * posting in its transaction. Arguments: expressions of entity, account and journal.
+ */
+export const sequenceOf = (entityId: string, accountId: string, journalId: string): string =>
+  `(select seq from postings where entity_id = ${entityId} and account_id = ${accountId} and journal_id = ${journalId}
+    order by seq desc limit 1)`
+
 /** Entities whose whole book a transaction has locked. */
 const lockedBooks = new WeakMap<Tx, Set<string>>()
 
@@ -61,11 +69,8 @@ export async function lockBook(tx: Tx, entityId: string): Promise<void> {
   const locked = lockedBooks.get(tx) ?? new Set()
   lockedBooks.set(tx, locked)
   if (locked.has(entityId)) return
-  await tx.query({
-    name: 'lock-book',
-    text: 'select 1 from balances where entity_id = $1 order by account_id for no key update',
-    values: [entityId],
-  })
+  const text = 'select 1 from balances where entity_id = $1 order by account_id for no key update'
+  await raiseAtCommit(tx, () => tx.query({ name: 'lock-book', text, values: [entityId] }))
   locked.add(entityId)
 }
 

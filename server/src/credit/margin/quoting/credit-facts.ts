@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../kernel/db/db.ts'
-import { type CreditBook, readCreditBook } from '../../facilities/index.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { type CreditBook, lockCreditBook, readCreditBook } from '../../facilities/index.ts'
 import { checkUnpaid, type UnpaidTrade } from '../../unpaid/index.ts'
 import { refuseOverdueCall } from '../calls.ts'
 import { type CallRow, openCalls } from '../queries.ts'
@@ -11,10 +11,17 @@ export interface CreditFacts {
   overdueCalls: readonly CallRow[]
 }
 
-/** Reads the credit facts of an entity. */
-export async function readCreditFacts(db: Queryable, entityId: string): Promise<CreditFacts> {
-  const book = await readCreditBook(db, entityId)
-  return { book, unpaid: book.unpaid, overdueCalls: await openCalls(db, entityId, undefined, 'Overdue') }
+/** Reads the credit facts of an entity in one round trip. */
+export const readCreditFacts = (db: Queryable, entityId: string): Promise<CreditFacts> =>
+  factsOf(readCreditBook(db, entityId), db, entityId)
+
+/** Locks all facilities of an entity until the transaction ends, then reads its credit facts: in one round trip. */
+export const lockCreditFacts = (tx: Tx, entityId: string): Promise<CreditFacts> =>
+  factsOf(lockCreditBook(tx, entityId), tx, entityId)
+
+async function factsOf(reading: Promise<CreditBook>, db: Queryable, entityId: string): Promise<CreditFacts> {
+  const [book, overdueCalls] = await Promise.all([reading, openCalls(db, entityId, undefined, 'Overdue')])
+  return { book, unpaid: book.unpaid, overdueCalls }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { actOf } from '../../../kernel/values/act.ts'
 import { findAccount } from '../../../accounts/index.ts'
+import { lockFacilities } from '../../../credit/facilities/index.ts'
 import { findInitialMargin } from '../../../credit/margin/index.ts'
 import { emit } from '../../../events/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
@@ -21,13 +22,14 @@ import {
   type TradeRow,
 } from '../../trades/index.ts'
 import { checkCan, checkExtendable, lockByWireId } from './amendment-quote.ts'
-import { askMargin, getLocked, type OpenDeps, reserve } from '../booking/book.ts'
+import { getLocked, type OpenDeps } from '../booking/book.ts'
+import { askMargin, reserve } from '../booking/open.ts'
 import { bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from '../closing/close-out.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { forwardMoves } from '../record/lifecycle.ts'
 import { accessOf } from './moved-price.ts'
 import { baseAndCounter, isNothing, minus, type Part } from '../record/parts.ts'
-import { type Forward, type ForwardRow, insertForward, leftOf, lockFacilitiesOf, unused } from '../record/queries.ts'
+import { type Forward, type ForwardRow, insertForward, leftOf, unused } from '../record/queries.ts'
 import { reconcileForward } from '../closing/reconcile.ts'
 import { refuse } from '../record/rules.ts'
 import type { AmendmentType } from '../record/schema.ts'
@@ -54,8 +56,8 @@ export async function bookAmendment(
 ): Promise<Amended> {
   const { tx, principal, at: now } = context
   const entityId = ownEntity(principal, order.entityId)
-  const [tradeId, amendmentId] = [parseId('trd', wireId), parseId('amq', order.quoteId)]
-  await (tradeId && lockFacilitiesOf(tx, entityId, [tradeId]))
+  const amendmentId = parseId('amq', order.quoteId)
+  await lockFacilities(tx, entityId)
   const row = amendmentId && (await lockAmendment<AmendmentRow['type']>(tx, entityId, amendmentId))
   const forward = await lockByWireId(tx, entityId, wireId)
   if (!row || row.tradeId !== forward.trade.tradeId) throw refuse.amendment_quote_not_found()

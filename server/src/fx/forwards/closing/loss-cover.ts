@@ -1,3 +1,4 @@
+import { lockFacilities } from '../../../credit/facilities/index.ts'
 import type { Act } from '../../../kernel/values/act.ts'
 import { heldMargins, type MarginRow, NET, releaseHeldMargin } from '../../../credit/margin/index.ts'
 import { type EntityDirectory, type EntityProfile, findMarkup } from '../../../entities/index.ts'
@@ -40,7 +41,7 @@ import {
 } from '../../trades/index.ts'
 import { insertLossCover, lossCoversOf, setProceedsHold } from './loss-cover-queries.ts'
 import { hasEnded } from '../record/margin.ts'
-import { lockFacilitiesOf, lockForward, sumChildren } from '../record/queries.ts'
+import { lockForward, sumChildren } from '../record/queries.ts'
 
 /** Kind of the job that sells margin in another currency for a loss that was not paid in time; the resource is the loss. */
 const COVER_LOSS = 'coverLoss'
@@ -74,7 +75,7 @@ const coverLossHandler =
     const later = (dueAt: Date) => scheduleWork(tx, { entityId, kind: COVER_LOSS, resourceId, dueAt })
     const { isOpen, to } = marketSession(at)
     if (!isOpen) return later(to)
-    await lockFacilitiesOf(tx, entityId, [found.parentTradeId])
+    await lockFacilities(tx, entityId)
     const margins = await usableMargins(tx, found)
     const loss = await lockTrade(tx, entityId, resourceId)
     invariant(loss, 'an existing trade is never deleted')

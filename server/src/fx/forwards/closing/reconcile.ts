@@ -1,10 +1,17 @@
 import type { Act } from '../../../kernel/values/act.ts'
-import { findExposure, reduceExposure } from '../../../credit/facilities/index.ts'
-import { findInitialMargin } from '../../../credit/margin/index.ts'
+import { type Exposure, findExposure, reduceExposure } from '../../../credit/facilities/index.ts'
+import { findInitialMargin, type InitialMargin } from '../../../credit/margin/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { cancelWork, scheduleWork } from '../../../kernel/jobs/work.ts'
-import { type Move, moveTrade, type TradeRow, type TradeStatus } from '../../trades/index.ts'
+import {
+  type MadeMove,
+  type Move,
+  moveTrade,
+  moveUnstored,
+  type TradeRow,
+  type TradeStatus,
+} from '../../trades/index.ts'
 import { maturityOf } from '../record/dates.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
 import { forwardMoves } from '../record/lifecycle.ts'
@@ -18,6 +25,8 @@ export interface ReconcileDeps {
   sources: Pick<ForwardDeps['sources'], 'calendars'>
   policy: ForwardPolicy
 }
+
+type TradeKey = Pick<TradeRow, 'entityId' | 'tradeId'>
 
 /** Change of a forward, recorded in its history even if the status stays. */
 interface ForwardChanged {
@@ -35,16 +44,19 @@ interface ForwardChanged {
 export async function reconcileForward(
   deps: ReconcileDeps,
   tx: Tx,
-  { trade: { entityId, tradeId } }: { trade: Pick<TradeRow, 'entityId' | 'tradeId'> },
+  { trade: { entityId, tradeId } }: { trade: TradeKey },
   act: Act,
   changed?: ForwardChanged,
 ): Promise<Forward> {
-  const forward = await lockForward(tx, entityId, tradeId)
+  const [forward, children, exposure] = await Promise.all([
+    lockForward(tx, entityId, tradeId),
+    sumChildren(tx, { entityId, tradeId }),
+    findExposure(tx, entityId, tradeId),
+  ])
   invariant(forward, 'the forward exists')
   if (!isDealt(forward.trade)) return forward
-  const children = await sumChildren(tx, forward.facts)
   checkDrawn(forward, children)
-  await reconcileExposure(tx, forward, children, act)
+  await reconcileExposure(tx, forward, { children, exposure }, act)
   const trade = await reconcileStatus(tx, forward, children, act, changed)
   const reconciled = { ...forward, trade }
   await releaseExcess(tx, reconciled, children, act)
@@ -73,9 +85,13 @@ function checkDrawn({ facts }: Forward, { drawnBuyMinor, drawnSellMinor }: Child
 }
 
 /** Sets the credit exposure to the remaining amount plus unsettled drawdowns. */
-async function reconcileExposure(tx: Tx, forward: Forward, children: ChildSums, { at }: Act): Promise<void> {
+async function reconcileExposure(
+  tx: Tx,
+  forward: Forward,
+  { children, exposure }: { children: ChildSums; exposure: Exposure | undefined },
+  { at }: Act,
+): Promise<void> {
   const { entityId, tradeId } = forward.trade
-  const exposure = await findExposure(tx, entityId, tradeId)
   if (!exposure) return
   const unsettled = { buyMinor: children.unsettledBuyMinor, sellMinor: children.unsettledSellMinor }
   const open = baseAndCounter(forward, plus(leftOf(forward), unsettled))
@@ -108,7 +124,8 @@ async function reconcileStatus(
 ): Promise<TradeRow> {
   let { trade } = forward
   if (ENDED.includes(trade.status)) return trade
-  const wanted = await statusesOf(tx, forward, children, act.at)
+  const margin = isBegun(trade) ? undefined : await findInitialMargin(tx, trade.entityId, trade.tradeId)
+  const wanted = statusesOf(forward, children, margin, act.at)
   for (const [index, status] of wanted.entries()) {
     const isChanged = changed !== undefined && index === 0 && trade.status !== 'Overdue'
     if (status === trade.status && !isChanged) continue
@@ -119,20 +136,76 @@ async function reconcileStatus(
 }
 
 /** Returns the status that follows from the facts; preceded by the one that the forward passes through. */
-async function statusesOf(tx: Tx, forward: Forward, children: ChildSums, at: Date): Promise<readonly TradeStatus[]> {
+function statusesOf(
+  forward: Forward,
+  children: ChildSums,
+  margin: OutstandingMargin | undefined,
+  at: Date,
+): readonly TradeStatus[] {
   const { trade, facts } = forward
   if (!isLeft(forward)) return hasEnded(forward, children) ? ['FullyDrawn', 'Settled'] : ['FullyDrawn']
   const isOverdue = at >= maturityOf(forward)
   if (isOverdue && trade.status === 'Overdue') return ['Overdue']
-  const open = isNothing(drawnOf(facts)) ? await openStatus(tx, trade) : 'PartiallyDrawn'
+  const open = isNothing(drawnOf(facts)) ? openStatus(trade, margin) : 'PartiallyDrawn'
   return isOverdue ? [open, 'Overdue'] : [open]
 }
 
+type OutstandingMargin = Pick<InitialMargin, 'outstandingMinor'>
+
 /** Returns the status of an undrawn forward: open once its initial margin is paid. */
-async function openStatus(tx: Tx, { entityId, tradeId, status }: TradeRow): Promise<TradeStatus> {
-  if (status !== 'Executed' && status !== 'AwaitingInitialMargin') return 'Open'
-  const margin = await findInitialMargin(tx, entityId, tradeId)
-  return margin && margin.outstandingMinor > 0n ? 'AwaitingInitialMargin' : 'Open'
+const openStatus = (trade: TradeRow, margin: OutstandingMargin | undefined): TradeStatus =>
+  !isBegun(trade) && margin && margin.outstandingMinor > 0n ? 'AwaitingInitialMargin' : 'Open'
+
+/** Returns true if a forward no longer depends on its initial margin. */
+const isBegun = ({ status }: TradeRow): boolean => status !== 'Executed' && status !== 'AwaitingInitialMargin'
+
+/**
+ * Brings a forward that is not stored yet into the state that `reconcileForward` would bring it into, and has it watched. The caller
+ * stores it and then emits the events of the steps (`tellMove`).
+ *
+ * @param outstanding initial margin to be paid, in minor units of its currency: first all, then what is left of it in the same booking
+ * @returns the steps of its trade, at least one
+ */
+export async function beginForward(
+  { sources, policy }: ReconcileDeps,
+  tx: Tx,
+  forward: Forward,
+  outstanding: readonly bigint[],
+  act: Act,
+): Promise<MadeMove[]> {
+  const own = begunIn.get(tx.atCommit) ?? new Set()
+  begunIn.set(tx.atCommit, own.add(forward.trade.tradeId))
+  const steps: MadeMove[] = []
+  let { trade } = forward
+  for (const outstandingMinor of outstanding) {
+    for (const status of statusesOf({ ...forward, trade }, NO_CHILDREN, { outstandingMinor }, act.at)) {
+      if (status === trade.status) continue
+      const step = moveUnstored(trade, MOVES[status]!, act)
+      trade = step.moved
+      steps.push(step)
+    }
+  }
+  await reconcileWatch({ sources, policy }, tx, { ...forward, trade }, NO_CHILDREN, act)
+  return steps
+}
+
+/** Forwards that a transaction began itself. */
+const begunIn = new WeakMap<Tx['atCommit'], Set<string>>()
+
+/** Reconciles a forward whose initial margin was received; one that its own booking begins is in that state already. */
+export async function reconcilePaid(deps: ReconcileDeps, tx: Tx, trade: TradeKey, act: Act): Promise<void> {
+  if (begunIn.get(tx.atCommit)?.has(trade.tradeId)) return
+  await reconcileForward(deps, tx, { trade }, act)
+}
+
+const NO_CHILDREN: ChildSums = {
+  drawnBuyMinor: 0n,
+  drawnSellMinor: 0n,
+  unsettledBuyMinor: 0n,
+  unsettledSellMinor: 0n,
+  unsettledDrawdowns: 0,
+  unpaidLosses: 0,
+  setAsideMinor: 0n,
 }
 
 /** A forward is watched by one job until all of its deals have ended. */

@@ -1,4 +1,4 @@
-import { lockFacility } from '../../../credit/facilities/index.ts'
+import { lockFacilities } from '../../../credit/facilities/index.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { findTrade, lockTrade, type TradeRow } from '../../trades/index.ts'
 import { isNothing, type Legs, minus, plus } from './parts.ts'
@@ -143,27 +143,18 @@ export async function lockForward(tx: Tx, entityId: string, tradeId: string): Pr
   return (await lockForwards(tx, entityId, [tradeId]))[0]
 }
 
-/** Locks several forwards as `lockForward` does: all facilities first, then the forwards, each by ascending id. */
+/**
+ * Locks several forwards as `lockForward` does: all facilities of their entity first, then the forwards, each by ascending id. All
+ * statements go out at once: reads that the caller sends with it see the locked rows.
+ */
 export async function lockForwards(tx: Tx, entityId: string, tradeIds: readonly string[]): Promise<Forward[]> {
-  await lockFacilitiesOf(tx, entityId, tradeIds)
-  const forwards: Forward[] = []
-  for (const tradeId of [...new Set(tradeIds)].sort()) {
-    const trade = await lockTrade(tx, entityId, tradeId)
-    const facts = trade?.kind === 'Forward' ? await factsOf(tx, entityId, tradeId) : undefined
-    if (trade && facts) forwards.push({ trade, facts })
-  }
-  return forwards
-}
-
-/** Locks the facilities of some forwards by ascending id. They are found without a lock: a forward keeps its facility. */
-export async function lockFacilitiesOf(tx: Tx, entityId: string, tradeIds: readonly string[]): Promise<void> {
-  const { rows } = await tx.query<{ facilityId: string }>({
-    name: 'facilities-of-forwards',
-    text: `select distinct facility_id as "facilityId" from fx_forwards
-      where entity_id = $1 and trade_id = any($2) order by facility_id`,
-    values: [entityId, tradeIds],
+  const facilities = lockFacilities(tx, entityId)
+  const found = [...new Set(tradeIds)].sort().map(async (tradeId) => {
+    const [trade, facts] = await Promise.all([lockTrade(tx, entityId, tradeId), factsOf(tx, entityId, tradeId)])
+    return trade && facts && { trade, facts }
   })
-  for (const { facilityId } of rows) await lockFacility(tx, entityId, facilityId)
+  const [forwards] = await Promise.all([Promise.all(found), facilities])
+  return forwards.filter((forward) => forward !== undefined)
 }
 
 async function factsOf(db: Queryable, entityId: string, tradeId: string): Promise<ForwardRow | undefined> {

@@ -62,12 +62,12 @@ export function presentForwardQuote(quoted: QuotedForward) {
 }
 
 /** Presents a forward as a trade with its forward data. */
-export const presentForward = (forward: Forward, margin: InitialMargin | undefined) => ({
+export const presentForward = (forward: Forward, margin: Pick<InitialMargin, 'status'> | undefined) => ({
   ...presentTrade(forward.trade),
   forward: presentFacts(forward, margin),
 })
 
-export function presentFacts(forward: Forward, margin: InitialMargin | undefined) {
+export function presentFacts(forward: Forward, margin: Pick<InitialMargin, 'status'> | undefined) {
   const { trade, facts } = forward
   const drawn = new Decimal(facts.drawnBuyMinor.toString()).div(facts.contractBuyMinor.toString()).mul(100)
   return {

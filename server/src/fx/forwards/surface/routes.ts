@@ -1,6 +1,6 @@
 import { findAccount } from '../../../accounts/index.ts'
 import { createCreditImage, type CreditImage, findInitialMargin } from '../../../credit/margin/index.ts'
-import { idempotencyKey, runCommand } from '../../../kernel/http/command.ts'
+import { idempotencyKey, runBesideClaim, runCommand } from '../../../kernel/http/command.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
@@ -110,9 +110,9 @@ function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void 
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'forward.book', async (context) => {
-        const forward = await bookForward(deps, context, request.body)
-        return { status: 201, body: presentForward(forward, await marginOf(context.tx, forward)) }
+      runBesideClaim(deps, request, reply, 'forward.book', async (context) => {
+        const { forward, margin } = await bookForward(deps, context, request.body)
+        return { status: 201, body: presentForward(forward, margin) }
       }),
   )
 }
