@@ -14,6 +14,10 @@ export interface EchoCase {
   headers: Record<string, string>
   body?: string
   expected: number
+  /** Makes requests that are used once; undefined when there are no more. The others are an example for the echo. */
+  request?: () => string | undefined
+  /** Called before each load. */
+  prepare?: () => Promise<void>
 }
 
 /** Loads of one case and of the echo, by rounds. */
@@ -28,14 +32,19 @@ export async function compareWithEcho(context: BenchContext, each: EchoCase): Pr
   const { server, echo, rounds, seconds } = context
   await teachEcho(context, each)
   const echoed = httpRequest(each.method, `/like/${each.sample}`, each.headers, each.body)
-  const run = (port: number, request: () => string) => runLoad({ port, connections: CONNECTIONS, seconds, request })
-  const ours = () => httpRequest(each.method, each.path(), each.headers, each.body)
-  await run(server.port, ours) // warm
+  const run = (port: number, request: () => string | undefined) =>
+    runLoad({ port, connections: CONNECTIONS, seconds, request })
+  const same = () => httpRequest(each.method, each.path(), each.headers, each.body)
+  const ours = async () => {
+    await each.prepare?.()
+    return run(server.port, each.request ?? same)
+  }
+  await ours() // warm
   const [limits, results]: [LoadResult[], LoadResult[]] = [[], []]
   for (let round = 1; round <= rounds; round++) {
     context.progress(`${each.sample}, round ${round} of ${rounds}`)
     limits.push(await run(echo.port, () => echoed))
-    results.push(checked(each.name, await run(server.port, ours), each.expected))
+    results.push(checked(each.name, await ours(), each.expected))
   }
   return { name: each.name, results, limits }
 }
@@ -56,12 +65,13 @@ export const perSecond = (of: LoadResult[]): string =>
 export const p99 = (of: LoadResult[]): string => median(of.map((result) => result.p99)).toFixed(1)
 
 /** Answers a second as a share of the echo's. */
-export function throughputFigure({ name, results, limits }: Comparison, floor?: number): Figure {
+export function throughputFigure({ name, results, limits }: Comparison, floor?: number, goal?: number): Figure {
   return {
     name: `${name}, of the echo`,
     value: median(results.map((result, i) => result.perSecond / limits[i]!.perSecond)),
     unit: 'ratio',
     ...(floor === undefined ? {} : { floor }),
+    ...(goal === undefined ? {} : { goal }),
     note: `${perSecond(results)} of ${perSecond(limits)}; p99 ${p99(results)} ms against ${p99(limits)} ms`,
   }
 }

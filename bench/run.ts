@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { openDb } from '../server/src/kernel/db/db.ts'
 import { startPostgres } from '../server/src/kernel/postgres/index.ts'
 import type { BenchContext } from './context.ts'
+import { bookingFigures } from './booking.ts'
 import { crossingFigures } from './crossings.ts'
 import { enduranceFigure } from './endurance.ts'
 import { fxFigures } from './fx.ts'
@@ -25,6 +26,7 @@ const SECTIONS = [
   'payments',
   'reads',
   'fx',
+  'booking',
   'open-banking',
   'slow-bank',
   'growth',
@@ -98,6 +100,7 @@ async function measureServer(): Promise<void> {
       payments: () => paymentFigures(context),
       reads: () => readFigures(context),
       fx: () => fxFigures(context, Number(options.forwards)),
+      booking: () => bookingFigures(context),
       'open-banking': () => openBankingFigures(context),
       'slow-bank': () => slowBankFigures(context),
       endurance: async () => [await enduranceFigure(context, Number(options.minutes))],
