@@ -54,12 +54,17 @@ async function startOurs(config: Config, log: (line: string) => void): Promise<O
 function reportDisplaced(dataDir: string, log: (line: string) => void): void {
   const isNew = !existsSync(path.join(dataDir, 'postgres', 'location'))
   const here = existsSync(dataDir) ? realpathSync(dataDir) : path.resolve(dataDir)
+  const orphaned: { home: string; dataDirectory: string | undefined }[] = []
   for (const { home, dataDirectory, status } of listDisplaced()) {
     if (dataDirectory === here && isNew) log(`Using the earlier database of ${here} again: ${home}`)
-    else if (status === 'Orphaned') {
-      log(`Orphaned database of ${dataDirectory}, which was deleted. To remove it: npm run clusters -- remove ${home}`)
-    }
+    else if (status === 'Orphaned') orphaned.push({ home, dataDirectory })
   }
+  const [first] = orphaned
+  if (first && orphaned.length === 1)
+    log(
+      `Orphaned database of ${first.dataDirectory}, which was deleted. To remove it: npm run clusters -- remove ${first.home}`,
+    )
+  else if (first) log(`${orphaned.length} orphaned databases of deleted directories. "npm run clusters" lists them.`)
 }
 
 /** Minimum WAL that PostgreSQL keeps for reuse. */

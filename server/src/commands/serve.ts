@@ -65,15 +65,15 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   await openMetrics(services, config, shutdown)
   const { clock, seal } = services
   const history = config.sandboxHistory ? services : undefined
-  const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock, history }) : undefined
+  const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock, history, progress: say }) : undefined
   const reseed =
     credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, history }))
   const app = await buildApi({ ...services, ...(reseed ? { reseed } : {}) }, log)
   await warmUp(app)
+  shutdown.onStop(() => app.close()) // first: it ends a start that was interrupted
   services.worker.start()
   for (const bank of services.bankFiles) bank.start()
   services.webhooks.start()
-  shutdown.onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw explainListen(error, { port: config.port, host: config.host, names: { port: 'PORT', host: 'HOST' } })
   })

@@ -31,7 +31,9 @@ export async function migrate(
       'select name, checksum from schema_migrations',
     )
     const pending = pendingMigrations(migrations, rows)
-    for (const migration of pending) await apply(client, migration, options.log)
+    const isNew = rows.length === 0
+    if (isNew && pending.length > 0) options.log?.('Creating the tables …')
+    for (const migration of pending) await apply(client, migration, isNew ? undefined : options.log)
     return pending.map((migration) => migration.name)
   } finally {
     await client.end()

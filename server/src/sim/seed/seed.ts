@@ -42,6 +42,8 @@ interface SeedDeps {
   secretsKey?: string
   /** Seeds three months of history; absent: the sandbox begins with its opening balances. */
   history?: HistoryDeps | undefined
+  /** Receives a line before the work of an empty database. */
+  progress?: (line: string) => void
 }
 
 const LOCK = 0x5eed
@@ -64,7 +66,9 @@ export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefin
   const credentials = await inTransaction(deps.db, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
     await allowSeveralEntities(tx, 'seed')
-    if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act, { seal, history: deps.history })) }
+    const isNew = await isEmpty(tx)
+    if (isNew) deps.progress?.('Filling the sandbox …')
+    if (isNew) return { ...addresses, ...(await seed(tx, known, act, { seal, history: deps.history })) }
     if (!(await hasDemos(tx))) return undefined
     await lockClients(tx, [...DEMOS.flatMap(({ makerId, approverId }) => [makerId, approverId]), GROUP_CLIENT_ID])
     const clients = await openDemos(tx, known, act)
