@@ -7,8 +7,8 @@ const EXECUTABLE = '/usr/bin/chromium'
 export const hasChromium = existsSync(EXECUTABLE)
 export const NO_CHROMIUM = `no browser at ${EXECUTABLE}: install Debian's chromium to run the tests of the pages`
 
-export const openChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+export const openChromium = (args: string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] })
 
 /** Opens a user's browser window with timeouts suitable for a busy machine. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions) {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -124,6 +127,29 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
     await context.close()
   })
+
+  test.each(['fragment', 'form_post'])(
+    'a third party that sends the user on to another origin gets them (%s)',
+    async (mode) => {
+      const app = 'https://app.third-party.example'
+      const server = createServer(listeners.openBanking.tls!, (request, response) => {
+        if (request.headers.host === new URL(app).host)
+          response.setHeader('content-type', 'text/html').end('<h1>Back at Ledgerly</h1>')
+        else response.writeHead(302, { location: `${app}/` }).end()
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const { port } = server.address() as AddressInfo
+      const browser = await openChromium([`--host-resolver-rules=MAP *.example:443 127.0.0.1:${port}`])
+      const { page } = await openWindow(browser, { ignoreHTTPSErrors: true })
+      await page.goto(await third.link(await third.consent(), { response_mode: mode }))
+      await logIn(page)
+      await page.getByLabel('Operating account').check()
+      await page.getByRole('button', { name: 'Share these accounts' }).click()
+      await page.getByRole('heading', { name: 'Back at Ledgerly' }).waitFor({ timeout: 20_000 })
+      await browser.close()
+      server.close()
+    },
+  )
 
   test('with the keyboard alone, in the order of the page', async () => {
     const { context, page } = await open()

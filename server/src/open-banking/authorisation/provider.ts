@@ -70,7 +70,7 @@ export async function createProvider(deps: ProviderDeps, key: SigningKey): Promi
 
 /**
  * Gives answers that a form sends to the third party the headers of our pages. The provider adds its script's hash to the
- * policy; we add the target of the form.
+ * policy; we add that the form leads to the third party.
  */
 function protectForms(provider: ProviderType): void {
   provider.use(async (ctx, next) => {
@@ -79,10 +79,9 @@ function protectForms(provider: ProviderType): void {
     ctx.set(headers)
     await next()
     const script = /'sha256-[^']+'/.exec(ctx.response.get('content-security-policy'))?.[0]
-    const target = ctx.oidc?.params?.['redirect_uri']
-    if (script === undefined || typeof target !== 'string') return
+    if (script === undefined) return
     ctx.status = 200 // also of an error: the page does its work, and is kept for a repeated request like any answer
-    const { 'content-security-policy': policy } = pageHeaders(new URL(target).origin)
+    const { 'content-security-policy': policy } = pageHeaders(true)
     ctx.set('content-security-policy', policy!.replace("script-src 'self'", `script-src 'self' ${script}`))
   })
 }

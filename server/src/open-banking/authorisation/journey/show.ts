@@ -44,7 +44,7 @@ export async function showLogIn(
       csrf: csrfToken(session),
       reason: `${journey.thirdParty.name} wants to ${what}. Log in to see the details and decide.`,
       ...(options && { passkeyOptions: JSON.stringify(options) }),
-      formTarget: formTargetOf(journey),
+      leadsBack: true,
       time: await timeLimitOf(deps, journey, undefined),
       isWrong: fault !== undefined && isWrongAt(status),
       ...(fault !== undefined && { fault }),
@@ -55,8 +55,6 @@ export async function showLogIn(
 }
 
 /** Permitted target of forms besides our origin: the third party's redirect. */
-const formTargetOf = ({ params }: Journey): string => new URL(params['redirect_uri']!).origin
-
 export async function showConsent(
   deps: JourneyDeps,
   journey: Journey,
@@ -84,7 +82,7 @@ export async function showConsent(
       csrf: csrfToken(session),
       needsOthers,
       ...(secondFactor && { secondFactor: { ...secondFactor, isRejected: isFactor } }),
-      formTarget: formTargetOf(journey),
+      leadsBack: true,
       time,
       ...(chosen && { chosen }),
       ...(fault !== undefined && { fault }),

@@ -16,7 +16,8 @@ interface ConsentPage extends Omit<AccountChoice, 'timeZone' | 'againAction'> {
   action: string
   csrf: string
   fault?: string
-  formTarget?: string
+  /** True on the way to a third party. */
+  leadsBack?: boolean
   /** True if a payment then waits for other approvers of the payer. */
   needsOthers?: boolean
   time: TimeLimit
@@ -29,7 +30,7 @@ export function consentPage(page: ConsentPage): Page {
   return {
     isFault: fault !== undefined,
     title: isPayment ? 'Approve a payment' : 'Share your account information',
-    ...(page.formTarget && { formTarget: page.formTarget }),
+    leadsBack: page.leadsBack === true,
     time: page.time,
     script: page.secondFactor !== undefined,
     body: html`${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}

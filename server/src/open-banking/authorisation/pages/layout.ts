@@ -33,8 +33,8 @@ export interface Page {
   body: Html
   /** True if the page reports an error of the user's; the title of the window begins with it. */
   isFault?: boolean
-  /** Permitted form target besides our origin: the third party's redirect. */
-  formTarget?: string
+  /** True if the answer to a form of the page may lead to the third party. */
+  leadsBack?: boolean
   /** Time that the user has; the script warns before its end. */
   time?: TimeLimit
   /** True if a form uses passkeys. */
@@ -63,9 +63,14 @@ function renderPage({ institution, files }: PageFrame, { title, body, isFault, t
 /** Returns the first letter or digit of a name, for a mark in place of a logo. */
 export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '·'
 
-/** Headers of every page: nothing foreign is loaded, framed, guessed or kept. */
-export function pageHeaders(formTarget?: string): Record<string, string> {
-  const target = formTarget === undefined ? '' : ` ${formTarget}`
+/**
+ * Headers of every page: nothing foreign is loaded, framed, guessed or kept.
+ *
+ * @param leadsBack true if a form of the page may lead to the third party, by https. Browsers apply the form targets to every
+ *   redirect that follows, and third parties redirect to further origins of theirs (decision 78).
+ */
+export function pageHeaders(leadsBack = false): Record<string, string> {
+  const target = leadsBack ? ' https:' : ''
   return {
     'content-security-policy':
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
@@ -84,13 +89,13 @@ export function pageHeaders(formTarget?: string): Record<string, string> {
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   const { pageFrame } = reply.server
   invariant(pageFrame, 'pages are sent where they are mounted')
-  return reply.code(status).headers(pageHeaders(page.formTarget)).send(renderPage(pageFrame, page))
+  return reply.code(status).headers(pageHeaders(page.leadsBack)).send(renderPage(pageFrame, page))
 }
 
 /** The same on a bare response, where Fastify has handed it over. */
 export function writePage(frame: PageFrame, response: ServerResponse, page: Page, status: number): string {
   response.statusCode = status
-  for (const [name, value] of Object.entries(pageHeaders(page.formTarget))) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(pageHeaders(page.leadsBack))) response.setHeader(name, value)
   return renderPage(frame, page)
 }
 

@@ -14,7 +14,8 @@ interface LogInPage {
   username?: string
   /** Target of "cancel"; absent on the user's own pages. */
   cancelAction?: string
-  formTarget?: string
+  /** True on the way to a third party. */
+  leadsBack?: boolean
   time?: TimeLimit
   /** Options of the passkey request, as JSON; absent where the second factor comes later, with what it approves. */
   passkeyOptions?: string
@@ -31,7 +32,7 @@ export function logInPage(page: LogInPage): Page {
     title: 'Log in',
     isFault: fault !== undefined,
     script: passkeyOptions !== undefined,
-    ...(page.formTarget && { formTarget: page.formTarget }),
+    leadsBack: page.leadsBack === true,
     ...(page.time && { time: page.time }),
     body: html`<p>${page.reason}</p>
 ${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
