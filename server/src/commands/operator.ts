@@ -24,7 +24,7 @@ import { inboundCommands } from './operator/inbound.ts'
 import { openBankingCommands } from './operator/open-banking.ts'
 import { jobCommands } from './operator/jobs.ts'
 import { railCommands } from './operator/rails.ts'
-import { reconcileCommand } from './operator/reconcile.ts'
+import { checkCommands } from './operator/checks.ts'
 import { referenceRateCommands } from './operator/reference-rates.ts'
 import { type OperatorDeps, runner } from './operator/run.ts'
 import { statusCommands } from './operator/status.ts'
@@ -47,8 +47,15 @@ export function operatorCommand(
     .description('create and manage entities, API clients, accounts, prices and limits')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
-  const run = runner(open, (result) =>
-    print(operator.opts<{ json?: boolean }>().json ? asJson(result) : asText(result)),
+  let command: { name: string; entity?: string | undefined } | undefined
+  operator.hook('preAction', (_operator, action) => {
+    const { entity } = action.opts<{ entity?: unknown }>()
+    command = { name: action.name(), entity: typeof entity === 'string' ? entity : undefined }
+  })
+  const run = runner(
+    open,
+    (result) => print(operator.opts<{ json?: boolean }>().json ? asJson(result) : asText(result)),
+    () => command,
   )
   for (const add of [
     entityCommands,
@@ -68,7 +75,7 @@ export function operatorCommand(
     thirdPartyCommands,
     calendarCommands,
     referenceRateCommands,
-    reconcileCommand,
+    checkCommands,
   ]) {
     add(operator, run)
   }

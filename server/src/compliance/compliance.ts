@@ -1,3 +1,4 @@
+import { actOf } from '../kernel/values/act.ts'
 import { decideBeneficiary, lockBeneficiary, type PayeeOrder, type Screen } from '../beneficiaries/index.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
@@ -44,17 +45,15 @@ export const withScreening = (policies: PaymentPolicies, screening: Screening): 
 /** Payees are compared with the sanctions lists when they are made and whenever they are changed. */
 export const screenPayees =
   (screening: Screening): Screen =>
-  async (tx, { entityId, beneficiaryId, payee, stage, actor, at, wall }) => {
+  async (tx, { entityId, beneficiaryId, payee, stage, ...act }) => {
     const { hits } = await screening.screen(tx, {
       entityId,
       resourceType: 'beneficiary',
       resourceId: beneficiaryId,
       stage,
       parties: partiesOf(payee),
-      maker: actor.id ?? null,
-      actor,
-      at,
-      wall,
+      maker: act.actor.id ?? null,
+      ...actOf(act),
     })
     return hits.length > 0
   }
@@ -123,7 +122,7 @@ export async function closeCaseOfPayment(
 
 async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review, calendars: Calendars): Promise<void> {
   const payment = await lockPayment(tx, row.entityId, row.resourceId)
-  const step = { actor: review.actor, at: review.at, wall: review.wall, reason: undefined }
+  const step = { ...actOf(review), reason: undefined }
   if (payment?.status === 'Held') {
     const decision = review.decision === 'Released' ? 'Release' : 'Reject'
     await reviewPayment(tx, payment, decision, { ...step, reviewer: review.reviewer, calendars })
@@ -134,7 +133,7 @@ async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review, calendars
 
 async function reviewInbound(tx: Tx, row: CaseRow, review: Review): Promise<void> {
   const key = { entityId: row.entityId, inboundPaymentId: row.resourceId }
-  const act = { actor: review.actor, at: review.at, wall: review.wall }
+  const act = actOf(review)
   if (review.decision === 'Released') await releaseFunds(tx, key, act)
   else await returnFunds(tx, key, act)
 }

@@ -1,3 +1,5 @@
+import { recordReads } from '../audit/index.ts'
+import { recordAudit } from '../events/index.ts'
 import type { App } from '../kernel/http/http.ts'
 import type { SetHandler, Sweep, WorkHandler } from '../kernel/jobs/work.ts'
 import { invariant } from '../kernel/values/refusals.ts'
@@ -11,11 +13,12 @@ type Services = Omit<Context, keyof Ports | 'worker' | 'webhooks' | 'close' | 'r
 
 /**
  * Binds the services of a process to every module: returns them with the ports of all modules, and has the database run
- * their reactions. A service under the name of a port takes the port's place.
+ * their reactions and record acts. A service under the name of a port takes the port's place.
  */
 export function bindModules<S extends Services>(services: S): S & Ports {
   const bound = withPorts(MODULES, { ...services, eventTypes: Object.keys(eventsOf(MODULES)) })
   services.db.reactions = reactionsOf(MODULES, bound)
+  services.db.recordAct = recordAudit
   return bound
 }
 
@@ -45,6 +48,7 @@ export function workOf(context: Omit<Context, 'worker' | 'webhooks' | 'close'>):
 
 /** Mounts the routes of every module on a listener of the main interface; those of the sandbox in the sandbox only. */
 export function mountRoutes(app: App, context: Omit<Context, 'webhooks' | 'close'>): void {
+  recordReads(app, context)
   for (const { routes } of MODULES) routes?.(app, context as Context)
   const { sandbox } = context
   if (sandbox) for (const { sandboxRoutes } of MODULES) sandboxRoutes?.(app, { ...(context as Context), sandbox })

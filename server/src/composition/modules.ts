@@ -1,5 +1,6 @@
 import { accountsModule } from '../accounts/index.ts'
 import { approvalsModule } from '../approvals/index.ts'
+import { auditModule } from '../audit/index.ts'
 import { authModule } from '../auth/index.ts'
 import { beneficiariesModule } from '../beneficiaries/index.ts'
 import { complianceModule } from '../compliance/index.ts'
@@ -53,6 +54,7 @@ export const MODULES: readonly Module<Context, ResourceDeps & InitiationDeps>[] 
   serviceModule,
   ledgerModule,
   eventsModule,
+  auditModule,
   reconciliationModule,
   entitiesModule,
   authModule,

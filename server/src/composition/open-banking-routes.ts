@@ -1,3 +1,4 @@
+import { recordReads } from '../audit/index.ts'
 import type { App } from '../kernel/http/http.ts'
 import type { InitiationDeps, MakingDeps } from '../open-banking/initiation/index.ts'
 import type { ResourceDeps } from '../open-banking/resources/index.ts'
@@ -29,5 +30,6 @@ export function makingServices(
 
 /** Mounts the resources of open banking, both versions, on the open-banking listener (made by `createOpenBankingHttp`). */
 export function openBankingRoutes(app: App, services: BankingServices): void {
+  recordReads(app, services)
   for (const { openBankingRoutes: mount } of MODULES) mount?.(app, services)
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { startSealing } from '../audit/index.ts'
 import type { StatementBook } from '../accounts/index.ts'
 import type { Config } from '../config.ts'
 import { type Calendars, endingCalendars } from '../fx/calendar/index.ts'
@@ -19,13 +20,14 @@ interface WatchDeps {
   referenceRates: LiveReferenceRates
 }
 
-/** Starts housekeeping, the nightly reconciliation, and the daily warnings of data that ends or grows old. */
+/** Starts housekeeping, the nightly reconciliation, the sealing of audit records, and the daily warnings of data that ends or grows old. */
 export function startWatches(deps: WatchDeps, config: Pick<Config, 'sandbox'>): { stop(): void } {
   const { db, clock, log, statements, calendars, referenceRates } = deps
   const cleanUps = MODULES.flatMap(({ cleanUp = [] }) => cleanUp)
   const started = [
     startHousekeeping({ db, clock, log, statements, cleanUps }),
     startNightlyReconciliation({ db, clock, log }),
+    startSealing({ db, clock, log }),
     watchCalendars(calendars, clock, log),
     ...(config.sandbox ? [] : [watchReferenceRates(referenceRates, clock, log)]),
   ]

@@ -1,17 +1,8 @@
 import { instant, json, nullable, oneOf, table, text, uuid } from '../kernel/db/table.ts'
-import type { Tx } from '../kernel/db/db.ts'
+import type { RecordedAct, Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
+import { masked } from './mask.ts'
 import type { Act } from '../kernel/values/act.ts'
-
-interface AuditEntry {
-  entityId: string
-  /** Action: "client.secretRotated". */
-  action: string
-  resourceType: string
-  resourceId: string
-  /** Further data for auditors; never a secret. Amounts as strings. */
-  detail?: Record<string, unknown>
-}
 
 const acts = table('audited_acts', {
   entityId: uuid,
@@ -24,12 +15,15 @@ const acts = table('audited_acts', {
   resourceId: nullable(uuid),
   requestId: nullable(text),
   detail: nullable(json<Record<string, unknown>>()),
+  address: nullable(text),
+  operation: nullable(text),
 })
 
 const newAct = acts.insert({ name: 'record-audit' })
 
 /** Stores an audit row alone, for acts that clients get no event of (an operator's, a rotated secret). */
-export async function recordAudit(tx: Tx, { actor, wall, requestId }: Act, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, { actor, wall, ...origin }: Act, entry: RecordedAct): Promise<void> {
+  tx.atCommit.hasAct = true
   await tx.query(
     newAct({
       entityId: entry.entityId,
@@ -40,8 +34,10 @@ export async function recordAudit(tx: Tx, { actor, wall, requestId }: Act, entry
       action: entry.action,
       resourceType: entry.resourceType,
       resourceId: entry.resourceId,
-      requestId: requestId ?? null,
-      detail: entry.detail ?? null,
+      requestId: origin.requestId ?? null,
+      detail: entry.detail ? masked(entry.detail) : null,
+      address: origin.address ?? null,
+      operation: origin.operation ?? null,
     }),
   )
 }

@@ -2,6 +2,7 @@ import type { EventDefinition } from '../kernel/module.ts'
 import { type Act, actOf } from '../kernel/values/act.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
+import { maskNumbers } from './mask.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 
 /**
@@ -69,14 +70,14 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
             recorded_at = greatest(recorded_at, (select max(at) from unnest($7::timestamptz[]) at))
           where entity_id = $1 returning event_sequence - cardinality($2::text[]) as before, recorded_at)
       insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, previous_status, at, wall_at,
-          actor_type, actor_id, request_id, detail, recorded_at)
+          actor_type, actor_id, request_id, detail, recorded_at, address, operation)
         select $1, counted.before + c.place, c.type, c.resource_type, c.resource_id, c.resource_version, c.previous_status,
             c.at, c.wall_at, c.actor_type, c.actor_id, c.request_id, c.detail,
-            counted.recorded_at
+            counted.recorded_at, c.address, c.operation
           from unnest($2::text[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[],
-            $9::text[], $10::uuid[], $11::text[], $12::jsonb[]) with ordinality
+            $9::text[], $10::uuid[], $11::text[], $12::jsonb[], $13::text[], $14::text[]) with ordinality
             as c (type, resource_type, resource_id, resource_version, previous_status, at, wall_at, actor_type, actor_id,
-              request_id, detail, place)
+              request_id, detail, address, operation, place)
             left join counted on true`,
     values: [
       entityId,
@@ -90,7 +91,9 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
       column(({ actor }) => actor.type),
       column(({ actor }) => actor.id ?? null),
       column(({ requestId }) => requestId ?? null),
-      column(({ detail }) => (detail ? JSON.stringify(detail) : null)),
+      column(({ detail }) => (detail ? JSON.stringify(detail, maskNumbers) : null)),
+      column(({ address }) => address ?? null),
+      column(({ operation }) => operation ?? null),
     ],
   })
   invariant(rowCount === changes.length, 'every change of an entity has its event')
@@ -101,7 +104,7 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
  * transaction. They lock the event counters after the part `after`, ascending. Use it for types without reactions.
  *
  * @param rows query with the columns entity_id, place, type, resource_type, resource_id, at, wall_at, actor_type, actor_id,
- *   request_id and detail; the resources are new
+ *   request_id, address, operation and detail; the resources are new
  */
 export const eventsOfSet = (rows: string, after: string): string[] => [
   `emitted as materialized (${rows})`,
@@ -113,9 +116,9 @@ export const eventsOfSet = (rows: string, after: string): string[] => [
         where e.entity_id = l.entity_id) n
       where b.entity_id = l.entity_id returning b.entity_id, b.event_sequence - n.events as before, b.recorded_at)`,
   `events_written as (insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, at,
-        wall_at, actor_type, actor_id, request_id, detail, recorded_at)
+        wall_at, actor_type, actor_id, request_id, detail, recorded_at, address, operation)
       select e.entity_id, counted.before + row_number() over (partition by e.entity_id order by e.place), e.type,
         e.resource_type, e.resource_id, 1, e.at, e.wall_at, e.actor_type, e.actor_id, e.request_id, e.detail,
-        counted.recorded_at
+        counted.recorded_at, e.address, e.operation
       from emitted e join counted on counted.entity_id = e.entity_id)`,
 ]

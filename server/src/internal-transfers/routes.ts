@@ -14,6 +14,7 @@ import type { App, Deps } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { amountFaults } from '../kernel/values/money.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
+import { originOf } from '../kernel/http/origin.ts'
 import type { Principal } from '../kernel/http/principal.ts'
 import { rangeFaults } from '../kernel/http/ranges.ts'
 import { type Parts, wholeBody, wholeQuery } from '../kernel/http/readable.ts'
@@ -67,7 +68,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
       const call = {
         principal: request.principal,
         order: request.body,
-        requestId: request.id,
+        ...originOf(request),
         now: request.receivedAt,
         wall: deps.clock.wall(),
         idempotency: key === undefined ? undefined : { key, request: canonicalRequest(request) },

@@ -5,6 +5,7 @@ import { localDay } from '../entities/index.ts'
 import type { Day } from '../kernel/values/days.ts'
 import { type Db, type Tx, violates } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
+import type { Origin } from '../kernel/values/act.ts'
 import { parseAmount } from '../kernel/values/money.ts'
 import { ownEntity, type Principal } from '../kernel/http/principal.ts'
 import { problem } from '../kernel/http/problems.ts'
@@ -65,7 +66,7 @@ export function createTransferBatcher(connection: PostingConnection, clock: Cloc
   })
 }
 
-interface CreateCall {
+interface CreateCall extends Origin {
   principal: Principal
   order: TransferOrder
   /** The client's key, and the canonical request that it stands for. */
@@ -176,7 +177,12 @@ function commandOf(plan: Plan, call: Partial<CreateCall>, valueDate: Day): Batch
     detail: clientReference === null ? undefined : { clientReference },
     legs: [legOf(debit, credit, currency, -amountMinor), legOf(credit, debit, currency, amountMinor)],
     requestId: call.requestId,
-    event: principal && { type: 'internalTransfer.completed', actor: { type: 'client', id: principal.clientId } },
+    event: principal && {
+      type: 'internalTransfer.completed',
+      actor: { type: 'client', id: principal.clientId },
+      address: call.address,
+      operation: call.operation,
+    },
     idempotency: principal &&
       idempotency && {
         clientId: principal.clientId,

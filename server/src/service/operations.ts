@@ -178,6 +178,14 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     },
   },
   {
+    name: 'Audit',
+    description: 'The audit trail of an entity and its verification.',
+    operations: {
+      'GET /v1/audit': 'listAuditRecords',
+      'GET /v1/audit/verify': 'verifyAudit',
+    },
+  },
+  {
     name: 'Webhooks',
     description: 'Endpoints that events are sent to, and their deliveries.',
     operations: {

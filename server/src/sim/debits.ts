@@ -5,7 +5,7 @@ import { receiveFunds } from '../payments/inbound/index.ts'
 /** The sandbox's bank: collections under a mandate arrive immediately. */
 export const simulatedDebits: DebitPort = {
   isConnected: true,
-  async collect(tx, drawdown, amountMinor, { actor, at, wall }) {
+  async collect(tx, drawdown, amountMinor, act) {
     const { entityId, sellAccountId: accountId, sellCurrency: currency } = drawdown
     const reference = `Debit ${formatId('trd', drawdown.tradeId)}`
     const debtor = { name: 'Own account, by pre-authorized debit' }
@@ -17,6 +17,6 @@ export const simulatedDebits: DebitPort = {
       reference,
       isDebit: true,
     }
-    await receiveFunds(tx, funds, { actor, at, wall })
+    await receiveFunds(tx, funds, act)
   },
 }

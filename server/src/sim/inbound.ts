@@ -1,3 +1,4 @@
+import { originOf } from '../kernel/http/origin.ts'
 import { type Static, Type } from 'typebox'
 import { type Account, findAccount, findVirtual, refuseVirtual } from '../accounts/index.ts'
 import type { FastifyRequest } from 'fastify'
@@ -112,7 +113,7 @@ async function receiveForHouse(
   const bankReference = `sandbox ${principal.clientId} ${idempotencyKey(deps, request)}`
   const known = await findByBankReference(deps.db.pool, bankReference)
   if (known) return known
-  const act = { actor: actorOf(principal), at, wall: deps.clock.wall(), requestId: request.id }
+  const act = { actor: actorOf(principal), at, wall: deps.clock.wall(), ...originOf(request) }
   return inTransaction(deps.db, (tx) => receiveFunds(tx, { ...funds, bankReference }, act, deps.screening)).catch(
     async (error: unknown) => {
       const booked = await findByBankReference(deps.db.pool, bankReference) // another call with the key was faster

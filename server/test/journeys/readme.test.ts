@@ -26,6 +26,7 @@ const PAGES = [
     'idempotency-and-errors',
     'several-entities',
     'events',
+    'audit',
     'receiving-money',
     'operating',
   ].map((name) => `docs/guides/${name}.md`),

@@ -8,6 +8,7 @@ import type { Context } from '../../src/composition/context.ts'
 import { openContext } from '../../src/composition/open-context.ts'
 import { reseedSandbox, seedSandbox } from '../../src/sim/seed/index.ts'
 import type { Credentials } from '../../src/sim/seed/credentials.ts'
+import { watchWrites } from '../support/audited.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
@@ -46,6 +47,12 @@ export interface Sandbox {
   entityIds: Record<'rm' | 'abs', string>
   /** Warnings and errors logged by the processes: failed jobs, defects. */
   complaints: string[]
+  /** Every line of the processes' logs, at the level `trace`. */
+  logged: string[]
+  credentials: Credentials
+  tokens: Readonly<Record<Who, string>>
+  /** Successful writes of each process. */
+  writes: ReturnType<typeof watchWrites>[]
   close(): Promise<void>
 }
 
@@ -65,11 +72,12 @@ export async function openSandbox(options: {
   const db = await testDatabase({ poolSize: 3 })
   await db.pool.query('insert into sandbox_clock (version, offset_ms) values (1, $1)', [MONDAY - Date.now()])
   const complaints: string[] = []
+  const logged: string[] = []
   const opened: Opened[] = []
   const reseed = (tx: Tx, now: Date) =>
     reseedSandbox(tx, credentials, { now, wall: new Date(), seal: opened[0]!.services.seal })
   const { poolSize, settings = {} } = options
-  const shared = { db, complaints, reseed, poolSize, settings }
+  const shared = { db, complaints, logged, reseed, poolSize, settings }
   for (let i = 0; i < options.processes; i++) opened.push(await openProcess(shared))
   const credentials = await seed(db, opened[0]!.services)
   for (const { services } of opened) services.worker.start()
@@ -78,6 +86,10 @@ export async function openSandbox(options: {
   return {
     db,
     complaints,
+    logged,
+    credentials,
+    tokens,
+    writes: opened.map(({ writes }) => writes),
     processes: opened.map(({ app, services }) => ({ services, ...callsOn(app, tokens) })),
     entityIds: { rm: rm.entityId, abs: abs.entityId },
     async close() {
@@ -90,24 +102,27 @@ export async function openSandbox(options: {
 interface Opened {
   app: App
   services: Context
+  writes: ReturnType<typeof watchWrites>
   close(): Promise<void>
 }
 
-interface Shared extends Pick<Sandbox, 'db' | 'complaints'> {
+interface Shared extends Pick<Sandbox, 'db' | 'complaints' | 'logged'> {
   reseed: (tx: Tx, now: Date) => Promise<void>
   poolSize: number
   settings: Record<string, string>
 }
 
-async function openProcess({ db: { connection }, complaints, reseed, poolSize, settings }: Shared): Promise<Opened> {
-  const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
+async function openProcess({ db: { connection }, reseed, poolSize, settings, ...lines }: Shared): Promise<Opened> {
+  const log = logInto(lines)
   const config = readConfig({ SANDBOX: 'true', DATA_DIR: '/nowhere', OPEN_BANKING: 'false', SECRETS_KEY, ...settings })
   const db = await openDb(connection, { poolSize })
   const services = await openContext(db, config, log)
   const app = await buildApi({ ...services, reseed }, log)
+  const writes = watchWrites(app, { pool: db.pool })
   return {
     app,
     services,
+    writes,
     async close() {
       await app.close()
       await services.close()
@@ -115,6 +130,19 @@ async function openProcess({ db: { connection }, complaints, reseed, poolSize, s
     },
   }
 }
+
+/** Creates a log of everything, whose warnings and errors are complaints. */
+const logInto = ({ complaints, logged }: Pick<Sandbox, 'complaints' | 'logged'>) =>
+  pino(
+    { level: 'trace' },
+    {
+      write(line: string) {
+        logged.push(line)
+        if ((JSON.parse(line) as { level: number }).level >= WARN) complaints.push(line)
+      },
+    },
+  )
+const WARN = 40
 
 async function seed(db: Db, { clock }: Context): Promise<Credentials> {
   const dataDir = temporaryDirectory()

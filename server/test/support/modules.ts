@@ -7,6 +7,7 @@ export const units = [
   'service',
   'ledger',
   'events',
+  'audit',
   'reconciliation',
   'entities',
   'auth',

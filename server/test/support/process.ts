@@ -23,9 +23,11 @@ import { createPendingCredits } from '../../src/payments/inbound/index.ts'
 import { createRailRegistry } from '../../src/payments/rails/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { noScheme } from '../../src/payments/vop/index.ts'
+import { operationId } from '../../src/service/index.ts'
 import { createScreening } from '../../src/screening/index.ts'
 import { type SandboxClock, type SandboxMarket, sandboxPolicies, simulatedRail } from '../../src/sim/index.ts'
 import { createWebhookTargets } from '../../src/webhooks/index.ts'
+import { watchWrites } from './audited.ts'
 import { liveCalendars } from './calendars.ts'
 import { closeAfterFile } from './database.ts'
 import { standingMarket } from './market.ts'
@@ -129,9 +131,11 @@ export async function openProcess(
   }
   const worker = newWorker()
   const context = { ...bound, worker }
-  const app = createHttp({ ...context, owners: resourceOwners(db, MODULES) })
+  const app = createHttp({ ...context, owners: resourceOwners(db, MODULES), operationId })
+  const writes = watchWrites(app, db)
   mountRoutes(app, context)
   closeAfterFile(async () => {
+    await writes.check()
     auth.close()
     await app.close()
     await listener.close()

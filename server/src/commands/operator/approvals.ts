@@ -97,12 +97,12 @@ export function approvalCommands(operator: Command, run: Run): void {
     )
     .option('--note <text>')
     .action((options: { entity: string; payment: string; reason: string; note?: string }) =>
-      run(async (tx, { actor, at, wall }) => {
+      run(async (tx, act) => {
         const paymentId = parseId('pay', options.payment)
         const payment = paymentId && (await lockPayment(tx, idOf('ent', options.entity), paymentId))
         if (!payment) throw new Error(`The entity has no payment ${options.payment}.`)
         const { reason, note } = options
-        await requestRecall(tx, payment, { reason, note }, { actor, at, wall })
+        await requestRecall(tx, payment, { reason, note }, act)
         return { paymentId: options.payment, recall: 'Requested', reason }
       }),
     )

@@ -78,9 +78,7 @@ function caseCommands(operator: Command, run: Run): void {
           decision,
           reviewer: reviewerOf(options.reviewer),
           reason: options.reason,
-          actor: act.actor,
-          at: act.at,
-          wall: act.wall,
+          ...act,
         }
         return presentCase(
           await reviewCase(

@@ -46,7 +46,7 @@ export function contradictionCommands(operator: Command, run: Run): void {
       '\nExample:\n  npm run operator -- clear-contradiction --contradiction ctr_... --decision BookToClient --by "A. Khan" --reason "Bank confirmed the return by phone"',
     )
     .action(({ contradiction, decision, by, reason, account }: ClearOptions) =>
-      run(async (tx, { actor, at: now, wall }) => {
+      run(async (tx, act) => {
         if (reason.trim() === '') throw new Error('--reason must not be empty.')
         const order = {
           decision,
@@ -54,7 +54,7 @@ export function contradictionCommands(operator: Command, run: Run): void {
           reason: reason.trim(),
           ...(account === undefined ? {} : { accountId: idOf('acc', account) }),
         }
-        const cleared = await clearContradiction(tx, idOf('ctr', contradiction), order, { actor, at: now, wall })
+        const cleared = await clearContradiction(tx, idOf('ctr', contradiction), order, act)
         return { ...presentContradiction(cleared), decidedBy: shownReviewer(cleared.decidedBy) }
       }),
     )

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { formatId } from '../../kernel/values/ids.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
-import { listOpenInstructions, type RailReport, receiveReport } from '../../payments/rails/index.ts'
+import { listOpenInstructions, type RailReport, reportByHand } from '../../payments/rails/index.ts'
 import type { Run } from './run.ts'
 
 const STATUSES = ['Sent', 'Completed', 'Failed', 'Returned', 'RecallRefused'] as const
@@ -58,7 +58,7 @@ export function railCommands(operator: Command, run: Run): void {
     )
     .action((options: ReportOptions) =>
       run(async (tx, act) => {
-        const stored = await receiveReport(tx, { ...reportOf(options), at: act.at })
+        const stored = await reportByHand(tx, reportOf(options), act)
         if (!stored)
           throw new Error(
             `There is no payment ${options.uetr}, or the bank's message ${options.reference} is known already.`,

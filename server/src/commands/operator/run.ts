@@ -1,6 +1,9 @@
+import { hostname, userInfo } from 'node:os'
 import type { Act } from '../../kernel/values/act.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
+import { recordAudit } from '../../events/index.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 
@@ -20,18 +23,63 @@ export interface Run {
   inSteps(work: (db: Db, act: Act) => Promise<object>): Promise<void>
 }
 
-/** Makes the runner of commands, on the parts that `open` opens for each. */
-export function runner(open: () => Promise<OperatorDeps>, print: (result: object) => void): Run {
+/** Command that an operator called. */
+interface Called {
+  name: string
+  /** Entity that its options name. */
+  entity?: string | undefined
+}
+
+/** Records a command that changed something and left no record of its own, so that every one has one. */
+async function recordCommand(tx: Tx, act: Act, called: Called | undefined): Promise<void> {
+  if (!called || tx.atCommit.hasRecord()) return
+  const { rows } = await tx.query<{ wrote: boolean }>('select pg_current_xact_id_if_assigned() is not null as wrote')
+  if (!rows[0]!.wrote) return
+  const entityId = called.entity === undefined ? undefined : parseId('ent', called.entity)
+  await recordAudit(tx, act, {
+    entityId: entityId ?? HOUSE_ENTITY_ID,
+    action: `operator.${called.name}`,
+    resourceType: 'entity',
+    resourceId: entityId ?? null,
+  })
+}
+
+/** Returns the account and the host that a command runs on. An account without a name has its number. */
+function operatorAddress(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    return `${process.getuid?.() ?? 'unknown'}@${hostname()}`
+  }
+}
+
+/**
+ * Makes the runner of commands, on the parts that `open` opens for each.
+ *
+ * @param command returns the one that runs
+ */
+export function runner(
+  open: () => Promise<OperatorDeps>,
+  print: (result: object) => void,
+  command: () => Called | undefined,
+): Run {
   const withDeps = async (work: (deps: OperatorDeps, act: Act) => Promise<object>) => {
     const deps = await open()
     try {
-      print(await work(deps, { actor: { type: 'operator' }, at: deps.clock.now(), wall: deps.clock.wall() }))
+      const origin = { address: operatorAddress(), operation: command()?.name }
+      print(await work(deps, { actor: { type: 'operator' }, at: deps.clock.now(), wall: deps.clock.wall(), ...origin }))
     } finally {
       await deps.close()
     }
   }
   const run = (work: (tx: Tx, act: Act, deps: OperatorDeps) => Promise<object>) =>
-    withDeps((deps, act) => inTransaction(deps.db, (tx) => work(tx, act, deps)))
+    withDeps((deps, act) =>
+      inTransaction(deps.db, async (tx) => {
+        const result = await work(tx, act, deps)
+        await recordCommand(tx, act, command())
+        return result
+      }),
+    )
   return Object.assign(run, {
     inSteps: (work: (db: Db, act: Act) => Promise<object>) => withDeps(({ db }, act) => work(db, act)),
   })

@@ -69,8 +69,7 @@ export function tradeCommands(operator: Command, run: Run): void {
     .action((options: { entity: string; trade: string; quote: string }) =>
       run(async (tx, act, deps) => {
         const order = { ...tradeOf(options), amendmentId: parseId('amq', options.quote), reason: 'EndedByOperator' }
-        const moment = { actor: act.actor, at: act.at, wall: act.wall }
-        const shown = presentAmendedSpot(await bookSpotAmendment(await depsOf(tx, deps), tx, order, moment))
+        const shown = presentAmendedSpot(await bookSpotAmendment(await depsOf(tx, deps), tx, order, act))
         const { trade, closeOut, newTrade, ...rest } = shown
         return { ...rest, tradeStatus: trade.status, closeOutStatus: closeOut.status, newTradeStatus: newTrade?.status }
       }),

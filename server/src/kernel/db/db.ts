@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
-import { AtCommit, type Queryable, type Reactions, type Tx, Unconfirmed, type Writer } from './tx.ts'
+import { type ActRecorder, AtCommit, type Queryable, type Reactions, type Tx, Unconfirmed, type Writer } from './tx.ts'
 
-export type { Queryable, Reaction, Reactions, Tx, Writer } from './tx.ts'
+export type { Queryable, Reaction, Reactions, RecordedAct, Tx, Writer } from './tx.ts'
 
 /**
  * Access to PostgreSQL. `Db` holds the pool for transactions and a pipelined connection for single reads;
@@ -17,6 +17,8 @@ export interface Db {
   connection: pg.ClientConfig
   /** Reactions of the modules to events emitted in the transactions of this database. */
   reactions?: Reactions
+  /** Records an act in the audit trail. */
+  recordAct?: ActRecorder
   close(): Promise<void>
 }
 
@@ -98,6 +100,9 @@ function pipelinedReader(settings: pg.ClientConfig): Queryable & { end(): Promis
   }
 }
 
+/** Parts of the database that a transaction needs. */
+type Transactions = Pick<Db, 'pool' | 'reactions' | 'recordAct'>
+
 /** Error that rolls back a transaction and keeps its result (dry run). */
 class RolledBack<T> extends Error {
   readonly result: T
@@ -114,7 +119,7 @@ class RolledBack<T> extends Error {
  *
  * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect
  */
-export async function inTransaction<T>(db: Pick<Db, 'pool' | 'reactions'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Transactions, work: (tx: Tx) => Promise<T>): Promise<T> {
   let unconfirmed: Unconfirmed | undefined = new Unconfirmed()
   for (let attempt = 1; ; attempt++) {
     try {
@@ -132,10 +137,7 @@ export async function inTransaction<T>(db: Pick<Db, 'pool' | 'reactions'>, work:
 }
 
 /** Runs `work` as `inTransaction` does, then rolls everything back and returns the result: a dry run. */
-export async function inRolledBackTransaction<T>(
-  db: Pick<Db, 'pool' | 'reactions'>,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+export async function inRolledBackTransaction<T>(db: Transactions, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await inTransaction<T>(db, async (tx) => {
       const result = await work(tx)
@@ -214,7 +216,7 @@ async function undoSavepoint(tx: Tx, mark: number): Promise<void> {
 }
 
 async function attemptTransaction<T>(
-  db: Pick<Db, 'pool' | 'reactions'>,
+  db: Transactions,
   work: (tx: Tx) => Promise<T>,
   unconfirmed: Unconfirmed | undefined,
 ): Promise<T> {
@@ -228,6 +230,7 @@ async function attemptTransaction<T>(
       atCommit: new AtCommit(),
       unconfirmed,
       reactions: db.reactions,
+      recordAct: db.recordAct,
       query(query, values) {
         if (unconfirmed) unconfirmed.statements++
         return client.query(query as pg.QueryConfig, values)

@@ -13,6 +13,20 @@ export type Tx = Queryable & {
   /** Writes that are confirmed before COMMIT; absent where each write is confirmed when it is made. */
   readonly unconfirmed?: Unconfirmed | undefined
   readonly reactions?: Reactions | undefined
+  readonly recordAct?: ActRecorder | undefined
+}
+
+/** Stores a record of an act that has no event, in one statement. */
+export type ActRecorder = (tx: Tx, act: Act, entry: RecordedAct) => Promise<void>
+
+export interface RecordedAct {
+  entityId: string
+  /** Action: "client.secretRotated". */
+  action: string
+  resourceType: string
+  resourceId: string | null
+  /** Further data for auditors, such as `before` and `after`; never a secret. Amounts as strings. */
+  detail?: Record<string, unknown>
 }
 
 /**
@@ -37,6 +51,8 @@ export interface Writer<T> {
 /** Items collected for the last statements of a transaction, with the writer of each. */
 export class AtCommit {
   private items: { writer: Writer<never>; item: unknown }[] = []
+  /** True once the transaction has recorded an act. */
+  hasAct = false
 
   add<T>(writer: Writer<T>, item: T): void {
     this.items.push({ writer, item })
@@ -49,6 +65,11 @@ export class AtCommit {
 
   undoTo(mark: number): void {
     this.items.length = mark
+  }
+
+  /** Returns true if the transaction leaves a record in the audit trail: an event or an act. */
+  hasRecord(): boolean {
+    return this.hasAct || this.items.some(({ writer }) => writer.place === 2)
   }
 
   /** Runs each writer once with all of its items, and adds the outcomes that PostgreSQL checks to `unconfirmed`; waits for the others. */

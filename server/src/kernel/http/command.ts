@@ -5,6 +5,7 @@ import type { Act } from '../values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, inRolledBackTransaction, inTransaction, raiseAtCommit, type Queryable, type Tx } from '../db/db.ts'
 import type { Deps } from './http.ts'
+import { originOf, recordCommand } from './origin.ts'
 import { type Principal, actorOf } from './principal.ts'
 import { noteRejection } from './listener/request-log.ts'
 import { problem } from './problems.ts'
@@ -71,16 +72,20 @@ type Command = [
 async function run(claiming: Claiming, ...[deps, request, reply, operation, work]: Command): Promise<FastifyReply> {
   const key = idempotencyKey(deps, request)
   const dryRun = (request.query as { dryRun?: boolean }).dryRun === true
-  const within = (tx: Tx) =>
-    work({
+  const within = async (tx: Tx) => {
+    const context = {
       tx,
       principal: request.principal,
       actor: actorOf(request.principal),
       at: request.receivedAt,
       wall: deps.clock.wall(),
-      requestId: request.id,
+      ...originOf(request),
       dryRun,
-    })
+    }
+    const answer = await work(context)
+    await recordCommand(context, operation, answer.body)
+    return answer
+  }
   if (dryRun) return sendDryRun(reply, await inRolledBackTransaction(deps.db, within))
   if (key === undefined) return send(reply, await inTransaction(deps.db, within))
   return sendStored(

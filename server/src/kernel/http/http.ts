@@ -14,6 +14,7 @@ import type { Clock } from '../values/clock.ts'
 import type { Db } from '../db/db.ts'
 import { bindGroup, checkGroup, checkNamed, type ResourceOwners, unboundError } from './entity-binding.ts'
 import { type Caller, type GroupClient, hasRole, type Principal, type Role, type ServiceKind } from './principal.ts'
+import { nameOperations } from './origin.ts'
 import { refuseHttp, sendProblem } from './problems.ts'
 import { buildSerializers } from './serializers.ts'
 import { invariant, refusals } from '../values/refusals.ts'
@@ -114,7 +115,7 @@ type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
   /** Owner lookup for clients of several entities. */
   owners?: ResourceOwners
   limits?: RateLimits | undefined
-  /** Ids of operations, for the log. */
+  /** Ids of operations, for the log and the audit trail. */
   operationId?: (method: string, route: string) => string | undefined
   metrics?: RequestMetrics | undefined
 }
@@ -156,6 +157,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   app.decorate('limits', deps.limits)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
   const methods = collectMethods(app)
+  nameOperations(app, deps.operationId)
   rejectUnknownParameters(app)
   const isClosing = watchClosing(app)
   endConnectionsAtStop(app)

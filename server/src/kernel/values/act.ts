@@ -1,15 +1,29 @@
 import type { Actor } from './actor.ts'
 
-/** Actor and time of a change: made once for each request, and once for each job. */
-export interface Act {
+/** Source of a change: the request that asked for it. */
+export interface Origin {
+  requestId?: string | undefined
+  /** The client's address; of an operator, the account and the host. */
+  address?: string | undefined
+  /** Id of the operation of the API; of an operator, the command. */
+  operation?: string | undefined
+}
+
+/** Actor, time and origin of a change: made once for each request, and once for each job. */
+export interface Act extends Origin {
   actor: Actor
   /** Business time. */
   at: Date
   /** Wall time. */
   wall: Date
-  /** The request's, where a request asked for it. */
-  requestId?: string | undefined
 }
 
 /** Returns the act of a context that holds more than it. */
-export const actOf = ({ actor, at, wall, requestId }: Act): Act => ({ actor, at, wall, requestId })
+export const actOf = ({ actor, at, wall, requestId, address, operation }: Act): Act => ({
+  actor,
+  at,
+  wall,
+  requestId,
+  address,
+  operation,
+})

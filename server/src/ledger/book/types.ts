@@ -1,3 +1,4 @@
+import type { Origin } from '../../kernel/values/act.ts'
 import type { Actor } from '../../kernel/values/actor.ts'
 import type { Day } from '../../kernel/values/days.ts'
 
@@ -117,7 +118,7 @@ export interface CommandRecord {
   idempotency?: { clientId: string; operation: string; key: string; request: string }
   requestId?: string
   /** Event and audit row of the change; the resource is the command's source. */
-  event?: { type: string; previousStatus?: string; actor: Actor }
+  event?: { type: string; previousStatus?: string; actor: Actor } & Omit<Origin, 'requestId'>
 }
 
 /** The journal of a command that was carried out. */

@@ -64,6 +64,8 @@ export const COMMAND_COLUMNS: CommandColumn[] = [
   { name: 'previous_status', type: 'text', value: (c) => c.event?.previousStatus },
   { name: 'actor_type', type: 'text', value: (c) => c.event?.actor.type },
   { name: 'actor_id', type: 'uuid', value: (c) => c.event?.actor.id },
+  { name: 'address', type: 'text', value: (c) => c.event?.address },
+  { name: 'called', type: 'text', value: (c) => c.event?.operation },
 ]
 /** Columns with the leg range of a command. */
 export const LEG_BOUNDS: CommandColumn[] = [

@@ -1,3 +1,4 @@
+import { originOf } from '../../kernel/http/origin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountsOf } from '../../accounts/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
@@ -70,7 +71,7 @@ const ACTS: Record<string, Act> = {
   async revoke(deps, user, { request, form }) {
     const act = {
       actor: { type: 'psu' as const, id: user.userId },
-      requestId: request.id,
+      ...originOf(request),
       at: request.receivedAt,
       wall: deps.clock.wall(),
     }

@@ -10,6 +10,7 @@ import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/jobs/wo
 import { refuseOb } from '../http/index.ts'
 import { type ApprovalEvidence, insertApproval } from './approvals.ts'
 import { REASONS, type ReasonName, standingAt } from './lifecycle.ts'
+import { recordUnapproved } from './audit.ts'
 import {
   type ConsentRow,
   consentRowsOfPsu,
@@ -107,6 +108,7 @@ async function store(tx: Tx, order: Order, act: Act): Promise<Consent> {
   const authoriseBy = order.authoriseBy && order.authoriseBy < latest ? order.authoriseBy : latest
   const row = await insertConsent(tx, { ...order, consentUuid: newUuid(), createdAt: act.at, authoriseBy })
   await insertStep(tx, row, row, act)
+  await recordUnapproved(tx, row, 'created', act)
   return consentOf(row, act.at)
 }
 
@@ -310,6 +312,7 @@ export async function deleteConsent(tx: Tx, name: ConsentName, act: Act): Promis
 /** Deletes a locked consent. */
 export async function remove(tx: Tx, row: ConsentRow, act: Act): Promise<void> {
   await markDeleted(tx, row.consentUuid, act.at)
+  await recordUnapproved(tx, row, 'deleted', act)
   if (row.entityId === null) return
   await cancelWork(tx, workOn(row))
   await recordConsentChange(tx, row, 'consent.revoked', row.status, act)
@@ -348,6 +351,7 @@ export async function moveTo(
   const moved = await setStatus(tx, row.consentUuid, { status, statusReasons, statusAt: act.at })
   await insertStep(tx, row, moved, act)
   if (status === 'CANC') await recordConsentChange(tx, moved, 'consent.revoked', row.status, act)
+  if (status === 'RJCT') await recordUnapproved(tx, moved, 'rejected', act)
   return consentOf(moved, act.at)
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
+import { originOf } from '../../kernel/http/origin.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
@@ -50,7 +51,7 @@ export function registrationRoutes(app: App, deps: RegistrationRoutes): void {
 
     scope.post('/register', { config, schema: { hide: true } }, async (request, reply) => {
       const certificate = certificateOf(deps, request)
-      const row = await registerClient(deps, bodyOf(request), certificate)
+      const row = await registerClient(deps, bodyOf(request), certificate, originOf(request))
       return neverStored(reply).code(201).send(present(row))
     })
 
@@ -61,12 +62,13 @@ export function registrationRoutes(app: App, deps: RegistrationRoutes): void {
 
     scope.put<ByClient>('/register/:clientId', { config, schema: { hide: true } }, async (request, reply) => {
       const { row, certificate } = await ownRegistration(deps, request)
-      return neverStored(reply).send(present(await updateRegistration(deps, row, bodyOf(request), certificate)))
+      const change = { body: bodyOf(request), certificate, ...originOf(request) }
+      return neverStored(reply).send(present(await updateRegistration(deps, row, change)))
     })
 
     scope.delete<ByClient>('/register/:clientId', { config, schema: { hide: true } }, async (request, reply) => {
       const { row } = await ownRegistration(deps, request)
-      await endRegistration(deps, row.clientId)
+      await endRegistration(deps, row, originOf(request))
       return neverStored(reply).code(204).send()
     })
   })

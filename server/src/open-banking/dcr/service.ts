@@ -12,7 +12,10 @@ import { randomUUID } from 'node:crypto'
 import { Check, Errors } from 'typebox/value'
 import type { Static, TSchema } from 'typebox'
 import type { Clock } from '../../kernel/values/clock.ts'
-import { type Db, inTransaction } from '../../kernel/db/db.ts'
+import { recordAudit } from '../../events/index.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import type { Origin } from '../../kernel/values/act.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import type { ClientCertificate } from './certificates/certificate.ts'
 import type { TrustedDirectory } from './directory.ts'
@@ -46,6 +49,7 @@ export async function registerClient(
   deps: RegistrationDeps,
   body: string,
   certificate: ClientCertificate,
+  origin: Origin,
 ): Promise<ClientRow> {
   const checked = await checkRequest(deps, body, certificate)
   if (checked.request.client_id !== undefined)
@@ -56,6 +60,7 @@ export async function registerClient(
   await inTransaction(deps.db, async (tx) => {
     await insertClient(tx, row)
     await putLogo(tx, row.clientId, logo, wall)
+    await audit(tx, deps, row, { verb: 'registered', ...origin })
   })
   return row
 }
@@ -68,8 +73,7 @@ export async function registerClient(
 export async function updateRegistration(
   deps: RegistrationDeps,
   known: ClientRow,
-  body: string,
-  certificate: ClientCertificate,
+  { body, certificate, ...origin }: Origin & { body: string; certificate: ClientCertificate },
 ): Promise<ClientRow> {
   const { request, row } = await checkRequest(deps, body, certificate)
   if (request.client_id !== undefined && request.client_id !== known.clientId)
@@ -85,16 +89,39 @@ export async function updateRegistration(
   await inTransaction(deps.db, async (tx) => {
     await updateClient(tx, next)
     await putLogo(tx, clientId, logo, next.updatedAt)
+    await audit(tx, deps, next, { verb: 'updated', ...origin })
   })
   await deps.endUncovered(clientId, next.metadata)
   return next
 }
 
 /** Ends a registration, and before it the client's tokens and consents. */
-export async function endRegistration(deps: RegistrationDeps, clientId: string): Promise<void> {
-  await deps.endUncovered(clientId)
-  await inTransaction(deps.db, (tx) => deleteClient(tx, clientId))
+export async function endRegistration(deps: RegistrationDeps, row: ClientRow, origin: Origin): Promise<void> {
+  await deps.endUncovered(row.clientId)
+  await inTransaction(deps.db, async (tx) => {
+    await deleteClient(tx, row.clientId)
+    await audit(tx, deps, row, { verb: 'deleted', ...origin })
+  })
 }
+
+/** Records a change of a registration with the institution: third parties belong to no entity. */
+const audit = (
+  tx: Tx,
+  { clock }: RegistrationDeps,
+  { clientId, softwareId, organisationId, scopes }: Omit<ClientRow, 'registeredAt'>,
+  { verb, ...origin }: Origin & { verb: 'registered' | 'updated' | 'deleted' },
+): Promise<void> =>
+  recordAudit(
+    tx,
+    { actor: { type: 'client', id: clientId }, at: clock.now(), wall: clock.wall(), ...origin },
+    {
+      entityId: HOUSE_ENTITY_ID,
+      action: `thirdParty.${verb}`,
+      resourceType: 'thirdParty',
+      resourceId: clientId,
+      detail: { softwareId, organisationId, scopes },
+    },
+  )
 
 export const findRegistration = (deps: RegistrationDeps, clientId: string): Promise<ClientRow | undefined> =>
   findClientRow(deps.db.pool, clientId)

@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts'
 import { parseJson } from '../../kernel/http/bodies/json.ts'
+import { nameOperations } from '../../kernel/http/origin.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
 import { createRequestLog, noteRejection, type RequestMetrics } from '../../kernel/http/listener/request-log.ts'
 import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
@@ -116,6 +117,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('receivedAt', null as never)
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', options.limits)
+  nameOperations(app)
   const methods = collectMethods(app)
   endConnectionsAtStop(app)
   app.addHook('onRequest', async (request, reply) => {

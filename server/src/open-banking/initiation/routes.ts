@@ -1,3 +1,4 @@
+import { originOf } from '../../kernel/http/origin.ts'
 import type { FastifyRequest } from 'fastify'
 import { findAccountById } from '../../accounts/index.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
@@ -163,7 +164,7 @@ async function consentOrder(
 
 function actOf(deps: InitiationDeps, request: FastifyRequest) {
   const actor = { type: 'client' as const, id: request.thirdParty.clientId }
-  return { actor, at: request.receivedAt, wall: deps.clock.wall(), requestId: request.id }
+  return { actor, at: request.receivedAt, wall: deps.clock.wall(), ...originOf(request) }
 }
 
 function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind: PaymentKind): void {

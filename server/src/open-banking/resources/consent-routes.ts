@@ -1,3 +1,4 @@
+import { originOf } from '../../kernel/http/origin.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
@@ -84,7 +85,7 @@ const nameOf = (request: FastifyRequest) => ({
 /** Returns the actor for the records. */
 function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): Act {
   const actor: Actor = { type: 'client', id: request.thirdParty.clientId }
-  return { actor, at: request.receivedAt, wall: deps.clock.wall(), requestId: request.id }
+  return { actor, at: request.receivedAt, wall: deps.clock.wall(), ...originOf(request) }
 }
 
 /** @throws ob_field_invalid_date for an expiry that has passed and for a span that ends before it begins */

@@ -53,6 +53,8 @@ const OTHERS: BatchColumn<Acceptance>[] = [
   text('actor_type', ({ act }) => act.actor.type),
   { name: 'actor_id', type: 'uuid', value: ({ act }) => act.actor.id },
   text('request_id', ({ act }) => act.requestId),
+  text('address', ({ act }) => act.address),
+  text('called', ({ act }) => act.operation),
   text('wall_at', ({ act }) => act.wall.toISOString()),
   text('event_type', ({ row, act }) => stepEvent(row, act).type),
   text('event_detail', ({ row, act }) => JSON.stringify(stepEvent(row, act).detail)),
@@ -80,7 +82,7 @@ const USAGE = usageOfPayments(`select entity_id, p_limit_day as day, p_base_mino
 const EVENTS = eventsOfSet(
   `select entity_id, p_payment_id as place, event_type as type, 'payment' as resource_type, p_payment_id as resource_id,
       p_created_at::timestamptz as at, wall_at::timestamptz as wall_at, actor_type, actor_id, request_id,
-      event_detail::jsonb as detail ${POSTED}`,
+      address, called as operation, event_detail::jsonb as detail ${POSTED}`,
   'usage',
 )
 

@@ -28,5 +28,13 @@ export { type HandOver, handOver, servingOf, submitWork } from './hand-over.ts'
 export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'
 export { findReturned } from './find-returned.ts'
 export { findSameMoney } from './same-money.ts'
-export { instructRail, mayReport, receiveReport, REPORT_WORK, SUBMIT_WORK, takeReport } from './service.ts'
+export {
+  instructRail,
+  mayReport,
+  receiveReport,
+  REPORT_WORK,
+  reportByHand,
+  SUBMIT_WORK,
+  takeReport,
+} from './service.ts'
 export { railsModule } from './module.ts'

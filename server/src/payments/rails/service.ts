@@ -1,4 +1,6 @@
+import { recordAudit } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { type NewWork, scheduleWork } from '../../kernel/jobs/work.ts'
@@ -97,3 +99,18 @@ async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): 
 /** Stores a rail report like `takeReport`. @returns true if it was new */
 export const receiveReport = async (tx: Tx, report: RailReport, adapter?: string): Promise<boolean> =>
   (await takeReport(tx, report, adapter)) === 'New'
+
+/** Stores the report of an operator, with an audit record. @returns true if it was new */
+export async function reportByHand(tx: Tx, report: Omit<RailReport, 'at'>, act: Act): Promise<boolean> {
+  const payment = await findReported(tx, report.uetr)
+  if (!payment || !(await receiveReport(tx, { ...report, at: act.at }))) return false
+  const { uetr, status, railRef, reason } = report
+  await recordAudit(tx, act, {
+    entityId: payment.entityId,
+    action: 'railReport.entered',
+    resourceType: 'payment',
+    resourceId: payment.paymentId,
+    detail: { uetr, status, railRef, ...(reason === undefined ? {} : { reason }) },
+  })
+  return true
+}

@@ -1,3 +1,4 @@
+import { originOf } from '../../kernel/http/origin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admit, asSent, canonicalRequest, idempotencyKey, runCommand, sendStored } from '../../kernel/http/command.ts'
 import { actorOf } from '../../kernel/http/principal.ts'
@@ -45,9 +46,9 @@ async function accepted(
   request: FastifyRequest<{ Body: PaymentOrder }>,
   reply: FastifyReply,
 ): Promise<string | undefined> {
-  const { principal, id: requestId, receivedAt: at } = request
+  const { principal, receivedAt: at } = request
   const key = idempotencyKey(deps, request)
-  const context = { principal, actor: actorOf(principal), at, wall: deps.clock.wall(), requestId }
+  const context = { principal, actor: actorOf(principal), at, wall: deps.clock.wall(), ...originOf(request) }
   return acceptPlain(deps.acceptance, deps, context, request.body, {
     key: key === undefined ? undefined : { operation: OPERATION, key, request: canonicalRequest(request) },
     answerOf: (view) => asSent(reply)({ status: 201, body: presentPayment(view, principal) })!,

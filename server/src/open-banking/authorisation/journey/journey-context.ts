@@ -1,3 +1,4 @@
+import { originOf } from '../../../kernel/http/origin.ts'
 import type { Act } from '../../../kernel/values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
@@ -61,7 +62,7 @@ export interface Call {
 /** Returns actor and time: the user, or an unknown actor. */
 export const actOf = ({ clock }: JourneyDeps, request: FastifyRequest, psuId?: string): Act => ({
   actor: psuId === undefined ? { type: 'system' } : { type: 'psu', id: psuId },
-  ...(psuId === undefined ? {} : { requestId: request.id }),
+  ...(psuId === undefined ? {} : originOf(request)),
   at: request.receivedAt,
   wall: clock.wall(),
 })

@@ -1,3 +1,4 @@
+import { originOf } from '../../../kernel/http/origin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, accountsOf } from '../../../accounts/index.ts'
 import type { User } from '../../../users/index.ts'
@@ -71,10 +72,10 @@ export async function checkPayable(
   if (whyNone) throw whyNone.rejection
 }
 
-const momentOf = ({ clock }: JourneyDeps, { receivedAt: at, id: requestId }: FastifyRequest) => ({
-  at,
+const momentOf = ({ clock }: JourneyDeps, request: FastifyRequest) => ({
+  at: request.receivedAt,
   wall: clock.wall(),
-  requestId,
+  ...originOf(request),
 })
 
 const SINGLE_TOO_FEW = 'AuthorisationType Single cannot be met: the payer needs more approvals. Ask for Any.'

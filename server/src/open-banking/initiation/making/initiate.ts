@@ -1,3 +1,4 @@
+import type { Origin } from '../../../kernel/values/act.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
@@ -16,7 +17,7 @@ import { orderOf } from './order.ts'
 import { asOurs } from './rejections.ts'
 
 /** Time of a payment, and the request that asks for it. */
-export interface Moment {
+export interface Moment extends Origin {
   /** Business time. */
   at: Date
   /** Wall time. */
@@ -34,12 +35,12 @@ export async function initiate(
   tx: Tx,
   deps: MakingDeps,
   consent: Consent,
-  { at, wall, requestId, actor }: Moment & Pick<CommandContext, 'actor'>,
+  { actor, ...moment }: Moment & Pick<CommandContext, 'actor'>,
 ): Promise<string> {
   const { entityId, clientId, consentId, version } = consent
   invariant(entityId !== null, 'an authorised consent has a user')
-  await consumeConsent(tx, { clientId, consentId }, { actor, at, wall, requestId })
-  const { row, exchanged, needsOthers } = await carryOut(tx, deps, consent, { at, wall, requestId })
+  await consumeConsent(tx, { clientId, consentId }, { actor, ...moment })
+  const { row, exchanged, needsOthers } = await carryOut(tx, deps, consent, moment)
   if (needsOthers && isSingle(consent))
     throw refuseOb.ob_forbidden({
       detail: 'the payer now needs more approvals than a single one; create a new consent',
@@ -53,8 +54,8 @@ export async function initiate(
     kind: consent.kind as PaymentKind,
     tradeId: exchanged?.trade.tradeId ?? null,
     exchange: exchanged?.information ?? null,
-    ...datesOfPayment(row, at),
-    createdAt: at,
+    ...datesOfPayment(row, moment.at),
+    createdAt: moment.at,
   })
   return row.paymentId
 }
@@ -94,12 +95,7 @@ export async function carryOut(tx: Tx, deps: MakingDeps, consent: Consent, momen
   })
 }
 
-function contextOf(
-  tx: Tx,
-  { entityId, psuId }: Consent,
-  profile: EntityProfile,
-  { at, wall, requestId }: Moment,
-): CommandContext {
+function contextOf(tx: Tx, { entityId, psuId }: Consent, profile: EntityProfile, moment: Moment): CommandContext {
   const principal: Principal = {
     clientId: psuId!,
     entityId: entityId!,
@@ -108,5 +104,5 @@ function contextOf(
     roles: new Set(['maker']),
     actorType: 'psu',
   }
-  return { tx, principal, actor: actorOf(principal), at, wall, requestId, dryRun: false }
+  return { tx, principal, actor: actorOf(principal), ...moment, dryRun: false }
 }

@@ -1,0 +1,10 @@
+/**
+ * The audit trail: the events and acts of each entity, sealed into a chain of hashes within seconds of their commit, so
+ * that a record changed or deleted behind the service is found and named.
+ */
+export { auditModule } from './module.ts'
+export { recordReads } from './reads.ts'
+export { sealAll } from './seal.ts'
+export { startSealing } from './sealing.ts'
+export { listChains, verifyChain } from './verify.ts'
+export { recordIdOf } from './present.ts'

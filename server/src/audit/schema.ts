@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox'
+import { AnyId, EntityId, Input, Instant, Nullable, Output, Page, paging, Resource, Text } from '../kernel/http/wire.ts'
+
+const Values = Type.Record(Type.String(), Type.Unknown())
+
+export const AuditRecordOut = Resource('AuditRecord', {
+  auditRecordId: Type.String({ description: 'Id of the event, or of the act.' }),
+  recordedAt: { ...Instant, description: 'Wall time, RFC 3339, UTC.' },
+  at: Nullable({ ...Instant, description: 'Business time of an event; null for other acts.' }),
+  entityId: Type.String(),
+  actor: Output({
+    type: Type.String({ examples: ['client'], description: 'client, psu, operator or system.' }),
+    id: Nullable(Type.String()),
+  }),
+  address: Nullable(
+    Type.String({
+      description: "The client's address; for an operator the account and the host; null for the service.",
+    }),
+  ),
+  operation: Nullable(Type.String({ examples: ['createPayment'], description: 'Operation of the API, or command.' })),
+  requestId: Nullable(Type.String()),
+  action: Type.String({ examples: ['payment.completed'] }),
+  resource: Output({ type: Type.String(), id: Nullable(Type.String()), version: Nullable(Type.Integer()) }),
+  before: Nullable({ ...Values, description: 'Changed values before; account numbers are masked.' }),
+  after: Nullable({ ...Values, description: 'Changed values after; account numbers are masked.' }),
+  detail: Nullable(Values),
+  seal: Nullable(
+    Output(
+      {
+        position: Type.Integer({ description: 'Position in the chain: 1, 2, 3, without gaps.' }),
+        hash: Type.String({
+          description: 'Hexadecimal SHA-256 of the bytes of the hash before it, if any, and of `text`.',
+        }),
+        text: Type.String({ description: 'The stored record as canonical JSON.' }),
+      },
+      { description: 'Place in the chain of hashes; null for a few seconds, until the record is sealed.' },
+    ),
+  ),
+})
+export type AuditRecordOut = Static<typeof AuditRecordOut>
+
+export const AuditList = Resource('AuditRecordList', Page(AuditRecordOut).properties)
+
+export const AuditQuery = Input({
+  entityId: EntityId,
+  from: Type.Optional({ ...Instant, description: 'Earliest `recordedAt`.' }),
+  to: Type.Optional({ ...Instant, description: 'Latest `recordedAt`.' }),
+  operation: Type.Optional(Text(64, { examples: ['createPayment'] })),
+  action: Type.Optional(Text(64, { examples: ['payment.completed'] })),
+  resourceId: Type.Optional(AnyId('the resource')),
+  requestId: Type.Optional(Text(64)),
+  ...paging,
+})
+export type AuditQuery = Static<typeof AuditQuery>
+
+const Position = Type.String({ pattern: '^[0-9]{1,15}$' })
+
+export const VerifyQuery = Input({
+  entityId: EntityId,
+  after: Type.Optional({
+    ...Position,
+    description:
+      'Position after which verification starts: the `position` of the answer before. Without it, it starts at 1.',
+  }),
+  hash: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'The hash that you stored for the record at `after`; another one there is a difference.',
+    }),
+  ),
+})
+
+export const VerificationOut = Resource('AuditVerification', {
+  entityId: Type.String(),
+  intact: Type.Boolean({ description: 'False if a record differs.' }),
+  position: Type.String({
+    description: 'Position of the last record that was compared. Send it as `after` to continue.',
+  }),
+  hash: Nullable(Type.String({ description: 'Hash of that record. Keep it: later answers must agree with it.' })),
+  nextCursor: Nullable(Type.String({ description: 'The position if more records follow, otherwise null.' })),
+  firstDifference: Nullable(
+    Output({
+      kind: Type.String({
+        examples: ['Changed'],
+        description:
+          'Changed: a value differs. Missing: the record is gone. Broken: a part of the chain is gone or replaced. Unchained: a record is outside the chain.',
+      }),
+      position: Nullable(Type.Integer()),
+      auditRecordId: Nullable(Type.String()),
+    }),
+  ),
+})

@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import { isDay } from '../../kernel/values/days.ts'
+import { findReconciliation, latestReconciliation, reconcile } from '../../reconciliation/index.ts'
+import { listChains, recordIdOf, sealAll, verifyChain } from '../../audit/index.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import { idOf, type Run } from './run.ts'
+
+/** Registers the reconciliation of the books and the verification of the audit trail. A difference ends them with status 1. */
+export function checkCommands(operator: Command, run: Run): void {
+  reconcileCommand(operator, run)
+  verifyCommand(operator, run)
+}
+
+function reconcileCommand(operator: Command, run: Run): void {
+  operator
+    .command('reconcile')
+    .description(
+      'compare the money of clients with the money at the bank, by currency, and store the report of the day',
+    )
+    .option('--date <day>', 'print the stored report of a day instead')
+    .addHelpText(
+      'after',
+      `
+The service does it at the start of each day (UTC). Exit code 0: the books agree. Exit code 1: they differ; findings name the
+accounts.
+
+Example:
+  npm run operator -- reconcile --date 2026-11-25`,
+    )
+    .action(({ date }: { date?: string }) =>
+      run.inSteps(async (db, act) => {
+        const row = date === undefined ? await reconcile(db, act) : await stored(db, date)
+        if (row.differenceCount > 0) process.exitCode = 1
+        const { day, asAt, differenceCount, report } = row
+        return { day, asAt: asAt.toISOString(), differenceCount, ...report }
+      }),
+    )
+}
+
+/** @throws Error that names the latest day, if none is stored for the day */
+async function stored(db: Parameters<typeof reconcile>[0], day: string) {
+  if (!isDay(day)) throw new Error(`${day} is not a day: write it as 2026-11-25.`)
+  const row = await findReconciliation(db.pool, day)
+  if (row) return row
+  const latest = await latestReconciliation(db.pool)
+  throw new Error(
+    `No reconciliation of ${day} is stored; ${latest ? `the latest is of ${latest.day}` : 'run reconcile without a date'}.`,
+  )
+}
+
+function verifyCommand(operator: Command, run: Run): void {
+  operator
+    .command('verify-audit')
+    .description('compare every record of the audit trail with its chain of hashes, and name the first that differs')
+    .option('--entity <id>', 'one entity; all entities and the institution if not said')
+    .addHelpText(
+      'after',
+      `
+Each entity has two chains: "entity", which its clients can read, and "institution" with the acts of operators and of screening.
+Exit code 0: no record was changed or deleted. Exit code 1: one was; the last intact position and the record are named.
+
+Example:
+  npm run operator -- verify-audit --entity ent_...`,
+    )
+    .action(({ entity }: { entity?: string }) =>
+      run.inSteps(async (db, { wall }) => {
+        await sealAll(db, wall)
+        const entityId = entity === undefined ? undefined : idOf('ent', entity)
+        const chains = await listChains(db.pool, entityId)
+        if (entity !== undefined && chains.length === 0) throw new Error(`${entity} has no audit trail: check the id.`)
+        const found = []
+        for (const key of chains) {
+          const { position, digest, difference } = await verifyChain(db.pool, key, 0n)
+          if (difference) process.exitCode = 1
+          found.push({
+            entityId: key.entityId === HOUSE_ENTITY_ID ? 'house' : formatId('ent', key.entityId),
+            chain: key.chain,
+            intactTo: String(position),
+            hash: digest,
+            difference: difference?.kind ?? 'none',
+            ...(difference && difference.position !== null && { position: String(difference.position) }),
+            ...(difference && isNamed(difference) && { auditRecordId: recordIdOf(key.entityId, difference) }),
+          })
+        }
+        return found
+      }),
+    )
+}
+
+const isNamed = ({ sequence, actId }: { sequence: bigint | null; actId: string | null }): boolean =>
+  sequence !== null || actId !== null
