@@ -143,6 +143,17 @@ function handedOver(app: App, mount: (scope: App) => void): void {
   })
 }
 
+/** Headers of each answer's own connection and browser, which are not passed on. */
+const OWN_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'set-cookie',
+  'transfer-encoding',
+  'x-request-id',
+])
+
 const STEP_HEADER = 'x-cambist-scripted-step'
 const MOST_STEPS = 6
 
@@ -189,8 +200,8 @@ async function withoutBrowser(app: App, request: FastifyRequest, reply: FastifyR
     const next = location === undefined ? undefined : new URL(location, 'http://self.invalid')
     if (!next?.pathname.startsWith('/open-banking/') || answer.statusCode >= 400) {
       void reply.code(answer.statusCode)
-      for (const name of ['location', 'content-type'] as const)
-        if (answer.headers[name] !== undefined) void reply.header(name, answer.headers[name])
+      for (const [name, value] of Object.entries(answer.headers))
+        if (!OWN_HEADERS.has(name)) void reply.header(name, value)
       return reply.send(answer.rawPayload)
     }
     const following = `${next.pathname}${next.search}`

@@ -76,6 +76,22 @@ describe('a third party without a browser', async () => {
     expect(await statusOf(consentId)).toBe('RJCT')
   })
 
+  test.each([
+    ['an unusable request', { redirect_uri: 'https://elsewhere.example/callback' }],
+    ['an answer that a form sends', { response_mode: 'form_post.jwt' }],
+  ])('gets a page with the headers of every other page, for %s', async (_what, change) => {
+    const consent = await third.consent()
+    const claims = third.requestClaims(consent, { scope: 'openid accounts', login_hint: 'nordhafen;decision=refuse' })
+    const request = await signed(third.software, { ...claims, ...change })
+    const answer = await fetch(third.authorizeUrl(request, { scope: 'openid accounts' }), { redirect: 'manual' })
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    })
+  })
+
   test('gets the login page with a hint that names a user only', async () => {
     const { location } = await ask(await third.link(await third.consent(), { login_hint: 'nordhafen' }))
     expect(location).toMatch(/^\/open-banking\/consent\//)
