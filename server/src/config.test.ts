@@ -115,3 +115,25 @@ test('open banking is open in the sandbox, and in production where it is configu
     openBankingBaseUrl: 'https://localhost:8443',
   })
 })
+
+test('certificates are not checked unless lists or a responder are configured; without a valid answer they are rejected', () => {
+  const revocationOf = (env: Record<string, string>) => {
+    const { revocationLists, whenUnlisted, ocsp } = readConfig(env).openBanking!
+    return { revocationLists, whenUnlisted, ocsp }
+  }
+  const none = { revocationLists: [], whenUnlisted: 'reject', ocsp: undefined }
+  expect(revocationOf({})).toEqual(none)
+  expect(revocationOf({ OPEN_BANKING_CRL: 'a.crl, b.crl', OPEN_BANKING_CRL_UNKNOWN: 'accept' })).toEqual({
+    ...none,
+    revocationLists: ['a.crl', 'b.crl'],
+    whenUnlisted: 'accept',
+  })
+  expect(revocationOf({ OPEN_BANKING_OCSP: 'certificate' }).ocsp).toEqual({ whenSilent: 'reject' })
+  const address = 'http://ocsp.test/status'
+  expect(revocationOf({ OPEN_BANKING_OCSP: address, OPEN_BANKING_OCSP_UNKNOWN: 'accept' }).ocsp).toEqual({
+    whenSilent: 'accept',
+    address,
+  })
+  for (const invalid of ['yes', 'ldap://ocsp.test', 'http://'])
+    expect(() => readConfig({ OPEN_BANKING_OCSP: invalid })).toThrow('OPEN_BANKING_OCSP')
+})

@@ -5,6 +5,7 @@ import { MAX_CELL } from './kernel/values/ids.ts'
 import type { Issuer } from './documents/index.ts'
 import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
+import { REVOCATION_VARIABLES, type RevocationSettings, revocationOf } from './revocation-variables.ts'
 import { SANDBOX_VARIABLES, type SandboxSettings, sandboxOf } from './sandbox-variables.ts'
 import { WEBHOOK_VARIABLES, type WebhookSettings, webhookSettingsOf } from './webhook-variables.ts'
 import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
@@ -60,8 +61,7 @@ const Environment = Type.Object({
       description: 'addresses or ranges of that proxy; with the header set, all other connections are closed',
     }),
   ),
-  OPEN_BANKING_CRL: Type.Optional(Type.String({ description: 'revocation lists: files or http addresses' })),
-  OPEN_BANKING_CRL_UNKNOWN: Type.Enum(['reject', 'accept'], { default: 'reject', description: 'without a valid list' }),
+  ...REVOCATION_VARIABLES,
   OPEN_BANKING_SCRIPTED_CONSENT: Type.Optional(
     Type.String({ description: 'for conformance suites, sandbox only: user who approves every request' }),
   ),
@@ -212,7 +212,7 @@ export interface Config extends ListenerSettings, SandboxSettings, WebhookSettin
 }
 
 /** Configuration of the open-banking interface. In the sandbox missing parts are generated. */
-export interface OpenBankingConfig {
+export interface OpenBankingConfig extends RevocationSettings {
   tlsCertificate?: string
   tlsKey?: string
   clientAuthorities?: string
@@ -223,10 +223,6 @@ export interface OpenBankingConfig {
   /** Header name in lower case. */
   certificateHeader?: string
   trustedProxies: string[]
-  /** Files or addresses of revocation lists; empty: certificates are not checked. */
-  revocationLists: string[]
-  /** Treatment of certificates whose authority has no valid list. */
-  whenUnknown: 'reject' | 'accept'
   /** Sandbox outside production only: decisions without a page, by a login hint or for everyone. */
   scripts?: { everyone?: string }
 }
@@ -363,8 +359,7 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
       certificateHeader: env.OPEN_BANKING_CERTIFICATE_HEADER.toLowerCase(),
     }),
     trustedProxies: listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? ''),
-    revocationLists: listOf(env.OPEN_BANKING_CRL ?? ''),
-    whenUnknown: env.OPEN_BANKING_CRL_UNKNOWN,
+    ...revocationOf(env),
     ...(env.SANDBOX && !isProduction && { scripts: everyoneOf(env) }),
   }
 }

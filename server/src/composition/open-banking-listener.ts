@@ -40,6 +40,8 @@ export async function buildOpenBankingApp(
   app.server.on('connection', (socket) => {
     if (!openBanking.isWelcome(socket.remoteAddress)) socket.destroy()
   })
+  const { askStatusOf } = openBanking
+  if (askStatusOf) app.addHook('onRequest', (request) => askStatusOf(request.raw))
   authorisation.mountBackChannel(app)
   registrationRoutes(app, {
     ...openBanking,

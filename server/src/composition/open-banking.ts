@@ -12,11 +12,13 @@ import { type Authorisation, openAuthorisation } from '../open-banking/authorisa
 import type { CheckPayee, FindPayers } from '../open-banking/consents/index.ts'
 import {
   acceptedCertificates,
+  askResponder,
   type Certified,
   type ClientCertificates,
   configuredDirectory,
   createKeySets,
   createStanding,
+  createStatuses,
   createThirdParties,
   fromConnection,
   fromProxyHeader,
@@ -76,7 +78,7 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     ? fromProxyHeader(settings.certificateHeader, isProxy, authorities.map(asCertificate), () => clock.wall())
     : fromConnection
   const standing = await openStanding(deps, settings, authorities)
-  const certificates = acceptedCertificates(shown, standing.faultOf)
+  const certificates = acceptedCertificates(shown, standing)
   const now = () => clock.wall().getTime()
   const keySets = createKeySets(directory.readKeySet, now)
   const thirdParties = createThirdParties(db, keySets)
@@ -115,13 +117,25 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
 const REFRESH_MS = 5 * 60_000
 
 async function openStanding({ clock, onDefect }: OpenBankingDeps, settings: OpenBankingConfig, authorities: string[]) {
+  const respondersOf = ({ address, whenSilent }: NonNullable<OpenBankingConfig['ocsp']>) => ({
+    whenSilent,
+    statuses: createStatuses({
+      authorities: authorities.map(asCertificate),
+      ...(address !== undefined && { address }),
+      wall: () => clock.wall(),
+      send: askResponder,
+      onFault: (of, reason) =>
+        onDefect(new Error(`The response of the OCSP responder ${of} cannot be used: ${reason}.`)),
+    }),
+  })
   const standing = createStanding({
     sources: settings.revocationLists,
     authorities: authorities.map(asCertificate),
-    whenUnknown: settings.whenUnknown,
+    whenUnlisted: settings.whenUnlisted,
     wall: () => clock.wall(),
     read: readListBytes,
     onFault: (source, reason) => onDefect(new Error(`The revocation list ${source} cannot be used: ${reason}.`)),
+    ...(settings.ocsp && { responders: respondersOf(settings.ocsp) }),
   })
   await standing.refresh()
   if (settings.revocationLists.length > 0) setInterval(() => void standing.refresh(), REFRESH_MS).unref()

@@ -3,13 +3,20 @@ const TIMEOUT_MS = 5000
 /**
  * Fetches a document over the network: no redirects, five seconds, limited in size.
  *
+ * @param posted body of a POST; absent: GET
  * @throws Error with the reason if it cannot be had whole
  */
-export async function fetchBytes(address: string, accept: string, mostBytes: number): Promise<Buffer> {
+export async function fetchBytes(
+  address: string,
+  accept: string,
+  mostBytes: number,
+  posted?: { type: string; body: Buffer },
+): Promise<Buffer> {
   const response = await fetch(address, {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { accept },
+    headers: { accept, ...(posted && { 'content-type': posted.type }) },
+    ...(posted && { method: 'POST', body: new Uint8Array(posted.body) }),
   })
   if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`)
   const chunks: Uint8Array[] = []

@@ -18,8 +18,9 @@ export { type Image, imageIn } from './logos/image.ts'
 export { sendOAuthError } from './oauth-error.ts'
 export { type ClientRow, findClientRow, lockRegistration } from './queries.ts'
 export { registrationRoutes } from './routes.ts'
-export { readListBytes } from './revocation/sources.ts'
+export { askResponder, readListBytes } from './revocation/sources.ts'
 export { createStanding } from './revocation/standing.ts'
+export { createStatuses } from './revocation/statuses.ts'
 export {
   isSuspended,
   type ListedThirdParty,

@@ -32,16 +32,18 @@ export interface ClientCertificates {
   certificateOf: CertificateReader
   /** Returns why the certificate that a caller showed is rejected: a sentence. */
   certificateFaultOf: (raw: IncomingMessage) => string | undefined
+  /** Asks for the status of the certificate that a caller shows, before the request is handled; absent if nothing is to be asked. */
+  askStatusOf?: (raw: IncomingMessage) => Promise<void>
 }
 
 /**
  * Accepts transport certificates that are in good standing, for connections and proxies alike.
  *
- * @param standingFault returns why a certificate is revoked or of unknown status, at the time of the request
+ * @param standing decides whether a certificate is revoked or of unknown status, at the time of the request
  */
 export function acceptedCertificates(
   shown: ShownReader,
-  standingFault: (certificate: ClientCertificate) => string | undefined,
+  { faultOf: standingFault, ask }: Standing,
 ): ClientCertificates {
   const faultOf = ({ certificate, fault }: ShownCertificate) => fault ?? standingFault(certificate)
   return {
@@ -53,7 +55,18 @@ export function acceptedCertificates(
       const found = shown(raw)
       return found && faultOf(found)
     },
+    ...(ask && {
+      async askStatusOf(raw: IncomingMessage) {
+        const found = shown(raw)
+        if (found && found.fault === undefined) await ask(found.certificate)
+      },
+    }),
   }
+}
+
+interface Standing {
+  faultOf: (certificate: ClientCertificate) => string | undefined
+  ask?: (certificate: ClientCertificate) => Promise<void>
 }
 
 const read = new WeakMap<object, ShownCertificate>()

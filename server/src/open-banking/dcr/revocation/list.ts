@@ -1,7 +1,7 @@
-import { verify, type X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { childrenOf, type Der, readDer, valuesIn } from '../certificates/der.ts'
+import { isSignedBy, isTime, type Signed, signedPart, timeOf } from './signed.ts'
 
 /** A certificate revocation list (RFC 5280, section 5) whose signature was verified. */
 export interface RevocationList {
@@ -14,25 +14,13 @@ export interface RevocationList {
   nextUpdate: Date
 }
 
-const TAG = { integer: 0x02, objectId: 0x06, utcTime: 0x17, time: 0x18, sequence: 0x30, extensions: 0xa0 }
-
-/** Hash functions by the DER content of the signature algorithm's id: RSA and ECDSA. */
-const HASHES: Readonly<Record<string, string>> = {
-  '2a864886f70d01010b': 'sha256',
-  '2a864886f70d01010c': 'sha384',
-  '2a864886f70d01010d': 'sha512',
-  '2a8648ce3d040302': 'sha256',
-  '2a8648ce3d040303': 'sha384',
-  '2a8648ce3d040304': 'sha512',
-}
+const TAG = { integer: 0x02, sequence: 0x30, extensions: 0xa0 }
 
 /** Id of the extension that marks a list of changes (2.5.29.27). */
 const DELTA = Buffer.from('0603551d1b', 'hex')
 
 /** Entries that are read before other work has its turn. */
 const AT_ONCE = 5000
-
-const verified = promisify(verify)
 
 /**
  * Reads a list, DER or PEM, and verifies that one of the authorities signed it.
@@ -45,17 +33,15 @@ export async function readRevocationList(
 ): Promise<RevocationList> {
   const [signed, algorithm, signature] = childrenOf(readDer(derOf(bytes))) as [Der, Der?, Der?]
   if (!algorithm || !signature) throw new Error('it is not a certificate revocation list')
-  const hash = HASHES[childrenOf(algorithm)[0]?.content.toString('hex') ?? '']
-  if (hash === undefined) throw new Error('its signature algorithm is not one of SHA-2 with RSA or ECDSA')
-  const authority = await signerOf({ signed, hash, signature: signature.content.subarray(1) }, authorities)
+  const authority = await signerOf(signedPart(signed, algorithm, signature), authorities)
   if (!authority) throw new Error('no authority of OPEN_BANKING_CLIENT_CA signed it')
   const parts = childrenOf(signed)
-  const times = parts.filter(({ tag }) => tag === TAG.utcTime || tag === TAG.time).map(timeOf)
+  const times = parts.filter(isTime).map(timeOf)
   const [thisUpdate, nextUpdate] = times
   if (!thisUpdate || !nextUpdate) throw new Error('it does not name the time of the next list')
   if (parts.at(-1)?.tag === TAG.extensions && parts.at(-1)!.content.includes(DELTA))
     throw new Error('it is a list of changes; configure the complete list')
-  const lastTime = parts.findLastIndex(({ tag }) => tag === TAG.utcTime || tag === TAG.time)
+  const lastTime = parts.findLastIndex(isTime)
   const revoked = parts[lastTime + 1]
   const serials = revoked?.tag === TAG.sequence ? await serialsIn(revoked) : new Set<string>()
   return { authority, serials, thisUpdate, nextUpdate }
@@ -69,18 +55,8 @@ function derOf(bytes: Buffer): Buffer {
   return Buffer.from(base64, 'base64')
 }
 
-interface Signature {
-  signed: Der
-  hash: string
-  signature: Buffer
-}
-
-async function signerOf(
-  { signed, hash, signature }: Signature,
-  authorities: readonly X509Certificate[],
-): Promise<X509Certificate | undefined> {
-  for (const authority of authorities)
-    if (await verified(hash, signed.raw, authority.publicKey, signature).catch(() => false)) return authority
+async function signerOf(part: Signed, authorities: readonly X509Certificate[]): Promise<X509Certificate | undefined> {
+  for (const authority of authorities) if (await isSignedBy(part, authority)) return authority
   return undefined
 }
 
@@ -99,13 +75,3 @@ async function serialsIn(revoked: Der): Promise<Set<string>> {
 export const serialOf = ({ serialNumber }: Pick<X509Certificate, 'serialNumber'>): string => canonical(serialNumber)
 
 const canonical = (hex: string): string => hex.toLowerCase().replace(/^0+(?=.)/, '')
-
-/** Converts UTCTime (years 1950 to 2049) or GeneralizedTime, both in UTC. */
-function timeOf({ tag, content }: Der): Date {
-  const text = content.toString('latin1')
-  const full = tag === TAG.time ? text : `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}`
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full) ?? []
-  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  if (Number.isNaN(time.getTime())) throw new Error('a time in it cannot be read')
-  return time
-}

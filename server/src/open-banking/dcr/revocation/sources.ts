@@ -1,6 +1,13 @@
 import { open } from 'node:fs/promises'
 import { fetchBytes } from '../fetch-bytes.ts'
 
+/** A response with a chain of certificates. */
+const MOST_RESPONSE_BYTES = 64 * 1024
+
+/** Posts a request to an OCSP responder. Plain http is accepted, as responses are signed. @throws Error with the reason */
+export const askResponder = (address: string, body: Buffer): Promise<Buffer> =>
+  fetchBytes(address, 'application/ocsp-response', MOST_RESPONSE_BYTES, { type: 'application/ocsp-request', body })
+
 /** A list of 200,000 revoked certificates. */
 const MOST_BYTES = 8 * 1024 * 1024
 

@@ -30,7 +30,7 @@ function standingOf(whenUnknown: 'accept' | 'reject', authorities = [authority])
   const standing = createStanding({
     sources: ['directory.crl'],
     authorities: authorities.map(({ certificate }) => new X509Certificate(certificate)),
-    whenUnknown,
+    whenUnlisted: whenUnknown,
     wall: () => state.now,
     read: async () => state.bytes ?? Promise.reject(new Error('no answer')),
     onFault: (_source, reason) => void state.faults.push(reason),
