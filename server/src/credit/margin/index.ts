@@ -28,7 +28,13 @@ export {
   openCalls,
 } from './queries.ts'
 export { type Risk, variationTerms, type VariationTerms } from './variation/required.ts'
-export { checkMayDeal, type CreditFacts, lockCreditFacts, readCreditFacts } from './quoting/credit-facts.ts'
+export {
+  checkMayDeal,
+  checkNoneOverdue,
+  type CreditFacts,
+  lockCreditFacts,
+  readCreditFacts,
+} from './quoting/credit-facts.ts'
 export { type CreditImage, createCreditImage } from './quoting/credit-image.ts'
 export { marginStep } from './variation/step.ts'
 export { riskOf } from './run.ts'

@@ -1,4 +1,4 @@
-import { raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
+import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
@@ -8,13 +8,19 @@ import { findTradeByReference, insertForeseenTrade, insertTrade, type TradeRow }
 export const storeForeseenTrade = (tx: Tx, trade: TradeRow): Promise<void> =>
   raiseAtCommit(tx, (raises) => (raises ? insertForeseenTrade(tx, trade) : storeTrade(tx, trade)))
 
+/** @throws duplicate_client_reference if a trade has the reference */
+export async function checkReferenceUnused(db: Queryable, entityId: string, clientReference: string): Promise<void> {
+  const existing = await findTradeByReference(db, entityId, clientReference)
+  if (existing)
+    throw refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('trd', existing) })
+}
+
 /** Stores a new trade. @throws duplicate_client_reference, naming the trade that has it */
 export async function storeTrade(tx: Tx, trade: TradeRow): Promise<TradeRow> {
   const inserted = await insertTrade(tx, trade)
   if (inserted) return inserted
   const { entityId, clientReference } = trade
   invariant(clientReference !== null, 'only a client reference can be taken')
-  const existing = await findTradeByReference(tx, entityId, clientReference)
-  invariant(existing, 'the trade with the reference exists')
-  throw refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('trd', existing) })
+  await checkReferenceUnused(tx, entityId, clientReference)
+  throw new Error('the trade with the reference exists')
 }

@@ -94,6 +94,17 @@ async function run(claiming: Claiming, ...[deps, request, reply, operation, work
   )
 }
 
+/** Sends the answer to a dry run that was made without a transaction. @throws idempotency_key_invalid, idempotency_key_required, as every command */
+export async function sendPreview(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  preview: () => Promise<Answer>,
+): Promise<FastifyReply> {
+  idempotencyKey(deps, request)
+  return sendDryRun(reply, await preview())
+}
+
 /**
  * Sends the stored response of a key again; returns false if there is none. For a command with external calls before
  * its transaction: a repetition makes none. It reserves nothing: `runCommand` decides.

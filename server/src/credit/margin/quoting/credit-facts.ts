@@ -30,12 +30,11 @@ async function factsOf(reading: Promise<CreditBook>, db: Queryable, entityId: st
  * @param exceptTradeId a trade that the deal itself takes care of: an overdue forward that is extended
  * @throws margin_call_overdue, unpaid_amounts_outstanding
  */
-export function checkMayDeal(
-  { overdueCalls, unpaid }: CreditFacts,
-  facilityId: string,
-  at: Date,
-  exceptTradeId?: string,
-): void {
-  refuseOverdueCall(overdueCalls.find((call) => call.facilityId === facilityId))
-  checkUnpaid(unpaid, at, exceptTradeId)
+export function checkMayDeal(facts: CreditFacts, facilityId: string, at: Date, exceptTradeId?: string): void {
+  checkNoneOverdue(facts, facilityId)
+  checkUnpaid(facts.unpaid, at, exceptTradeId)
 }
+
+/** @throws margin_call_overdue while a margin call of a facility is overdue */
+export const checkNoneOverdue = ({ overdueCalls }: Pick<CreditFacts, 'overdueCalls'>, facilityId: string): void =>
+  refuseOverdueCall(overdueCalls.find((call) => call.facilityId === facilityId))

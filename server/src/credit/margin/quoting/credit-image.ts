@@ -51,9 +51,12 @@ export function createCreditImage(db: Pick<Db, 'pool' | 'reader' | 'reactions'>)
 /** Reads facts and version in one snapshot, so that they belong together. */
 const readInOneSnapshot = (db: Pick<Db, 'pool' | 'reactions'>, entityId: string): Promise<Kept> =>
   inTransaction(db, async (tx) => {
-    await tx.query('set transaction isolation level repeatable read read only')
-    const version = await versionOf(tx, entityId)
-    return { version, facts: await readCreditFacts(tx, entityId) }
+    const [, version, facts] = await Promise.all([
+      tx.query('set transaction isolation level repeatable read read only'),
+      versionOf(tx, entityId),
+      readCreditFacts(tx, entityId),
+    ])
+    return { version, facts }
   })
 
 /** Returns a digest of all rows behind the credit facts of an entity. Every part reads by a key that begins with the entity. */

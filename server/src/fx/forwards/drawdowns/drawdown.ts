@@ -1,27 +1,29 @@
 import { type Act, actOf } from '../../../kernel/values/act.ts'
 import type { Demand } from '../../../approvals/index.ts'
-import { checkNoOverdueCall, findInitialMargin } from '../../../credit/margin/index.ts'
+import { termsOf } from '../../../credit/facilities/index.ts'
+import { checkNoOverdueCall, type CreditFacts, openCalls } from '../../../credit/margin/index.ts'
 import { emit } from '../../../events/index.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
-import { formatId, newUuid, parseId } from '../../../kernel/values/ids.ts'
-import { amountFaults, formatAmount, parseAmount } from '../../../kernel/values/money.ts'
+import { formatId, parseId } from '../../../kernel/values/ids.ts'
+import { amountFaults, parseAmount } from '../../../kernel/values/money.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
 import type { Parts } from '../../../kernel/http/readable.ts'
 import { type FieldError, fieldError, invariant, type Refusal } from '../../../kernel/values/refusals.ts'
 import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
 import { scheduleWork } from '../../../kernel/jobs/work.ts'
-import { parsePair, settlementCutOff, tradeDateOf } from '../../calendar/index.ts'
-import { pickAccount, valueIn } from '../../quotes/index.ts'
+import { valueIn } from '../../quotes/index.ts'
 import {
   type ApprovedProduct,
   awaitApproval,
   checkPayouts,
+  checkReferenceUnused,
   checkWithPayees,
   demandOnDeal,
   findTrade,
   moveTrade,
+  moveUnstored,
   type Payout,
   payoutFaults,
   recheckDeal,
@@ -33,9 +35,7 @@ import {
 } from '../../trades/index.ts'
 import { drawdownDate } from '../record/dates.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
-import { drawdownMoves, forwardCan } from '../record/lifecycle.ts'
-import { marginShare } from '../record/margin.ts'
-import { cutPart, type Legs, type Part, shareOf } from '../record/parts.ts'
+import { drawdownMoves } from '../record/lifecycle.ts'
 import {
   changeForward,
   type DrawdownRow,
@@ -43,13 +43,13 @@ import {
   findForward,
   type Forward,
   insertDrawdown,
-  isLeft,
-  leftOf,
   lockForwards,
 } from '../record/queries.ts'
+import { withChange } from '../record/with-change.ts'
 import { reconcileForward } from '../closing/reconcile.ts'
 import { refuse } from '../record/rules.ts'
 import type { DrawdownOrder } from '../record/schema.ts'
+import { allot, type Cut, type Decided, decideDrawdown, type Details } from './decide.ts'
 
 /** Booked drawdown of a forward with the remaining amounts. */
 export interface Drawn {
@@ -74,26 +74,27 @@ export interface DrawdownDeps extends ForwardDeps {
  *   refusals of `drawdownDate` and `cutPart`; pad_not_approved; what is wrong with the attached payments
  */
 export async function drawDown(deps: DrawdownDeps, context: CommandContext, order: DrawdownOrder): Promise<Drawn[]> {
-  const { tx, principal, at: now } = context
-  checkWithPayees(deps.payouts, order, drawdownFaults(order), now, PAYEES)
-  const ids = order.tradeIds ?? [order.tradeId!]
-  const entityId = ownEntity(principal, order.entityId)
-  const amountMinor = parseAmount(order.amount, order.currency)
-  const profile = await deps.entities.get(entityId)
-  if (!profile) throw refuseEntity.entity_not_found()
-  checkFunding(deps, profile, order)
-  const forwards = await lockInOrder(tx, entityId, ids)
-  const cuts = await allot(deps, context, forwards, { ...order, amountMinor })
+  const { tx, at: now } = context
+  const { profile, entityId, ids, amountMinor } = await checkOrder(deps, context, order)
+  const [found, overdueCalls, terms] = await Promise.all([
+    lockForwards(tx, entityId, ids),
+    openCalls(tx, entityId, undefined, 'Overdue'),
+    termsOf(tx, entityId),
+  ])
+  const forwards = await checkForwards(tx, entityId, ids, found)
+  const credit = { overdueCalls, terms }
+  const cuts = await allot(deps, tx, { forwards, credit }, { ...order, amountMinor }, now)
+  const accounts = await deps.accounts.ofEntity(entityId)
   const payments = order.payments ?? []
   const bought = cuts.reduce((sum, { part }) => sum + part.buyMinor, 0n)
   const amounts = checkPayouts(payments, cuts[0]!.forward.trade.buyCurrency, bought)
   const places = place(amounts, cuts)
-  const demand = await demandOn(deps, context, profile, cuts)
+  const demand = await demandOn(deps, tx, profile, cuts, now)
 
   const drawn: Drawn[] = []
   for (const [index, cut] of cuts.entries()) {
-    const reference = index === 0 ? (order.clientReference ?? null) : null
-    drawn.push(await book(deps, context, cut, { ...order, clientReference: reference, demand }))
+    const decided = decideDrawdown(context, { accounts, credit }, cut, detailsOf(order, index, demand))
+    drawn.push(await book(deps, context, cut, { decided, demand }))
   }
   if (payments.length === 0) return drawn
   await deps.payouts.create(context, toPayouts(payments, places, drawn))
@@ -103,13 +104,81 @@ export async function drawDown(deps: DrawdownDeps, context: CommandContext, orde
 }
 
 /**
+ * Returns the drawdowns that an order without payments would book, decided by the functions of `drawDown` on the image of credit facts. Nothing is
+ * locked or written.
+ *
+ * @throws as `drawDown`
+ */
+export async function previewDrawdown(
+  deps: DrawdownDeps,
+  { db, credit: facts }: { db: Queryable; credit: CreditFacts },
+  asker: Pick<CommandContext, 'at' | 'principal'>,
+  order: DrawdownOrder,
+): Promise<Drawn[]> {
+  const { at: now } = asker
+  const { profile, entityId, ids, amountMinor } = await checkOrder(deps, asker, order)
+  const found = await Promise.all([...new Set(ids)].sort().map((id) => findForward(db, entityId, id)))
+  const forwards = await checkForwards(
+    db,
+    entityId,
+    ids,
+    found.filter((forward) => forward !== undefined),
+  )
+  const credit = { overdueCalls: facts.overdueCalls, terms: facts.book.terms }
+  const cuts = await allot(deps, db, { forwards, credit }, { ...order, amountMinor }, now)
+  const accounts = await deps.accounts.ofEntity(entityId)
+  const demand = await demandOn(deps, db, profile, cuts, now)
+  const { clientReference: reference } = order
+  if (reference !== undefined) await checkReferenceUnused(db, entityId, reference)
+  return cuts.map((cut, index): Drawn => {
+    const { trade, drawdown, change } = decideDrawdown(
+      asker,
+      { accounts, credit },
+      cut,
+      detailsOf(order, index, demand),
+    )
+    const isWaiting = !demand && awaitsWire(drawdown)
+    const act = { actor: { type: 'client' as const, id: asker.principal.clientId }, at: now, wall: now }
+    return {
+      trade: isWaiting ? moveUnstored(trade, drawdownMoves.awaitWire, act).moved : trade,
+      drawdown,
+      forward: withChange(cut.forward, change),
+    }
+  })
+}
+
+const detailsOf = (order: DrawdownOrder, index: number, demand: Demand | undefined): Details => ({
+  ...order,
+  clientReference: index === 0 ? (order.clientReference ?? null) : null,
+  isPending: demand !== undefined,
+})
+
+/** Checks an order by itself, and that its entity may draw. */
+async function checkOrder(
+  deps: DrawdownDeps,
+  { principal, at: now }: Pick<CommandContext, 'at' | 'principal'>,
+  order: DrawdownOrder,
+) {
+  checkWithPayees(deps.payouts, order, drawdownFaults(order), now, PAYEES)
+  const entityId = ownEntity(principal, order.entityId)
+  const amountMinor = parseAmount(order.amount, order.currency)
+  const profile = await deps.entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  checkFunding(deps, profile, order)
+  const ids = (order.tradeIds ?? [order.tradeId!]).map((wireId) => parseId('trd', wireId))
+  if (ids.includes(undefined)) throw refuseShared.trade_not_found()
+  return { profile, entityId, ids: ids as string[], amountMinor }
+}
+
+/**
  * Returns the approvals required for the whole drawdown, if any. @throws price_unavailable if a policy needs a value
  */
 async function demandOn(
   { sources }: DrawdownDeps,
-  { tx, at: now }: CommandContext,
+  db: Queryable,
   profile: EntityProfile,
   cuts: readonly Cut[],
+  now: Date,
 ): Promise<Demand | undefined> {
   if (!profile.settings.approvalPolicies.some(({ resource }) => resource === 'Drawdown')) return undefined
   const { buyCurrency, sellCurrency } = cuts[0]!.forward.trade
@@ -117,7 +186,7 @@ async function demandOn(
   const sellMinor = cuts.reduce((sum, { part }) => sum + part.sellMinor, 0n)
   const sold = { minor: sellMinor, currency: sellCurrency }
   const limitMinor = valueIn(sources.market, sold, profile.entity.baseCurrency, now)
-  return demandOnDeal(tx, profile, 'Drawdown', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor })
+  return demandOnDeal(db, profile, 'Drawdown', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor })
 }
 
 /** Payee rule: a payment without a payee goes to the forward's default beneficiary, if it has one. */
@@ -150,14 +219,15 @@ function checkFunding(
   if (order.fundingMethod === 'PreAuthorizedDebit' && !isApproved) throw refuse.pad_not_approved()
 }
 
-/** The forwards, each once, locked in order of their ids: the oldest first. @throws trade_not_found, forwards_differ */
-async function lockInOrder(tx: Tx, entityId: string, wireIds: readonly string[]): Promise<Forward[]> {
-  const ids = wireIds.map((wireId) => parseId('trd', wireId))
-  if (ids.includes(undefined)) throw refuseShared.trade_not_found()
-  const wanted = new Set(ids as string[])
-  const forwards = await lockForwards(tx, entityId, [...wanted])
-  const missing = [...wanted].find((id) => !forwards.some(({ trade }) => trade.tradeId === id))
-  if (missing !== undefined) throw await notForward(tx, entityId, missing)
+/** Returns the forwards that were found, if they are all that were asked for and alike. @throws trade_not_found, trade_not_forward, forwards_differ */
+async function checkForwards(
+  db: Queryable,
+  entityId: string,
+  ids: readonly string[],
+  forwards: readonly Forward[],
+): Promise<readonly Forward[]> {
+  const missing = ids.find((id) => !forwards.some(({ trade }) => trade.tradeId === id))
+  if (missing !== undefined) throw await notForward(db, entityId, missing)
   const [first] = forwards
   const other = forwards.find(
     ({ trade }) => trade.buyCurrency !== first!.trade.buyCurrency || trade.sellCurrency !== first!.trade.sellCurrency,
@@ -167,66 +237,11 @@ async function lockInOrder(tx: Tx, entityId: string, wireIds: readonly string[])
 }
 
 /** Rejects a trade that is not a forward: an existing trade by its kind, others as not found. */
-async function notForward(tx: Tx, entityId: string, tradeId: string): Promise<Refusal> {
-  const trade = await findTrade(tx, entityId, tradeId)
+async function notForward(db: Queryable, entityId: string, tradeId: string): Promise<Refusal> {
+  const trade = await findTrade(db, entityId, tradeId)
   return trade
     ? refuse.trade_not_forward({ tradeId: formatId('trd', tradeId), kind: trade.kind })
     : refuseShared.trade_not_found()
-}
-
-/** A part of a forward that will be drawn, and when. */
-interface Cut {
-  forward: Forward
-  part: Part
-  valueDate: string
-}
-
-/** Splits the amount over the forwards. @throws exceeds_balance with the total remaining amount */
-async function allot(
-  deps: DrawdownDeps,
-  { tx, at: now }: CommandContext,
-  forwards: readonly Forward[],
-  order: Pick<DrawdownOrder, 'currency' | 'valueDate'> & { amountMinor: bigint },
-): Promise<Cut[]> {
-  const { currency } = order
-  const leftIn = (forward: Forward) =>
-    currency === forward.trade.buyCurrency ? leftOf(forward).buyMinor : leftOf(forward).sellMinor
-  const total = forwards.reduce((sum, forward) => sum + leftIn(forward), 0n)
-  const cuts: Cut[] = []
-  let wanted = order.amountMinor
-  for (const forward of forwards) {
-    if (wanted === 0n) break
-    if (forwards.length > 1 && !isLeft(forward)) continue // one that is used up is passed over
-    await checkDrawable(tx, forward)
-    const valueDate = drawdownDate(deps.sources.calendars, forward, now, order.valueDate)
-    const isEnough = forwards.length === 1 || wanted < leftIn(forward)
-    const part = cutPart(forward.trade, leftOf(forward), currency, isEnough ? wanted : leftIn(forward))
-    cuts.push({ forward, part, valueDate })
-    wanted -= currency === forward.trade.buyCurrency ? part.buyMinor : part.sellMinor
-  }
-  if (wanted > 0n) throw refuse.exceeds_balance({ remaining: formatAmount(total, currency), currency })
-  return cuts
-}
-
-/**
- * @throws forward_not_deliverable, initial_margin_outstanding, forward_matured, exceeds_balance, forward_not_open,
- *   margin_call_overdue
- */
-export async function checkDrawable(db: Queryable, forward: Forward): Promise<void> {
-  const { entityId, tradeId, status, valueDate, buyCurrency: currency } = forward.trade
-  if (forward.facts.fundsDelivery === 'NonDeliverable') throw refuse.forward_not_deliverable({ valueDate })
-  if (status === 'AwaitingInitialMargin') {
-    const margin = await findInitialMargin(db, entityId, tradeId)
-    throw refuse.initial_margin_outstanding({
-      outstanding: margin && formatAmount(margin.outstandingMinor, margin.currency),
-      currency: margin?.currency,
-      dueAt: margin?.dueAt.toISOString(),
-    })
-  }
-  if (status === 'Overdue') throw refuse.forward_matured({ valueDate })
-  if (!isLeft(forward)) throw refuse.exceeds_balance({ remaining: formatAmount(0n, currency), currency })
-  if (!forwardCan.drawdown.includes(status)) throw refuse.forward_not_open({ status, allowed: forwardCan.drawdown })
-  await checkNoOverdueCall(db, entityId, forward.facts.facilityId)
 }
 
 /** Assigns payments to drawdowns, largest payment first. @throws payment_fits_no_drawdown */
@@ -253,61 +268,42 @@ const toPayouts = (orders: readonly PayoutOrder[], places: readonly number[], dr
     return { trade, index, order, beneficiaryId: forward.facts.defaultBeneficiaryId }
   })
 
-type Details = Pick<DrawdownOrder, 'currency' | 'fundingMethod'> & {
-  clientReference: string | null
-  demand: Demand | undefined
-}
-
-/** Books one forward's part as a trade of its own, which settles on its value date, once it is approved where it must be. */
+/** Books one forward's part, which settles on its value date, once it is approved where it must be. */
 async function book(
   deps: DrawdownDeps,
   context: CommandContext,
-  { forward, part, valueDate }: Cut,
-  order: Details,
+  { forward }: Cut,
+  { decided, demand }: { decided: Decided; demand: Demand | undefined },
 ): Promise<Drawn> {
   const { tx } = context
   const act = actOf(context)
-  const revenueMinor = shareOf(forward.facts.openRevenueMinor, part, leftOf(forward))
-  const accounts = await deps.accounts.ofEntity(forward.trade.entityId)
-  pickAccount(accounts, formatId('acc', forward.trade.buyAccountId), forward.trade.buyCurrency)
-  pickAccount(accounts, formatId('acc', forward.trade.sellAccountId), forward.trade.sellCurrency)
-  const marginAppliedMinor = await marginShare(tx, forward, part)
-  const booked = await storeTrade(tx, toTrade(context, forward, { ...part, valueDate, revenueMinor }, order))
+  const { drawdown, change } = decided
+  const booked = await storeTrade(tx, decided.trade)
   const { entityId, tradeId } = booked
-  const { fundingMethod, demand } = order
-  const drawdown = {
-    entityId,
-    tradeId,
-    forwardId: forward.trade.tradeId,
-    fundingMethod,
-    marginAppliedMinor,
-    wiredMinor: 0n,
-  }
   await insertDrawdown(tx, drawdown)
   if (!demand) await emit(tx, act, { entityId, type: 'drawdown.booked', resourceType: 'trade', resourceId: tradeId })
-  await changeForward(tx, forward, {
-    drawn: part,
-    openRevenueMinor: -revenueMinor,
-    openMarginMinor: -marginAppliedMinor,
-  })
+  await changeForward(tx, forward, change)
   if (demand) await awaitApproval(tx, booked, demand, { lapsesAt: booked.cutOffAt, limitMinor: 0n }, act)
   const trade = demand ? booked : await begin(deps, tx, booked, drawdown, act)
   return { trade, drawdown, forward: await reconcileForward(deps, tx, forward, act, {}) }
 }
+
+/** Returns true if a drawdown waits for its own wire from the moment of its booking. */
+const awaitsWire = ({ fundingMethod }: Pick<DrawdownRow, 'fundingMethod'>): boolean => fundingMethod === 'WireTransfer'
 
 /** Has a drawdown settle on its value date, and cancelled when its money does not come. */
 async function begin(
   { policy }: Pick<DrawdownDeps, 'policy'>,
   tx: Tx,
   booked: TradeRow,
-  { fundingMethod }: Pick<DrawdownRow, 'fundingMethod'>,
+  drawdown: Pick<DrawdownRow, 'fundingMethod'>,
   act: Act,
 ): Promise<TradeRow> {
   const { entityId, tradeId, valueDate, cutOffAt } = booked
   await scheduleSettlement(tx, booked, settlementDueAt(valueDate, act.at))
   const lapsesAt = new Date(cutOffAt.getTime() + policy.overdueGraceHours * 3_600_000)
   await scheduleWork(tx, { entityId, kind: LAPSE_DRAWDOWN, resourceId: tradeId, dueAt: lapsesAt })
-  return fundingMethod === 'WireTransfer' ? moveTrade(tx, booked, drawdownMoves.awaitWire, act) : booked
+  return awaitsWire(drawdown) ? moveTrade(tx, booked, drawdownMoves.awaitWire, act) : booked
 }
 
 /**
@@ -330,44 +326,3 @@ export const approvedDrawdown = (deps: DrawdownDeps): Pick<ApprovedProduct, 'app
     await reconcileForward(deps, tx, { trade: { ...trade, tradeId: drawdown.forwardId } }, act)
   },
 })
-
-function toTrade(
-  { at: now, principal }: CommandContext,
-  { trade, facts }: Forward,
-  part: Legs & { valueDate: string; revenueMinor: bigint },
-  order: Details,
-): TradeRow {
-  const pair = parsePair(trade.currencyPair)
-  const { buyMinor, sellMinor, valueDate, revenueMinor } = part
-  return {
-    ...trade,
-    tradeId: newUuid(),
-    kind: 'Drawdown',
-    subtype: facts.forwardType,
-    status: order.demand ? 'PendingApproval' : 'Booked',
-    version: 1,
-    parentTradeId: trade.tradeId,
-    quoteId: null,
-    clientId: principal.clientId,
-    clientReference: order.clientReference,
-    fixedSide: order.currency === trade.buyCurrency ? 'Buy' : 'Sell',
-    buyMinor,
-    sellMinor,
-    costMinor: (trade.costMinor * buyMinor) / facts.contractBuyMinor,
-    revenueMinor,
-    tenor: null,
-    tradeDate: tradeDateOf(pair, now),
-    valueDate,
-    cutOffAt: settlementCutOff(pair, valueDate).at,
-    settlementJournalId: null,
-    fundedAt: null,
-    settledAt: null,
-    failureReason: null,
-    paymentIds: [],
-    history: [
-      { status: order.demand ? 'PendingApproval' : 'Booked', at: now.toISOString(), by: 'client', reason: null },
-    ],
-    createdAt: now,
-    updatedAt: now,
-  }
-}

@@ -5,7 +5,7 @@ import {
   releaseInitialMargin,
   releaseTradeMargin,
 } from '../../../credit/margin/index.ts'
-import { termsOf } from '../../../credit/facilities/index.ts'
+import { type TermRow, termsOf } from '../../../credit/facilities/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { parsePair } from '../../calendar/index.ts'
 import { payingAccount, type TradeRow } from '../../trades/index.ts'
@@ -18,10 +18,16 @@ import { type ChildSums, type Forward, isLeft, leftOf } from './queries.ts'
  *
  * @returns minor units of the margin's currency
  */
-export async function marginShare(tx: Tx, { trade, facts }: Forward, part: Part): Promise<bigint> {
-  const { facilityId, termId, openMarginMinor } = facts
+export async function marginShare(tx: Tx, forward: Forward, part: Part): Promise<bigint> {
+  const { entityId, facilityId, openMarginMinor } = forward.facts
+  return openMarginMinor === 0n ? 0n : marginShareOf(await termsOf(tx, entityId, facilityId), forward, part)
+}
+
+/** Does the same with terms of the entity that were already read. */
+export function marginShareOf(terms: readonly TermRow[], { facts }: Forward, part: Part): bigint {
+  const { termId, openMarginMinor } = facts
   if (openMarginMinor === 0n) return 0n
-  const term = (await termsOf(tx, trade.entityId, facilityId)).find((each) => each.termId === termId)
+  const term = terms.find((each) => each.termId === termId)
   if (term?.marginRelease === 'AtEnd' && !part.isLast) return 0n
   return shareOf(openMarginMinor, part, leftOf({ facts }))
 }

@@ -199,7 +199,7 @@ export const amendedOf = (facts: ForwardRow): Legs => ({
 })
 
 /** Changes of a forward's figures, added to the stored values. */
-interface ForwardChange {
+export interface ForwardChange {
   drawn?: Legs
   amended?: Legs
   openRevenueMinor?: bigint

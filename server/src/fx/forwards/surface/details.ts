@@ -1,4 +1,4 @@
-import { findInitialMargin } from '../../../credit/margin/index.ts'
+import { findInitialMargin, openCalls } from '../../../credit/margin/index.ts'
 import { createValuer, snapshotOf } from '../../../credit/valuation/index.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
@@ -10,7 +10,7 @@ import { checkExtendable } from '../amendments/amendment-quote.ts'
 import { deliveryOf } from '../closing/close-out.ts'
 import { drawdownDate } from '../record/dates.ts'
 import type { ForwardDeps } from '../record/deps.ts'
-import { checkDrawable } from '../drawdowns/drawdown.ts'
+import { checkDrawable } from '../drawdowns/decide.ts'
 import { type Action, ACTIONS, forwardCan } from '../record/lifecycle.ts'
 import { baseAndCounter } from '../record/parts.ts'
 import { presentFacts, presentLegs } from './present.ts'
@@ -100,7 +100,8 @@ async function whyNot(
   const allowed = forwardCan[action]
   try {
     if (action === 'drawdown') {
-      await checkDrawable(db, forward)
+      const overdueCalls = await openCalls(db, forward.trade.entityId, undefined, 'Overdue')
+      await checkDrawable(db, forward, { overdueCalls })
       drawdownDate(sources.calendars, forward, now)
     } else if (!allowed.includes(status)) throw refuse.forward_not_open({ status, allowed })
     else if (action === 'extend') await checkExtendable(db, forward, now)

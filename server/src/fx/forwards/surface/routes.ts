@@ -1,6 +1,6 @@
 import { findAccount } from '../../../accounts/index.ts'
 import { createCreditImage, type CreditImage, findInitialMargin } from '../../../credit/margin/index.ts'
-import { idempotencyKey, runBesideClaim, runCommand } from '../../../kernel/http/command.ts'
+import { idempotencyKey, runBesideClaim, runCommand, sendPreview } from '../../../kernel/http/command.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
@@ -13,7 +13,14 @@ import { amendmentFaults, quoteAmendment } from '../amendments/amendment-quote.t
 import { bookForward, getForward } from '../booking/book.ts'
 import { cancelDrawdown } from '../drawdowns/cancel.ts'
 import { forwardDetails } from './details.ts'
-import { type Drawn, drawDown, type DrawdownDeps, drawdownFaults, PAYEES } from '../drawdowns/drawdown.ts'
+import {
+  type Drawn,
+  drawDown,
+  type DrawdownDeps,
+  drawdownFaults,
+  PAYEES,
+  previewDrawdown,
+} from '../drawdowns/drawdown.ts'
 import {
   type DrawdownContext,
   presentAmended,
@@ -58,7 +65,7 @@ export function forwardRoutes(app: App, deps: ForwardRouteDeps): void {
   const image = createCreditImage(deps.db)
   dealRoutes(app, deps, image)
   readRoutes(app, deps)
-  drawdownRoutes(app, deps)
+  drawdownRoutes(app, deps, image)
   amendmentRoutes(app, deps, image)
 }
 
@@ -187,7 +194,7 @@ const drawdownContext = async (db: Queryable, forward: Forward): Promise<Drawdow
   sellAccount: await findAccount(db, forward.trade.entityId, forward.trade.sellAccountId),
 })
 
-function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
+function drawdownRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void {
   const config = { ...RM, scope: 'fx:forward' as const }
 
   const body = drawdownOrder(deps.payouts)
@@ -206,12 +213,14 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
         response: { 201: DrawdownBooked },
       },
     },
-    async (request, reply) =>
-      runCommand(deps, request, reply, 'drawdown.book', async (context) => {
-        const drawn = await drawDown(deps, context, request.body)
-        const contexts = await Promise.all(drawn.map(({ forward }) => drawdownContext(context.tx, forward)))
-        return { status: 201, body: presentDrawn(drawn, contexts) }
-      }),
+    async (request, reply) => {
+      const { receivedAt: at, principal, body: order } = request
+      return request.query.dryRun && !order.payments?.length
+        ? sendPreview(deps, request, reply, () => previewOf(deps, image, { principal, at }, order))
+        : runCommand(deps, request, reply, 'drawdown.book', async (context) =>
+            drawnAnswer(context.tx, await drawDown(deps, context, order)),
+          )
+    },
   )
 
   app.post(
@@ -268,6 +277,22 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
       }
     },
   )
+}
+
+async function drawnAnswer(db: Queryable, drawn: readonly Drawn[]) {
+  const contexts = await Promise.all(drawn.map(({ forward }) => drawdownContext(db, forward)))
+  return { status: 201, body: presentDrawn(drawn, contexts) }
+}
+
+async function previewOf(
+  deps: ForwardRouteDeps,
+  image: CreditImage,
+  asker: Parameters<typeof previewDrawdown>[2],
+  order: Parameters<typeof previewDrawdown>[3],
+) {
+  const db = deps.db.reader
+  const credit = await image.of(asker.principal.entityId)
+  return drawnAnswer(db, await previewDrawdown(deps, { db, credit }, asker, order))
 }
 
 async function presentCancelled(db: Queryable, { trade, drawdown, forward }: Drawn) {
