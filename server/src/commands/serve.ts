@@ -10,9 +10,10 @@ import type { Context } from '../composition/context.ts'
 import { closeListener, createPagesListener } from '../composition/pages/listener.ts'
 import { openContext } from '../composition/open-context.ts'
 import { warmUp } from '../composition/warm-up.ts'
-import { createMetrics, openMonitoring } from '../monitoring/index.ts'
+import { createMetrics, openMonitoring, openTracing } from '../monitoring/index.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import type { App } from '../kernel/http/http.ts'
+import { setTracing } from '../kernel/tracing.ts'
 import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
@@ -57,6 +58,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     () => openDb(database.connection, { poolSize: config.databasePoolSize }),
     (opened) => opened.close(),
   )
+  await startTracing(config, log, shutdown)
   const metrics = config.metrics && createMetrics()
   const services = await shutdown.hold(
     () => openContext(db, config, log, metrics),
@@ -82,6 +84,14 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   await servePages(app, services, config, shutdown)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
   void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
+}
+
+/** Turns tracing on where it is configured: before the listeners are built, and until they are closed. */
+async function startTracing({ traces }: Config, log: Logger, shutdown: Shutdown): Promise<void> {
+  if (!traces) return
+  const tracing = await openTracing(traces, (error) => log.warn({ err: error }, 'traces are not exported'))
+  setTracing(tracing)
+  shutdown.onStop(() => tracing.close())
 }
 
 /** Opens the listener of the metrics where it is configured. */

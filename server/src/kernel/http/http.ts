@@ -25,6 +25,7 @@ import { isQueryReadable } from './routing/query-encoding.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog, type RequestMetrics } from './listener/request-log.ts'
+import { traceIdOf, traceRequests } from './listener/request-traces.ts'
 import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { endConnectionsAtStop } from './listener/stop.ts'
@@ -123,7 +124,8 @@ type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
 /** A Fastify instance with every convention of interface 0 in place; modules add their routes to it. */
 export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App {
   const addressOf = clientAddressReader(deps.settings?.trustedProxies)
-  const watch = createRequestLog({ ...deps, log, operationId: deps.operationId ?? (() => undefined) })
+  const { operationId = () => undefined } = deps
+  const watch = createRequestLog({ ...deps, log, operationId, traceIdOf })
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -161,6 +163,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   rejectUnknownParameters(app)
   const isClosing = watchClosing(app)
   endConnectionsAtStop(app)
+  traceRequests(app, operationId)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
     request.clientAddress = addressOf(request.raw)

@@ -1,5 +1,6 @@
 import { type Tx, writeAtCommit, type Writer } from '../db/db.ts'
 import { newUuid } from '../values/ids.ts'
+import { traceScheduled } from './job-traces.ts'
 
 /**
  * Rows of scheduled jobs. A transaction collects its changes and writes them at commit, by key ascending: jobs come
@@ -179,6 +180,7 @@ async function deleteOwnJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void
 /** Upserts jobs in array order. A rescheduled job gets a new id, so that a worker running the old one starts again. */
 async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
   if (jobs.length === 0) return
+  for (const { kind, workId } of jobs) traceScheduled(kind, workId!)
   await tx.query({
     name: 'schedule-work',
     text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane, continues)
@@ -198,6 +200,7 @@ async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
 }
 
 async function upsertNoLater(tx: Tx, { entityId, kind, resourceId, dueAt, workId }: FinalChange): Promise<void> {
+  traceScheduled(kind, workId!)
   await tx.query({
     name: 'schedule-work-no-later',
     text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)

@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import type { Backlog } from './backlog.ts'
 import { type DueWork, finishWork, JobChanged, leaseWork, type WorkRow } from './job-rows.ts'
+import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { busyLanes, firstLane, nextRow } from './next-work.ts'
 import { runSweep, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
@@ -202,7 +203,8 @@ async function runNext(deps: WorkerDeps, externalCalls: ExternalCalls, { lane, u
       row = await nextRow(tx, lane, until, deps.clock)
       set = row ? await setWith(tx, deps, lane, row, alone) : []
       if (set.length === 0) return row && runHandler(tx, deps, row)
-      const left = await runSet(tx, deps.sets![row!.kind]!, set, systemAct(deps, deps.clock.now()))
+      const act = systemAct(deps, deps.clock.now())
+      const left = await inSetSpan(set, () => runSet(tx, deps.sets![row!.kind]!, set, act))
       for (const { workId } of left) alone.add(workId)
     })
     if (row && externalCall) externalCalls.start(row, externalCall)
@@ -233,7 +235,7 @@ async function runHandler(tx: Tx, deps: WorkerDeps, row: WorkRow): Promise<Exter
   if (!handler) throw new Error(`no handler for work of kind ${row.kind}`)
   const at = new Date(Math.max(row.dueAt.getTime(), clock.now().getTime()))
   finishWork(tx, row)
-  const externalCall = await handler(tx, row, systemAct(deps, at))
+  const externalCall = await inJobSpan(row, () => handler(tx, row, systemAct(deps, at)))
   if (externalCall) leaseWork(tx, row, leaseEnd(clock))
   return externalCall
 }
@@ -363,7 +365,7 @@ const leaseEnd = (clock: Clock): Date => new Date(clock.wall().getTime() + EXTER
 /** Runs a call and never rejects: a failure is reported, and its job is retried later. */
 async function runExternalCall(deps: WorkerDeps, work: WorkRow, externalCall: ExternalCall): Promise<void> {
   try {
-    await externalCall(deps.db)
+    await inCallSpan(work, () => externalCall(deps.db))
     await deps.db.pool.query({
       name: 'resume-work',
       text: `update due_work set retry_at = null, attempts = 0 where entity_id = $1 and kind = $2 and resource_id = $3`,

@@ -7,6 +7,7 @@ import type { EncodedCommand } from '../posting/columns.ts'
 import { type AnswerRow, readAnswer } from '../posting/answers.ts'
 import { postValues, prepare } from '../posting/encode.ts'
 import { layOut } from '../posting/layout.ts'
+import { inBatchSpan, inCommandSpan } from './batch-traces.ts'
 import type { PostingConnection } from './posting-connection.ts'
 import { createPostingRun } from './posting-run.ts'
 import { type CallerTable, statementsOf, tableValues } from './posting-statements.ts'
@@ -44,10 +45,11 @@ export function createPostingBatcher<T>(
   options: PostingBatcherOptions<T>,
 ): PostingBatcher<T> {
   const metrics = newBatcherMetrics()
+  const run = createPostingRun(connection, clock, options)
   const batcher: Batcher<Queued<T>, BatchAnswer> = createBatcher({
     cap: options.cap ?? 128,
     queueLimit: options.queueLimit ?? 10_000,
-    run: createPostingRun(connection, clock, options),
+    run: (commands) => inBatchSpan(options.name, commands, () => run(commands)),
     recover,
     identity: ({ entityId, idempotency: i }) => i && `${entityId} ${i.clientId} ${i.operation} ${i.key}`,
     isSame: (a, b) => a.idempotency!.request === b.idempotency!.request,
@@ -55,7 +57,7 @@ export function createPostingBatcher<T>(
     metrics,
   })
   return {
-    post: async (command) => batcher.submit(prepare(command)),
+    post: async (command) => inCommandSpan(options.name, prepare(command), (prepared) => batcher.submit(prepared)),
     metrics,
     drained: () => batcher.drained(),
   }

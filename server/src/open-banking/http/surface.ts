@@ -9,6 +9,7 @@ import { parseJson } from '../../kernel/http/bodies/json.ts'
 import { nameOperations } from '../../kernel/http/origin.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
 import { createRequestLog, noteRejection, type RequestMetrics } from '../../kernel/http/listener/request-log.ts'
+import { traceIdOf, traceRequests } from '../../kernel/http/listener/request-traces.ts'
 import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
 import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
@@ -80,13 +81,15 @@ interface HttpOptions {
   isOAuth?: (path: string) => boolean
 }
 
+const noOperation = () => undefined
+
 /**
  * Creates the Fastify instance of the open-banking listener: every response carries x-fapi-interaction-id, and requests
  * without a route (unknown path, method, internal error) get an error body of the standard, never HTML.
  */
 export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLogger | false): App {
   const addressOf = clientAddressReader(options.trustedProxies)
-  const watch = createRequestLog({ ...options, log, operationId: () => undefined })
+  const watch = createRequestLog({ ...options, log, operationId: noOperation, traceIdOf })
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -120,6 +123,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   nameOperations(app)
   const methods = collectMethods(app)
   endConnectionsAtStop(app)
+  traceRequests(app, noOperation)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
     request.clientAddress = addressOf(request.raw)

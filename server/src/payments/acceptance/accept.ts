@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { emit, statusEvent } from '../../events/index.ts'
 import { type Db, inSavepoint } from '../../kernel/db/db.ts'
+import { traceScheduled } from '../../kernel/jobs/job-traces.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { type Act, actOf } from '../../kernel/values/act.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import {
   type BatchCommand,
@@ -15,7 +17,7 @@ import {
 import { holdCommand } from '../lifecycle/money.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import type { Origin } from '../lifecycle/service.ts'
-import { followUp, stepEvent } from '../lifecycle/transitions.ts'
+import { followUp, SCREEN_WORK, stepEvent } from '../lifecycle/transitions.ts'
 import type { PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { createFactsImage, type FactsImage } from './facts.ts'
@@ -67,7 +69,10 @@ export async function acceptPlain(
   const command = commandOf(plain, context, key && { ...key, body })
   try {
     const answer = await batcher.post(command)
-    if (answer.outcome === 'posted') return body
+    if (answer.outcome === 'posted') {
+      traceScheduled(SCREEN_WORK, command.resource.workId)
+      return body
+    }
   } catch (error) {
     if (!mayBeDecidedAlone(error, key !== undefined)) throw error
   }
@@ -95,7 +100,7 @@ const commandOf = (
   ...holdCommand(row, payeeName),
   journalId: row.paymentId,
   ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
-  resource: { row, act: actOf(act), factsVersion: facts.version, answered },
+  resource: { row, act: actOf(act), factsVersion: facts.version, workId: newUuid(), answered },
 })
 
 /** Plans a payment to be made by `acceptAll`; undefined if it is to be made alone. */

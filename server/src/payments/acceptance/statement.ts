@@ -4,7 +4,6 @@ import { eventsOfSet } from '../../events/index.ts'
 import { responsesOfSet } from '../../kernel/idempotency-keys.ts'
 import { jobsOfSet, laneOf } from '../../kernel/jobs/work.ts'
 import type { Act } from '../../kernel/values/act.ts'
-import { newUuid } from '../../kernel/values/ids.ts'
 import type { BatchColumn, CallerTable } from '../../ledger/index.ts'
 import { SCREEN_WORK, stepEvent } from '../lifecycle/transitions.ts'
 import { CELLS, type PaymentRow } from '../record/queries.ts'
@@ -16,6 +15,8 @@ export interface Acceptance {
   act: Act
   /** Version of the facts that the payment was checked with. */
   factsVersion: string
+  /** Id of the job that the payment begins with. */
+  workId: string
   /** Key of the request and its answer; undefined without a key. */
   answered: { operation: string; key: string; request: string; body: string } | undefined
 }
@@ -58,7 +59,7 @@ const OTHERS: BatchColumn<Acceptance>[] = [
   text('wall_at', ({ act }) => act.wall.toISOString()),
   text('event_type', ({ row, act }) => stepEvent(row, act).type),
   text('event_detail', ({ row, act }) => JSON.stringify(stepEvent(row, act).detail)),
-  { name: 'work_id', type: 'uuid', value: () => newUuid() },
+  { name: 'work_id', type: 'uuid', value: ({ workId }) => workId },
   { name: 'lane', type: 'int', value: ({ row }) => laneOf(row.accountId) },
   text('key_operation', ({ answered }) => answered?.operation),
   text('key', ({ answered }) => answered?.key),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { inSpan } from '../../kernel/tracing.ts'
 import { attempt, type AttemptDeps } from './attempt.ts'
 import { deriveDeliveries } from './derive.ts'
 import { claim, findOpenEndpoints, type OpenEndpoint } from './queue.ts'
@@ -31,6 +32,9 @@ const LANES = 4
 const MOST_LANES = 1024
 /** Transactions of one process at a time, so that webhooks do not take all connections. */
 const TRANSACTIONS = 3
+
+/** Each attempt is a trace of its own. */
+const ATTEMPT = { root: true, kind: 'client' } as const
 
 /** Work of this process for one endpoint. */
 interface Running {
@@ -127,7 +131,7 @@ class Sender implements WebhookSender {
         if (!claimed) return
         this.openLane(endpoint, state)
         const ways = { transact: this.transact, timeoutMs: limits.timeoutMs, signal: stopped.signal }
-        if (!(await attempt(deps, claimed, ways))) return
+        if (!(await inSpan('webhook', ATTEMPT, () => attempt(deps, claimed, ways)))) return
         this.attempts++
       }
     } finally {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { formatLastingId } from '../../values/ids.ts'
 
 /** Returns the id of an operation by its method and route, as in the OpenAPI document; undefined where it has none. */
-type OperationId = (method: string, route: string) => string | undefined
+export type OperationId = (method: string, route: string) => string | undefined
 
 /** Counts requests by operation. */
 export interface RequestMetrics {
@@ -34,6 +34,8 @@ interface RequestLogOptions {
   log: FastifyBaseLogger | false | undefined
   operationId: OperationId
   metrics?: RequestMetrics | undefined
+  /** Returns the id of the trace of a request. */
+  traceIdOf: (request: FastifyRequest) => string | undefined
 }
 
 /**
@@ -41,7 +43,7 @@ interface RequestLogOptions {
  * query, headers and body stay out of the log, because they contain ids, account numbers and secrets: the route is the
  * pattern of the path. Probes of the health are logged at the level `debug`. The same figures go to the metrics.
  */
-export function createRequestLog({ log, operationId, metrics }: RequestLogOptions): WatchRequest {
+export function createRequestLog({ log, operationId, metrics, traceIdOf }: RequestLogOptions): WatchRequest {
   const isLogged = log && isEnabled(log, 'info')
   if (!isLogged && !metrics) return () => {}
   const routes = new Map<object, RouteFacts>()
@@ -57,9 +59,12 @@ export function createRequestLog({ log, operationId, metrics }: RequestLogOption
     reply.raw.once('close', () => {
       const facts = factsOf(request.routeOptions.config as Partial<RouteConfig>)
       const ms = performance.now() - startedAt
-      const status = reply.raw.writableEnded ? reply.raw.statusCode : CLIENT_CLOSED
+      const status = statusOf(reply)
       metrics?.countRequest(facts.name, status, ms / 1000)
-      if (isLogged) write(log, facts.isProbe ? 'debug' : 'info', () => lineOf(request, facts, { status, ms }))
+      if (isLogged)
+        write(log, facts.isProbe ? 'debug' : 'info', () =>
+          lineOf(request, facts, { status, ms, traceId: traceIdOf(request) }),
+        )
     })
   }
 }
@@ -73,7 +78,7 @@ const isEnabled = (log: FastifyBaseLogger, level: string): boolean =>
 
 interface RouteConfig {
   /** Absent for an unknown path. */
-  url: string
+  url: string | undefined
   method: string | string[]
 }
 
@@ -85,22 +90,34 @@ interface RouteFacts {
   isProbe: boolean
 }
 
-function routeFacts({ url: route, method = '' }: Partial<RouteConfig>, operationId: OperationId): RouteFacts {
-  if (route === undefined) return { operation: undefined, name: 'unknown', route, isProbe: false }
-  const [first] = [method].flat() as [string]
-  const operation = operationId(first, route)
-  return { operation, name: operation ?? `${first} ${route}`, route, isProbe: route.startsWith('/health/') }
+function routeFacts(config: Partial<RouteConfig>, operationId: OperationId): RouteFacts {
+  const { url: route } = config
+  const operation = route === undefined ? undefined : operationId(methodOf(config), route)
+  return { operation, name: operationName(config, operationId), route, isProbe: route?.startsWith('/health/') ?? false }
 }
+
+/** Returns the id of a route's operation, or its method and pattern, or `unknown` for an unknown path. */
+export function operationName(config: Partial<RouteConfig>, operationId: OperationId): string {
+  const { url: route } = config
+  if (route === undefined) return 'unknown'
+  return operationId(methodOf(config), route) ?? `${methodOf(config)} ${route}`
+}
+
+const methodOf = ({ method = '' }: Partial<RouteConfig>): string => [method].flat()[0]!
+
+/** Returns the status of a finished response; 499 if the client went away before. */
+export const statusOf = ({ raw }: FastifyReply): number => (raw.writableEnded ? raw.statusCode : CLIENT_CLOSED)
 
 function lineOf(
   request: FastifyRequest,
   { operation, route }: RouteFacts,
-  { status, ms }: { status: number; ms: number },
+  { status, ms, traceId }: { status: number; ms: number; traceId: string | undefined },
 ): object {
   const { id: requestId, method, clientAddress: address } = request
   const { client, entity } = callerOf(request)
   const durationMs = Math.round(ms * 10) / 10
-  return { requestId, client, entity, operation, method, route, status, code: codes.get(request), durationMs, address }
+  const code = codes.get(request)
+  return { requestId, client, entity, operation, method, route, status, code, durationMs, address, traceId }
 }
 
 /** Returns the client of a request, where it is known: an API client or a third party; and the entity it is for. */
