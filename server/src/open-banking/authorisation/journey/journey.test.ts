@@ -188,41 +188,6 @@ describe('whatever the user does, the third party hears of it', () => {
     expect(await statusOf(consentId)).toBe('RJCT')
   })
 
-  test.each(['approve', 'refuse'] as const)(
-    'a decision in time to %s stays, though the browser comes back after the time',
-    async (decision) => {
-      const consentId = await third.consent()
-      const journey = await begin(consentId)
-      const page = await logIn(journey)
-      const account = /name="account" value="([^"]+)"/.exec(page.text)![1]!
-      await journey.browser.go(
-        `${journey.path}/decision`,
-        journey.browser.form({ csrf: page.csrf!, decision, account }),
-      )
-      await db.pool.query(`update open_banking_artifacts set expires_at = now() - interval '1 minute'
-        where kind = 'Interaction' and revoked_at is null`)
-      const elsewhere = await createBrowser(listeners.pages).follow(journey.path)
-      const outcome = decision === 'approve' ? 'This request was approved' : 'This request was refused'
-      expect([elsewhere.status, elsewhere.location, elsewhere.text.includes(outcome)]).toEqual([410, null, true])
-      const { location } = await journey.browser.follow(journey.path)
-      expect(answerIn(location)).toMatchObject(
-        decision === 'approve' ? { code: expect.any(String) } : { error_description: 'The user refused.' },
-      )
-      expect(await statusOf(consentId)).toBe(decision === 'approve' ? 'AUTH' : 'RJCT')
-    },
-  )
-
-  test('a refusal that is sent by a form and pressed twice reaches the third party from either press', async () => {
-    const journey = await begin(await third.consent(), { response_mode: 'form_post' })
-    const page = await logIn(journey)
-    const form = () => journey.browser.form({ csrf: page.csrf!, decision: 'refuse' })
-    const presses = [1, 2].map(() => journey.browser.go(`${journey.path}/decision`, form()))
-    for (const { location } of await Promise.all(presses)) {
-      const back = await journey.browser.go(location!)
-      expect([back.status, back.text]).toEqual([200, expect.stringContaining('value="The user refused."')])
-    }
-  })
-
   test('a button pressed twice leads to the same end, and gives one code', async () => {
     const consentId = await third.consent()
     const journey = await begin(consentId)
