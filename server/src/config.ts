@@ -145,7 +145,7 @@ const Environment = Type.Object({
     default: 0,
     description: 'number of this installation, part of each id and token; never change it',
   }),
-  API_REFERENCE: Type.Boolean({ default: true, description: 'false: no /docs, /openapi.json and /openapi.yaml' }),
+  API_REFERENCE: Type.Boolean({ default: true, description: 'false: no /docs, no /openapi and /asyncapi documents' }),
   CONSOLE: Type.Boolean({ default: true, description: 'false: no /console' }),
   REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({ default: false, description: 'refuse a POST without Idempotency-Key' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -5,6 +5,7 @@
  */
 export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
+export { announceEntries } from './events/entries.ts'
 export { ibanOfSortCode, isOwnIban } from './identifiers/identifiers.ts'
 export {
   type Account,

@@ -1,10 +1,10 @@
-import type { EventViews } from '../events/index.ts'
+import { type EventViews, readEach } from '../events/index.ts'
 import { defineModule } from '../kernel/module.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { findVerification } from '../payments/vop/index.ts'
 import { presentBeneficiary } from './present.ts'
 import { BeneficiaryOut } from './schema.ts'
-import { findBeneficiary, lockBeneficiary } from './queries.ts'
+import { type BeneficiaryRow, findBeneficiary, lockBeneficiary } from './queries.ts'
 import { takeVerification } from './verification.ts'
 import { beneficiaryEvents, LAPSE_BENEFICIARY, lapseBeneficiary } from './review.ts'
 import { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
@@ -20,15 +20,13 @@ export const beneficiariesModule = defineModule<BeneficiaryDeps>({
       if (row) await takeVerification(tx, row)
     },
   }),
-  ports: ({ db }) => ({
+  ports: () => ({
     eventViews: {
       beneficiary: {
         scope: 'beneficiaries:read',
         schema: BeneficiaryOut,
-        async read({ entityId }, id) {
-          const row = await findBeneficiary(db.reader, entityId, id)
-          return row && presentBeneficiary(row)
-        },
+        read: readEach(findBeneficiary),
+        present: (row: BeneficiaryRow) => presentBeneficiary(row),
       },
     } satisfies EventViews,
     hasBeneficiary: async (tx: Tx, entityId: string, beneficiaryId: string) =>

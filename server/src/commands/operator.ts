@@ -1,5 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { createAccountDirectory } from '../accounts/index.ts'
+import { createEntityDirectory } from '../entities/index.ts'
 import { setCell } from '../kernel/values/ids.ts'
 import { type Clock, systemClock } from '../kernel/values/clock.ts'
 import { type Db, openDb } from '../kernel/db/db.ts'
@@ -9,7 +11,7 @@ import { createSandboxMarket } from '../sim/market/index.ts'
 import { openCalendars } from '../fx/calendar/index.ts'
 import { type MarketData, type PriceSources, shippedInterestRates } from '../fx/pricing/index.ts'
 import { MODULES } from '../composition/modules.ts'
-import { reactionsOf } from '../composition/ports.ts'
+import { reactionsOf, withPorts } from '../composition/ports.ts'
 import { MARKET_SEED } from '../composition/open-context.ts'
 import { openDatabase } from './database.ts'
 import { accountCommands } from './operator/clients/accounts.ts'
@@ -100,7 +102,17 @@ async function openFromEnvironment(): Promise<OperatorDeps> {
   const database = await openDatabase(config, (line) => console.error(line))
   const db = await openDb(database.connection, { poolSize: 2 })
   const clock = config.sandbox ? await openSandboxClock(db, createListener(db)) : systemClock
-  db.reactions = reactionsOf(MODULES, { db, clock, policy: { overdueGraceHours: config.overdueGraceHours } })
+  const listener = createListener(db) // never started: the directories read anew each time
+  const context = {
+    db,
+    clock,
+    settings: { sandbox: config.sandbox },
+    policy: { overdueGraceHours: config.overdueGraceHours },
+    entities: createEntityDirectory(db, listener),
+    accounts: createAccountDirectory(db, listener),
+  }
+  db.reactions = reactionsOf(MODULES, context)
+  db.resourceReaders = withPorts(MODULES, context).eventViews
   return {
     db,
     clock,

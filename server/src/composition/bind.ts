@@ -16,9 +16,11 @@ type Services = Omit<Context, keyof Ports | 'worker' | 'webhooks' | 'close' | 'r
  * their reactions and record acts. A service under the name of a port takes the port's place.
  */
 export function bindModules<S extends Services>(services: S): S & Ports {
-  const bound = withPorts(MODULES, { ...services, eventTypes: Object.keys(eventsOf(MODULES)) })
+  const eventCatalogue = eventsOf(MODULES)
+  const bound = withPorts(MODULES, { ...services, eventCatalogue, eventTypes: Object.keys(eventCatalogue) })
   services.db.reactions = reactionsOf(MODULES, bound)
   services.db.recordAct = recordAudit
+  services.db.resourceReaders = bound.eventViews
   return bound
 }
 

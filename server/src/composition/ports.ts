@@ -4,7 +4,7 @@ import type { EventViews } from '../events/index.ts'
 import type { EntityRouteDeps } from '../entities/index.ts'
 import type { ForwardDeps } from '../fx/forwards/index.ts'
 import type { PayoutPort, TradeContext } from '../fx/trades/index.ts'
-import type { Module } from '../kernel/module.ts'
+import type { EventCatalogue, Module } from '../kernel/module.ts'
 import type { Reaction, Reactions } from '../kernel/db/db.ts'
 import type { FundingClaims } from '../ledger/index.ts'
 
@@ -19,7 +19,9 @@ export interface Ports
   closeOut: CloseOut
   funding: FundingClaims
   eventViews: EventViews
-  /** Every event type that a module declares. */
+  /** Every event that a module declares, by type. */
+  eventCatalogue: EventCatalogue
+  /** Their types. */
   eventTypes: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { invariant } from '../kernel/values/refusals.ts'
 import { refuse } from './rules.ts'
 
 /** Days for which the feed returns an event; the row stays, because it is the audit record too. */
-const FEED_DAYS = 90
+export const FEED_DAYS = 90
 /** Sequence numbers that one page examines at most, so that a rare type costs no more than a frequent one. */
 const MOST_EXAMINED = 10_000n
 

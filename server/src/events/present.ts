@@ -1,10 +1,21 @@
 import { type Static, Type } from 'typebox'
+import type { Queryable } from '../kernel/db/db.ts'
 import type { Principal } from '../kernel/http/principal.ts'
 import { Instant, Output, Resource } from '../kernel/http/wire.ts'
 import { formatLastingId } from '../kernel/values/ids.ts'
 import type { FeedEvent } from './feed.ts'
 import { formatResourceId } from './resources.ts'
-import { type EventViews, readResources } from './views.ts'
+import { type EventViews, type Shown, showResources } from './views.ts'
+
+const EventBalance = Output(
+  {
+    currency: Type.String(),
+    booked: Type.String(),
+    available: Type.String(),
+    ledgerSequence: Type.Integer({ description: 'Number of the last entry of the account that it contains.' }),
+  },
+  { description: 'Balance of the account after the event; in `account.credited` and `account.debited`.' },
+)
 
 /** An event as clients receive it: in the feed, in a stream and as the body of a webhook. */
 export const EventOut = Resource('Event', {
@@ -22,9 +33,10 @@ export const EventOut = Resource('Event', {
   data: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'The resource in its present state, as its own read operation returns it; for beneficiaries, payments and trades, if the client has the scope of that operation.',
+        'The resource as its own read operation returned it at this version, if the client has the scope of that operation.',
     }),
   ),
+  balance: Type.Optional(EventBalance),
   previous: Type.Optional(Output({ status: Type.String() })),
 })
 
@@ -32,17 +44,17 @@ export const EventOut = Resource('Event', {
 export const formatEventId = (entityId: string, sequence: bigint): string =>
   `evt_${formatLastingId('ent', entityId).slice('ent_'.length)}_${sequence}`
 
-/** Returns events as a client reads them, with the resources for which it has the scope. */
+/** Returns events of one entity as a client reads them, with the resources for which it has the scope. */
 export async function presentEvents(
-  views: EventViews,
+  deps: { db: { reader: Queryable }; eventViews: EventViews },
   viewer: Principal,
   events: readonly FeedEvent[],
 ): Promise<Static<typeof EventOut>[]> {
-  const resources = await readResources(views, viewer, events)
-  return events.map((event) => presentEvent(event, resources.get(event.resourceId)))
+  const shown = await showResources(deps, viewer, events)
+  return events.map((event, i) => presentEvent(event, shown[i]!))
 }
 
-function presentEvent(event: FeedEvent, resource: object | undefined): Static<typeof EventOut> {
+function presentEvent(event: FeedEvent, { data, balance }: Shown): Static<typeof EventOut> {
   return {
     id: formatEventId(event.entityId, event.sequence),
     type: event.type,
@@ -55,7 +67,8 @@ function presentEvent(event: FeedEvent, resource: object | undefined): Static<ty
       id: formatResourceId(event.resourceType, event.resourceId),
       version: event.resourceVersion,
     },
-    ...(resource && { data: { ...resource } }),
+    ...(data && { data: { ...data } }),
+    ...(balance && { balance: balance as Static<typeof EventBalance> }),
     ...(event.previousStatus !== null && { previous: { status: event.previousStatus } }),
   }
 }

@@ -2,6 +2,7 @@ import type { EventDefinition } from '../kernel/module.ts'
 import { type Act, actOf } from '../kernel/values/act.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
+import { type Imaged, takeImages } from './images.ts'
 import { maskNumbers } from './mask.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 
@@ -43,10 +44,11 @@ export async function emitAll(
   for (const change of changes) await emit(tx, act, { ...common, ...change })
 }
 
-type EventRow = Emitted & Act
+type EventRow = Imaged & Act
 
 const eventRows: Writer<EventRow> = {
   place: 2,
+  prepare: takeImages,
   write: storeEvents,
   raises: (changes) => changes.every(({ entityId }) => entityId === changes[0]!.entityId),
 }
@@ -68,7 +70,11 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
     text: `with counted as (
         update books set event_sequence = event_sequence + cardinality($2::text[]),
             recorded_at = greatest(recorded_at, (select max(at) from unnest($7::timestamptz[]) at))
-          where entity_id = $1 returning event_sequence - cardinality($2::text[]) as before, recorded_at)
+          where entity_id = $1 returning event_sequence - cardinality($2::text[]) as before, recorded_at),
+      imaged as (insert into event_images (entity_id, sequence, wall_at, image)
+        select $1, counted.before + i.place, i.wall_at, i.image
+          from unnest($8::timestamptz[], $15::text[]) with ordinality as i (wall_at, image, place) cross join counted
+          where i.image is not null)
       insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, previous_status, at, wall_at,
           actor_type, actor_id, request_id, detail, recorded_at, address, operation)
         select $1, counted.before + c.place, c.type, c.resource_type, c.resource_id, c.resource_version, c.previous_status,
@@ -94,6 +100,7 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
       column(({ detail }) => (detail ? JSON.stringify(detail, maskNumbers) : null)),
       column(({ address }) => address ?? null),
       column(({ operation }) => operation ?? null),
+      column(({ image }) => image ?? null),
     ],
   })
   invariant(rowCount === changes.length, 'every change of an entity has its event')
@@ -104,7 +111,7 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
  * transaction. They lock the event counters after the part `after`, ascending. Use it for types without reactions.
  *
  * @param rows query with the columns entity_id, place, type, resource_type, resource_id, at, wall_at, actor_type, actor_id,
- *   request_id, address, operation and detail; the resources are new
+ *   request_id, address, operation, detail and image; the resources are new
  */
 export const eventsOfSet = (rows: string, after: string): string[] => [
   `emitted as materialized (${rows})`,
@@ -115,10 +122,13 @@ export const eventsOfSet = (rows: string, after: string): string[] => [
       from books_locked l cross join lateral (select count(*) as events, max(e.at) as at from emitted e
         where e.entity_id = l.entity_id) n
       where b.entity_id = l.entity_id returning b.entity_id, b.event_sequence - n.events as before, b.recorded_at)`,
+  `numbered as materialized (select e.*, counted.before + row_number() over (partition by e.entity_id order by e.place) as sequence,
+        counted.recorded_at
+      from emitted e join counted on counted.entity_id = e.entity_id)`,
+  `images_written as (insert into event_images (entity_id, sequence, wall_at, image)
+      select entity_id, sequence, wall_at, image from numbered where image is not null)`,
   `events_written as (insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, at,
         wall_at, actor_type, actor_id, request_id, detail, recorded_at, address, operation)
-      select e.entity_id, counted.before + row_number() over (partition by e.entity_id order by e.place), e.type,
-        e.resource_type, e.resource_id, 1, e.at, e.wall_at, e.actor_type, e.actor_id, e.request_id, e.detail,
-        counted.recorded_at, e.address, e.operation
-      from emitted e join counted on counted.entity_id = e.entity_id)`,
+      select entity_id, sequence, type, resource_type, resource_id, 1, at, wall_at, actor_type, actor_id, request_id, detail,
+        recorded_at, address, operation from numbered)`,
 ]

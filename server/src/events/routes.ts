@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { DEFAULT_LIMIT } from '../kernel/http/paging.ts'
 import { EntityId, Input, Nullable, Resource, paging } from '../kernel/http/wire.ts'
+import type { EventCatalogue } from '../kernel/module.ts'
+import { serveEventDocument } from './asyncapi.ts'
 import { readFeed } from './feed.ts'
 import { EventOut, presentEvents } from './present.ts'
 import { checkTypes, refuse } from './rules.ts'
@@ -37,10 +39,15 @@ const FeedQuery = Input({
   limit: paging.limit,
 })
 
-export type EventDeps = Pick<Deps, 'db' | 'authenticate'> & { eventViews: EventViews; eventTypes: readonly string[] }
+export type EventDeps = Pick<Deps, 'db' | 'authenticate' | 'settings'> & {
+  eventViews: EventViews
+  eventTypes: readonly string[]
+  eventCatalogue: EventCatalogue
+}
 
 /** Registers the event feed. */
 export function eventRoutes(app: App, deps: EventDeps): void {
+  if (!deps.settings.hidesReference) serveEventDocument(app, deps)
   const streams = createEventStreams(deps)
   app.addHook('preClose', (done) => {
     streams.close()
@@ -78,7 +85,7 @@ export function eventRoutes(app: App, deps: EventDeps): void {
       }
       const { events, position, last } = await readFeed(deps.db.reader, order, new Date())
       return {
-        data: await presentEvents(deps.eventViews, principal, events),
+        data: await presentEvents(deps, principal, events),
         position: String(position),
         nextCursor: position < last ? String(position) : null,
       }

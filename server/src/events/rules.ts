@@ -9,7 +9,7 @@ export const refuse = refusals({
   event_position_expired: {
     status: 410,
     message:
-      'Events after {after} are older than 90 days and no longer in the feed. Read the resources, then continue with after={oldest}.',
+      'Events after sequence {after} are older than 90 days and no longer in the feed. Read the resources, then continue after sequence {oldest}.',
   },
   last_event_id_invalid: {
     status: 400,
@@ -20,9 +20,14 @@ export const refuse = refusals({
     message: 'The client has {limit} open streams of events. Close one, or read several types with one stream.',
     retryable: true,
   },
+  event_streams_exhausted: {
+    status: 503,
+    message: 'The service has as many open streams of events as it can. Poll GET /v1/events, or try again later.',
+    retryable: true,
+  },
   event_position_unknown: {
     status: 422,
-    message: 'The last event of the entity has the sequence {last}, before {after}. Use a smaller `after`.',
+    message: 'The last event of the entity has the sequence {last}, before {after}. Use a smaller sequence.',
   },
 })
 

@@ -1,5 +1,8 @@
 import { defineModule } from '../kernel/module.ts'
+import type { EventViews } from '../events/index.ts'
+import { type FoundTransfer, presentFound, readTransfers } from './found.ts'
 import { internalTransferEvents, LAPSE_TRANSFER, lapseTransfer } from './orders.ts'
+import { TransferOut } from './schema.ts'
 import { type InternalTransferDeps, internalTransferRoutes } from './routes.ts'
 
 /** Transfers between two accounts of one ABS entity. */
@@ -7,6 +10,16 @@ export const internalTransfersModule = defineModule<InternalTransferDeps>({
   name: 'internal-transfers',
   events: [internalTransferEvents],
   routes: internalTransferRoutes,
+  ports: () => ({
+    eventViews: {
+      internalTransfer: {
+        scope: 'reporting:read',
+        schema: TransferOut,
+        read: readTransfers,
+        present: (found: FoundTransfer, viewer) => presentFound(found, viewer),
+      },
+    } satisfies EventViews,
+  }),
   jobs: () => ({ [LAPSE_TRANSFER]: lapseTransfer }),
   resources: {
     ift: [

@@ -30,6 +30,20 @@ export async function findTransfer(db: Queryable, entityId: string, id: string):
   return found.rows[0]
 }
 
+/** Posted transfers by their ids. */
+export async function findTransfers(
+  db: Queryable,
+  entityId: string,
+  ids: readonly string[],
+): Promise<readonly TransferRow[]> {
+  const { rows } = await db.query<TransferRow>({
+    name: 'find-internal-transfers', // internal_transfers_pkey
+    text: `select ${COLUMNS} from internal_transfers where entity_id = $1 and internal_transfer_id = any($2)`,
+    values: [entityId, ids],
+  })
+  return rows
+}
+
 /** The transfer of the entity with this client reference, posted or not. */
 export async function findByReference(db: Queryable, entityId: string, clientReference: string) {
   const found = await db.query<{ id: string }>({

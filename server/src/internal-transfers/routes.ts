@@ -26,6 +26,7 @@ import { listTransfers, mergePages } from './list.ts'
 import { findOrders, type OrderRow } from './order-queries.ts'
 import { cancelOrder, createOrder, decideOrder, demandOn } from './orders.ts'
 import { presentOrder, presentTransfer } from './present.ts'
+import { presentFound, readTransfers } from './found.ts'
 import { findTransfer, type TransferFilters } from './queries.ts'
 import { refuse } from './rules.ts'
 import { TransferOrder, TransferOut, TransfersQuery } from './schema.ts'
@@ -204,13 +205,9 @@ async function orderAnswer(status: number, { tx, principal }: CommandContext, ro
 /** @throws internal_account_transfer_not_found, for another entity's too */
 async function getTransfer(db: Queryable, principal: Principal, id: string | undefined): Promise<TransferOut> {
   if (id === undefined) throw refuse.internal_account_transfer_not_found()
-  const [row, orders] = await Promise.all([
-    findTransfer(db, principal.entityId, id),
-    findOrders(db, principal.entityId, [id]),
-  ])
-  if (orders[0]) return presentOrder(orders[0], row, principal)
-  if (!row) throw refuse.internal_account_transfer_not_found()
-  return presentTransfer(row)
+  const found = (await readTransfers(db, principal.entityId, [id])).get(id)
+  if (!found) throw refuse.internal_account_transfer_not_found()
+  return presentFound(found, principal)
 }
 
 /** Returns true if the call's key belongs to a transfer created without approval, whose response is repeated. */

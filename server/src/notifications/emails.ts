@@ -1,9 +1,9 @@
-import type { Reaction } from '../kernel/db/db.ts'
-import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
+import { raiseAtCommit, type Reaction } from '../kernel/db/db.ts'
+import type { WorkHandler } from '../kernel/jobs/work.ts'
 import type { Mailer } from '../kernel/mail/mailer.ts'
 import type { Clock } from '../kernel/values/clock.ts'
-import { formatId, newUuid } from '../kernel/values/ids.ts'
-import { addressesFor, type EmailRow, endEmail, findPendingEmail, insertEmail } from './queries.ts'
+import { formatId } from '../kernel/values/ids.ts'
+import { type EmailRow, endEmail, findPendingEmail, queueForRecipients } from './queries.ts'
 import { type Notified, TOPIC_OF } from './rules.ts'
 import { textOf } from './texts.ts'
 
@@ -14,14 +14,10 @@ export const EMAIL_WORK = 'notification.sendEmail'
 const GIVE_UP_MS = 72 * 3600_000
 
 /** Stores an e-mail for each recipient of an event's topic, with its job, in the transaction of the event. */
-const queueEmails: Reaction = async (tx, { at, wall }, { entityId, type, resourceType, resourceId }) => {
-  const eventType = type as Notified
-  for (const email of await addressesFor(tx, entityId, TOPIC_OF[eventType])) {
-    const emailId = newUuid()
-    const row = { entityId, emailId, email, eventType, resourceType, resourceId, eventAt: at }
-    await tx.query(insertEmail({ ...row, status: 'Pending', createdAt: wall, endedAt: null }))
-    await scheduleWork(tx, { entityId, resourceId: emailId, kind: EMAIL_WORK, dueAt: at })
-  }
+const queueEmails: Reaction = (tx, act, event) => {
+  const eventType = event.type as Notified
+  const order = { ...event, eventType, topic: TOPIC_OF[eventType], eventAt: act.at, wall: act.wall, kind: EMAIL_WORK }
+  return raiseAtCommit(tx, () => queueForRecipients(tx, order))
 }
 
 /** Returns the reactions to all events that e-mails are sent about. */

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { arrayOf, instant, nullable, oneOf, type Row, table, text, uuid } from '../kernel/db/table.ts'
 import { acrossEntities } from '../kernel/http/paging.ts'
+import { jobsOfSet, laneOf } from '../kernel/jobs/work.ts'
 import type { Notified, Topic } from './rules.ts'
 
 const recipients = table('notification_recipients', {
@@ -28,7 +29,6 @@ const emails = table('notification_emails', {
 export type EmailRow = Row<typeof emails>
 
 export const insertRecipient = recipients.insert({ name: 'insert-notification-recipient' })
-export const insertEmail = emails.insert({ name: 'insert-notification-email' })
 
 /** Returns all recipients of an entity; it holds back others that add one until the transaction ends. */
 export async function lockRecipients(tx: Tx, entityId: string): Promise<RecipientRow[]> {
@@ -41,14 +41,27 @@ export async function lockRecipients(tx: Tx, entityId: string): Promise<Recipien
   return rows
 }
 
-/** Returns the addresses of an entity's recipients of a topic. */
-export async function addressesFor(db: Queryable, entityId: string, topic: Topic): Promise<string[]> {
-  const { rows } = await db.query<{ email: string }>({
-    name: 'notification-addresses',
-    text: 'select email from notification_recipients where entity_id = $1 and $2 = any(topics) order by recipient_id',
-    values: [entityId, topic],
+/** An event that recipients of its topic are told of. */
+interface Told extends Pick<EmailRow, 'entityId' | 'eventType' | 'resourceType' | 'resourceId' | 'eventAt'> {
+  topic: Topic
+  wall: Date
+  /** Kind of the job that sends one e-mail. */
+  kind: string
+}
+
+/** Stores an e-mail for each recipient of a topic, and its job, in one statement. */
+export async function queueForRecipients(tx: Tx, told: Told): Promise<void> {
+  const { entityId, topic, eventType, resourceType, resourceId, eventAt, wall, kind } = told
+  await tx.query({
+    name: 'queue-notification-emails',
+    text: `with made as (insert into notification_emails (entity_id, email_id, email, event_type, resource_type, resource_id,
+          event_at, status, created_at)
+        select entity_id, gen_random_uuid(), email, $3, $4, $5, $6, 'Pending', $7 from notification_recipients
+          where entity_id = $1 and $2 = any(topics) returning entity_id, email_id),
+      ${jobsOfSet(`select entity_id, gen_random_uuid(), $8, email_id, $6, $9 from made`)}
+      select`,
+    values: [entityId, topic, eventType, resourceType, resourceId, eventAt, wall, kind, laneOf(entityId)],
   })
-  return rows.map(({ email }) => email)
 }
 
 /** Lists recipients of entities, newest first, before an id. */

@@ -1,5 +1,5 @@
 import { defineModule } from '../kernel/module.ts'
-import type { EventViews } from '../events/index.ts'
+import { type EventViews, readEach } from '../events/index.ts'
 import { recheckPaymentsTo } from './lifecycle/approved.ts'
 import { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 import { attachedPayments } from './lifecycle/payouts.ts'
@@ -7,8 +7,11 @@ import { unreleasedTo } from './record/payee-queries.ts'
 import { type ConfirmationDeps, confirmationRoutes } from './surface/confirmation-routes.ts'
 import type { PaymentWorkDeps } from './orders/deps.ts'
 import type { MakingDeps } from './surface/make.ts'
+import { presentBatch } from './batches/present.ts'
+import { type BatchWithTally, findWithTally } from './batches/queries.ts'
+import { Batch } from './batches/schema.ts'
+import { findPayments, paymentOfStep, type PaymentWithHistory } from './record/queries.ts'
 import { Payment } from './record/schema.ts'
-import { getPayment } from './surface/answer.ts'
 import { presentPayment } from './surface/present.ts'
 import { paymentRoutes } from './surface/routes.ts'
 import { paymentSets, paymentWork } from './reports/work.ts'
@@ -37,7 +40,15 @@ export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & Confir
       payment: {
         scope: 'payments:read',
         schema: Payment,
-        read: async (viewer, id) => presentPayment(await getPayment(context.db.reader, viewer.entityId, id), viewer),
+        read: findPayments,
+        earlier: paymentOfStep,
+        present: (row: PaymentWithHistory, viewer) => presentPayment(row, viewer),
+      },
+      paymentBatch: {
+        scope: 'payments:read',
+        schema: Batch,
+        read: readEach(findWithTally),
+        present: (row: BatchWithTally) => presentBatch(row, row.tally),
       },
     } satisfies EventViews,
   }),

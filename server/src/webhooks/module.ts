@@ -1,6 +1,9 @@
 import { defineModule } from '../kernel/module.ts'
-import { deleteOldDeliveries } from './queries.ts'
+import { type EventViews, readEach } from '../events/index.ts'
+import { presentEndpoint } from './present.ts'
+import { deleteOldDeliveries, findEndpoint } from './queries.ts'
 import { type WebhookDeps, webhookRoutes } from './routes.ts'
+import { EndpointOut } from './schema.ts'
 import { webhookEvents } from './sending/queue.ts'
 
 const KEPT_MS = 30 * 86_400_000
@@ -10,6 +13,20 @@ export const webhooksModule = defineModule<WebhookDeps>({
   name: 'webhooks',
   events: [webhookEvents],
   routes: webhookRoutes,
+  ports: () => ({
+    eventViews: {
+      webhookEndpoint: {
+        scope: 'webhooks:manage',
+        schema: EndpointOut,
+        // Presented at once: an image holds no secrets.
+        read: readEach(async (db, entityId, id) => {
+          const row = await findEndpoint(db, entityId, id)
+          return row && presentEndpoint(row)
+        }),
+        present: (endpoint) => endpoint,
+      },
+    } satisfies EventViews,
+  }),
   resources: {
     whd: [['webhook_deliveries', 'delivery_id']],
     whe: [['webhook_endpoints', 'webhook_endpoint_id']],

@@ -42,6 +42,7 @@ const BY_HAND: Record<string, string> = {
   'fx/forwards/record/queries.ts fx_forwards': 'adds to amounts',
   'fx/trades/queries.ts fx_trades': 'appends to the history and computes dates',
   'kernel/jobs/job-rows.ts due_work': 'moves a job that is stored',
+  'notifications/queries.ts notification_emails': 'stores the jobs too',
   'open-banking/authorisation/adapter.ts open_banking_artifacts': 'replaces what has the same id',
   'open-banking/authorisation/coverage.ts open_banking_artifacts': 'ends what a condition finds',
   'open-banking/consents/queries.ts open_banking_consent_steps': 'numbers the step',

@@ -57,8 +57,8 @@ export async function openWebhooks(db: Db) {
   })
   const errors: unknown[] = []
   const log = { error: (found: unknown) => void errors.push(found) } as never
-  const newSender = (limits: object = {}) => {
-    const sender = createWebhookSender({ ...context, log }, { timeoutMs: 2000, idleMs: 20, ...limits })
+  const newSender = (limits: object = {}, others: object = {}) => {
+    const sender = createWebhookSender({ ...context, log, ...others }, { timeoutMs: 2000, idleMs: 20, ...limits })
     closeAfterFile(() => sender.stop())
     return sender
   }

@@ -18,7 +18,7 @@ import { refuse, requirePermission } from '../rules.ts'
 import type { StatementBook } from './book.ts'
 import { FORMATS, MEDIA, type StatementFormat, writeStatement } from './formats/index.ts'
 import { InterimQuery, StatementOut, StatementsQuery, StatementSummary, StoredParams, StoredQuery } from './schema.ts'
-import { presentHead, type StatementHead } from './statement.ts'
+import { presentSummary, type StatementHead } from './statement.ts'
 
 const LIST = 'statements'
 const config = { scope: 'reporting:read' as const }
@@ -136,13 +136,7 @@ async function storedPage(
 ) {
   const [before] = parseCursor(`${LIST}${period}`, after, [cursorShape.day]) ?? []
   const found = await statements.list(account, { period, from, to, before, limit: limit + 1 }, now)
-  return pageOf(
-    `${LIST}${period}`,
-    found,
-    limit,
-    (head) => ({ ...presentHead(head), digest: head.stored.digest }),
-    (head) => [head.toDate],
-  )
+  return pageOf(`${LIST}${period}`, found, limit, presentSummary, (head) => [head.toDate])
 }
 
 /**

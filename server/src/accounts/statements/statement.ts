@@ -91,3 +91,9 @@ export async function* linesOf(db: Queryable, head: StatementHead): AsyncGenerat
     yield rows.map((row) => presentPosting({ ...row, reversed: false })).reverse()
   }
 }
+
+/** Presents a stored statement without its transactions. */
+export const presentSummary = (head: StatementHead & { stored: { digest: string } }) => ({
+  ...presentHead(head),
+  digest: head.stored.digest,
+})

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { App, Deps } from '../../kernel/http/http.ts'
+import { Refusal } from '../../kernel/values/refusals.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { listRoute, type PageOrder } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
@@ -166,6 +167,19 @@ async function viewOf(deps: FacilityRouteDeps, facility: FacilityRow, at: Date) 
     terms: await termsOf(deps.db.reader, entityId, facilityId),
     letter: await facilityLetter(deps, facility),
     at,
+  }
+}
+
+/**
+ * Presents a facility in an event: its terms as they are given, with its present utilisation, which moves with the market.
+ * Undefined without a market.
+ */
+export async function showFacility(deps: FacilityRouteDeps, facility: FacilityRow): Promise<FacilityOut | undefined> {
+  try {
+    return presentFacility(await viewOf(deps, facility, deps.clock.now()))
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
   }
 }
 

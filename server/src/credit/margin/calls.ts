@@ -81,12 +81,16 @@ const toCall = (order: NewCall, { at }: Act): CallRow => ({
   updatedAt: at,
 })
 
-/** Issues a call and has its deadline watched. The facility's row is locked by the caller. */
-export async function issueCall(tx: Tx, order: NewCall, act: Act): Promise<CallRow> {
+/**
+ * Issues a call and has its deadline watched. The facility's row is locked by the caller.
+ *
+ * @param isFinal true if the transaction does not change the call any more
+ */
+export async function issueCall(tx: Tx, order: NewCall, act: Act, isFinal = false): Promise<CallRow> {
   const call = toCall(order, act)
   await raiseAtCommit(tx, () => insertCall(tx, call))
   await addDue(tx, call, call.amountMinor)
-  await tell(tx, 'marginCall.issued', call, undefined, act)
+  await emit(tx, act, { ...toldOf('marginCall.issued', call), isFinal })
   await scheduleWork(tx, { ...workOf(call), kind: CALL_DUE, dueAt: call.dueAt })
   return call
 }
@@ -137,16 +141,18 @@ export async function tell(
   previousStatus: string | undefined,
   act: Act,
 ): Promise<void> {
-  await emit(tx, act, {
-    entityId: call.entityId,
-    type,
-    resourceType: 'marginCall',
-    resourceId: call.marginCallId,
-    resourceVersion: call.version,
-    ...(previousStatus === undefined ? {} : { previousStatus }),
-    detail: detailOf(call),
-  })
+  await emit(tx, act, { ...toldOf(type, call), ...(previousStatus === undefined ? {} : { previousStatus }) })
 }
+
+const toldOf = (type: EventType, call: CallRow) => ({
+  entityId: call.entityId,
+  type,
+  resourceType: 'marginCall',
+  resourceId: call.marginCallId,
+  resourceVersion: call.version,
+  source: call,
+  detail: detailOf(call),
+})
 
 const detailOf = ({ status, currency, amountMinor, outstandingMinor }: CallRow) => ({
   status,
@@ -200,7 +206,7 @@ async function settleLocked(
   await raiseAtCommit(tx, () => updateCall(tx, call, change, act.at))
   const settled = changedCall(call, change, act.at)
   await addDue(tx, call, -amountMinor)
-  await moveMargin(tx, margin, { amountMinor, accountId, marginCallId: call.marginCallId }, act.at)
+  await moveMargin(tx, margin, { amountMinor, accountId, marginCallId: call.marginCallId }, act)
   if (status === 'Met') await met(tx, settled, call.status, act)
   return settled
 }

@@ -75,6 +75,7 @@ export interface InitialMargin {
  *
  * @param order.percent of the notional, as text
  * @param order.accountId an account in the margin's currency
+ * @param isFinal true if the transaction does not pay it
  */
 export async function requireInitialMargin(
   tx: Tx,
@@ -91,6 +92,7 @@ export async function requireInitialMargin(
     accountId: string
   },
   act: Act,
+  isFinal = false,
 ): Promise<IssuedCall> {
   const { amountMinor, currency, side, percent } = order
   const margin = { ...order, kind: 'Initial' as const, requiredMinor: amountMinor }
@@ -98,7 +100,7 @@ export async function requireInitialMargin(
   const words = `Initial margin of ${percent} % of the amount to be ${side === 'Buy' ? 'bought' : 'sold'}`
   const explanation = `${words}: ${currency} ${formatAmount(amountMinor, currency)}.`
   const issued = { ...order, kind: 'Initial' as const, reasonTradeIds: [order.tradeId], snapshotId: null, explanation }
-  const call = await issueCall(tx, issued, act)
+  const call = await issueCall(tx, issued, act, isFinal)
   await tellInitial(tx, 'initialMargin.due', order, act)
   await lockBook(tx, order.entityId) // the margin may be paid at once
   await awaitMoney(tx, order, act.at)
@@ -224,7 +226,7 @@ export async function giveBack(
 ): Promise<void> {
   const to = accountId ?? margin.accountId
   invariant(to !== null, 'margin that is held came from an account')
-  await moveMargin(tx, margin, { amountMinor: -amountMinor, accountId: to, marginCallId: null }, act.at)
+  await moveMargin(tx, margin, { amountMinor: -amountMinor, accountId: to, marginCallId: null }, act)
 }
 
 /** Closes met calls whose margin has been returned. */

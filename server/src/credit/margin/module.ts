@@ -2,6 +2,10 @@ import type { Worker } from '../../kernel/jobs/work.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { marginCallsAwaitingFunds } from './collection.ts'
 import { initialMarginAwaitingFunds, initialMarginEvents } from './initial.ts'
+import { type EventViews, readEach } from '../../events/index.ts'
+import { presentCall } from './present.ts'
+import { type CallRow, findCall } from './queries.ts'
+import { MarginCallOut } from './schema.ts'
 import { marginRoutes } from './routes.ts'
 import { marginRunRoute } from './sandbox.ts'
 import { marginWork, type MarginWorkDeps } from './work.ts'
@@ -17,6 +21,14 @@ export const marginModule = defineModule<MarginContext>({
   sandboxRoutes: marginRunRoute,
   jobs: marginWork,
   ports: (context) => ({
+    eventViews: {
+      marginCall: {
+        scope: 'credit:read',
+        schema: MarginCallOut,
+        read: readEach(findCall),
+        present: (call: CallRow) => presentCall(call),
+      },
+    } satisfies EventViews,
     funding: {
       initialMargin: initialMarginAwaitingFunds(context),
       marginCalls: marginCallsAwaitingFunds(context),

@@ -1,5 +1,7 @@
+import { announceEntries } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
 import { raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { type JournalCommand, lockBook, postJournal, postOrFail } from '../../ledger/index.ts'
 import { addCashMargin } from '../facilities/index.ts'
@@ -18,8 +20,9 @@ export async function moveMargin(
   tx: Tx,
   margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId' | 'currency'>,
   move: { amountMinor: bigint; accountId: string; marginCallId: string | null },
-  at: Date,
+  act: Act,
 ): Promise<void> {
+  const { at } = act
   const { entityId, facilityId, kind, currency } = margin
   const { amountMinor, accountId, marginCallId } = move
   const isPosted = amountMinor > 0n
@@ -40,6 +43,7 @@ export async function moveMargin(
     ],
   }
   await raiseAtCommit(tx, (raises) => (raises ? postOrFail : postJournal)(tx, journal, at))
+  await announceEntries(tx, act, journal)
   const moved = { moveId: newUuid(), kind, currency, amountMinor, accountId, journalId, marginCallId, movedAt: at }
   await raiseAtCommit(tx, () => insertMove(tx, margin, moved))
 }

@@ -20,7 +20,7 @@ interface EventStreams {
   /**
    * Answers with a stream of events after a position, until the client leaves.
    *
-   * @throws event_stream_limit_reached, event_position_expired, event_position_unknown
+   * @throws event_stream_limit_reached, event_streams_exhausted, event_position_expired, event_position_unknown
    */
   open(request: FastifyRequest, reply: FastifyReply, order: FeedOrder): Promise<void>
   /** Ends all streams: the service stops. */
@@ -33,15 +33,16 @@ const HEADERS = {
   connection: 'close', // a connection kept for another request would delay the stop of the service
 }
 
-export function createEventStreams(deps: StreamDeps, limits = STREAM_LIMITS): EventStreams {
-  const { db, eventViews } = deps
+export function createEventStreams(deps: StreamDeps, limits = STREAM_LIMITS, most = MOST): EventStreams {
+  const { db } = deps
   const watch = watchEvents(db)
   const open = new Map<EventStream, string>()
 
   function admit({ clientId }: Principal): void {
     const own = [...open.values()].filter((id) => id === clientId)
-    if (own.length < MOST_OF_CLIENT && open.size < MOST) return
-    throw refuse.event_stream_limit_reached({ limit: MOST_OF_CLIENT }, { headers: { 'retry-after': '5' } })
+    const later = { headers: { 'retry-after': '5' } }
+    if (open.size >= most) throw refuse.event_streams_exhausted({}, later)
+    if (own.length >= MOST_OF_CLIENT) throw refuse.event_stream_limit_reached({ limit: MOST_OF_CLIENT }, later)
   }
 
   return {
@@ -53,7 +54,7 @@ export function createEventStreams(deps: StreamDeps, limits = STREAM_LIMITS): Ev
       const source = {
         viewer: () => viewerOf(deps, request),
         read,
-        present: (page: FeedPage, viewer: Principal) => presentEvents(eventViews, viewer, page.events),
+        present: (page: FeedPage, viewer: Principal) => presentEvents(deps, viewer, page.events),
       }
       const stream = new EventStream(reply.raw, source, order.after ?? 0n, limits)
       open.set(stream, principal.clientId)

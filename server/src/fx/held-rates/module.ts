@@ -1,6 +1,11 @@
 import type { Deps } from '../../kernel/http/http.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { approvedHeldRate } from './approved.ts'
+import { type EventViews, readEach } from '../../events/index.ts'
+import { presentHeldRate } from './present.ts'
+import { findHeldRate, type HeldRateRow } from './queries.ts'
+import { HeldRate } from './schema.ts'
 import { type HeldRateBookingDeps, heldRateRoutes } from './routes.ts'
 import { heldRateWork } from './work.ts'
 import { heldRateEvents } from './quote.ts'
@@ -11,6 +16,29 @@ export const heldRatesModule = defineModule<Deps & HeldRateBookingDeps>({
   events: [heldRateEvents],
   routes: heldRateRoutes,
   jobs: heldRateWork,
-  ports: (context) => ({ approvedProducts: { HeldRate: approvedHeldRate(context) } }),
+  ports: (context) => ({
+    approvedProducts: { HeldRate: approvedHeldRate(context) },
+    eventViews: {
+      heldRate: {
+        scope: 'fx:heldrate',
+        schema: HeldRate,
+        read: readEach((db, entityId, id) => findInZone(db, context, entityId, id)),
+        present: (held: HeldInZone, _viewer, at) => presentHeldRate(held, held.zone, at),
+      },
+    } satisfies EventViews,
+  }),
   resources: { quo: [['held_rates', 'quote_id']] },
 })
+
+type HeldInZone = HeldRateRow & { zone: string }
+
+/** A held rate with the time zone that its times are shown in. */
+async function findInZone(
+  db: Queryable,
+  { entities }: HeldRateBookingDeps,
+  entityId: string,
+  quoteId: string,
+): Promise<HeldInZone | undefined> {
+  const [held, profile] = await Promise.all([findHeldRate(db, entityId, quoteId), entities.get(entityId)])
+  return held && profile && { ...held, zone: profile.entity.timeZone }
+}

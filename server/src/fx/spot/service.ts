@@ -100,7 +100,7 @@ export async function bookSpot(
     await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, context)
   } else {
     await executeFunded(tx, profile, trade, { limitMinor: quote.limitMinor, unpaid: credit?.unpaid }, now)
-    await announceTrade(tx, context, trade, 'trade.executed')
+    await announceTrade(tx, context, trade, 'trade.executed', payments.length === 0)
   }
   if (payments.length === 0) return trade
   await deps.payouts.create(context, payouts)

@@ -1,4 +1,4 @@
-import type { EventViews } from '../../events/index.ts'
+import { type EventViews, readEach } from '../../events/index.ts'
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { QUOTES_KEPT_MS } from '../quotes/index.ts'
@@ -13,7 +13,7 @@ import {
 import { tradesAwaitingFunds } from './settlement/funding.ts'
 import { presentTrade } from './present.ts'
 import { Trade } from './schema.ts'
-import { findTrade } from './queries.ts'
+import { findTrade, type TradeRow } from './queries.ts'
 import type { PayoutPort } from './settlement/payouts.ts'
 import { tradeRoutes } from './routes.ts'
 import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './settlement/settlement.ts'
@@ -40,16 +40,14 @@ export const tradesModule = defineModule<TradeContext>({
     [SETTLE_TRADE]: settlementHandler({ products: context.settlements }),
     [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ ...context, products: context.approvedProducts }),
   }),
-  ports: ({ settlements, db }) => ({
+  ports: ({ settlements }) => ({
     funding: { trades: tradesAwaitingFunds({ products: settlements }) },
     eventViews: {
       trade: {
         scope: 'fx:trade',
         schema: Trade,
-        async read({ entityId }, id) {
-          const trade = await findTrade(db.reader, entityId, id)
-          return trade && presentTrade(trade)
-        },
+        read: readEach(findTrade),
+        present: (trade: TradeRow) => presentTrade(trade),
       },
     } satisfies EventViews,
   }),

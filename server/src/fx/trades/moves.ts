@@ -47,8 +47,8 @@ export interface MadeMove {
   move: Move
 }
 
-/** Emits the event of a step. */
-export const tellMove = (tx: Tx, act: Act, { trade, moved, move }: MadeMove): Promise<void> =>
+/** Emits the event of a step. @param isFinal true if the transaction does not change the trade any more */
+export const tellMove = (tx: Tx, act: Act, { trade, moved, move }: MadeMove, isFinal = false): Promise<void> =>
   emit(tx, act, {
     entityId: trade.entityId,
     type: move.event,
@@ -56,6 +56,8 @@ export const tellMove = (tx: Tx, act: Act, { trade, moved, move }: MadeMove): Pr
     resourceId: trade.tradeId,
     resourceVersion: moved.version,
     previousStatus: trade.status,
+    source: moved,
+    isFinal,
   })
 
 /** Makes a step of a trade that is not stored yet, as `moveTrade` would store it; `tellMove` emits its event. */
@@ -66,6 +68,13 @@ export function moveUnstored(trade: TradeRow, move: Move, { actor }: Act): MadeM
   return { trade, moved: { ...trade, status: move.to, version: version + 1, history: [...history, entry] }, move }
 }
 
-/** Emits an event of a trade that is new, such as `trade.executed`. */
-export const announceTrade = (tx: Tx, act: Act, { entityId, tradeId }: TradeRow, type: EventType): Promise<void> =>
-  emit(tx, act, { entityId, type, resourceType: 'trade', resourceId: tradeId })
+/**
+ * Emits an event of a trade that is new, such as `trade.executed`.
+ *
+ * @param isFinal true if the transaction does not change the trade any more
+ */
+export const announceTrade = (tx: Tx, act: Act, trade: TradeRow, type: EventType, isFinal = false): Promise<void> => {
+  const { entityId, tradeId, version } = trade
+  const resource = { resourceType: 'trade', resourceId: tradeId, resourceVersion: version, source: trade, isFinal }
+  return emit(tx, act, { entityId, type, ...resource })
+}

@@ -97,10 +97,19 @@ test('the entity need not be named by a client that has one', async () => {
   expect((await desk.get('/v1/fx/trades')).body).toEqual(named.body)
 })
 
-test('an event shows its trade as the read operation does', async () => {
-  const { data } = (await desk.get(`/v1/events?entityId=${desk.wire.entityId}&types=trade.executed`)).body
-  expect(data).toHaveLength(trades.length)
-  for (const { resource, data: trade } of data) {
-    expect(trade).toEqual((await desk.get(`/v1/fx/trades/${resource.id}`)).body)
+test('an event shows its trade as the read operation did then, and the last one as it does now', async () => {
+  const { data } = (await desk.get(`/v1/events?entityId=${desk.wire.entityId}&limit=500`)).body
+  const events = (data as TradeEvent[]).filter(({ resource }) => resource.type === 'trade')
+  expect(new Set(events.map(({ resource }) => resource.id)).size).toBe(trades.length)
+  for (const [i, { resource, data: trade }] of events.entries()) {
+    const next = events.slice(i + 1).find((later) => later.resource.id === resource.id)
+    if (next) expect(trade.status).toBe(next.previous?.status)
+    else expect(trade).toEqual((await desk.get(`/v1/fx/trades/${resource.id}`)).body)
   }
 })
+
+interface TradeEvent {
+  resource: { type: string; id: string }
+  data: { status: string }
+  previous?: { status: string }
+}

@@ -1,9 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
-import { type ActRecorder, AtCommit, type Queryable, type Reactions, type Tx, Unconfirmed, type Writer } from './tx.ts'
+import {
+  type ActRecorder,
+  AtCommit,
+  type Queryable,
+  type Reactions,
+  type ResourceReaders,
+  type Tx,
+  Unconfirmed,
+  type Writer,
+} from './tx.ts'
 
-export type { Queryable, Reaction, Reactions, RecordedAct, Tx, Writer } from './tx.ts'
+export type { Queryable, Reaction, Reactions, RecordedAct, ResourceReader, Tx, Writer } from './tx.ts'
 
 /**
  * Access to PostgreSQL. `Db` holds the pool for transactions and a pipelined connection for single reads;
@@ -19,6 +28,8 @@ export interface Db {
   reactions?: Reactions
   /** Records an act in the audit trail. */
   recordAct?: ActRecorder
+  /** Readers of the resources that those events are about. */
+  resourceReaders?: ResourceReaders
   close(): Promise<void>
 }
 
@@ -101,7 +112,7 @@ function pipelinedReader(settings: pg.ClientConfig): Queryable & { end(): Promis
 }
 
 /** Parts of the database that a transaction needs. */
-type Transactions = Pick<Db, 'pool' | 'reactions' | 'recordAct'>
+type Transactions = Pick<Db, 'pool' | 'reactions' | 'recordAct' | 'resourceReaders'>
 
 /** Error that rolls back a transaction and keeps its result (dry run). */
 class RolledBack<T> extends Error {
@@ -231,6 +242,7 @@ async function attemptTransaction<T>(
       unconfirmed,
       reactions: db.reactions,
       recordAct: db.recordAct,
+      resourceReaders: db.resourceReaders,
       query(query, values) {
         if (unconfirmed) unconfirmed.statements++
         return client.query(query as pg.QueryConfig, values)
@@ -238,6 +250,7 @@ async function attemptTransaction<T>(
     }
     const result = await work(tx)
     await begun
+    await tx.atCommit.prepare(tx)
     await tx.atCommit.send(tx, unconfirmed)
     await commit(client, unconfirmed)
     return result

@@ -14,6 +14,17 @@ export type Tx = Queryable & {
   readonly unconfirmed?: Unconfirmed | undefined
   readonly reactions?: Reactions | undefined
   readonly recordAct?: ActRecorder | undefined
+  readonly resourceReaders?: ResourceReaders | undefined
+}
+
+/** Readers of resources by their type. */
+export type ResourceReaders = Readonly<Record<string, ResourceReader>>
+
+export interface ResourceReader {
+  /** Reads resources of an entity as they are now, by their ids. In a transaction it sees the changes made so far. */
+  read(db: Queryable, entityId: string, ids: readonly string[]): Promise<ReadonlyMap<string, object>>
+  /** Returns a resource as it was at an earlier step of the same transaction, from what the emitter of the step gave. */
+  earlier?(source: object, now: object): object
 }
 
 /** Stores a record of an act that has no event, in one statement. */
@@ -42,6 +53,8 @@ export type Reactions = ReadonlyMap<string, readonly Reaction[]>
 export interface Writer<T> {
   /** Lock order of the writers, ascending: 1 jobs, 2 event counters. */
   place: 1 | 2
+  /** Reads what the items are stored with, before any writer takes a lock. */
+  prepare?(tx: Tx, items: readonly T[]): Promise<void>
   /** Sends its statements. */
   write(tx: Tx, items: readonly T[]): Promise<void>
   /** Returns true if `write` sends its statements at once and PostgreSQL fails them unless everything is stored. */
@@ -70,6 +83,11 @@ export class AtCommit {
   /** Returns true if the transaction leaves a record in the audit trail: an event or an act. */
   hasRecord(): boolean {
     return this.hasAct || this.items.some(({ writer }) => writer.place === 2)
+  }
+
+  /** Has each writer read what it needs. */
+  async prepare(tx: Tx): Promise<void> {
+    await Promise.all(this.inOrder().map(async ({ writer, items }) => writer.prepare?.(tx, items)))
   }
 
   /** Runs each writer once with all of its items, and adds the outcomes that PostgreSQL checks to `unconfirmed`; waits for the others. */

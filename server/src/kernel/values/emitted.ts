@@ -16,6 +16,10 @@ export interface Emitted {
   resourceId: string
   resourceVersion?: number
   previousStatus?: string
+  /** The resource as the step left it, for steps that others of the same transaction follow. */
+  source?: object
+  /** True if no later step of the transaction changes the resource: then `source` is not read again. */
+  isFinal?: boolean
   /** Further data for auditors: before and after, a reason. Amounts as strings. */
   detail?: Record<string, unknown>
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { emit, statusEvent } from '../../events/index.ts'
+import { emit, encodeImage, statusEvent } from '../../events/index.ts'
 import { type Db, inSavepoint } from '../../kernel/db/db.ts'
 import { traceScheduled } from '../../kernel/jobs/job-traces.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
@@ -66,7 +66,7 @@ export async function acceptPlain(
   const plain = await planPlain(context, { ...deps, facts }, order)
   if (!plain) return undefined
   const body = answerOf(plain.view)
-  const command = commandOf(plain, context, key && { ...key, body })
+  const command = commandOf(plain, context, key && { ...key, body }, encodeImage(plain.view))
   try {
     const answer = await batcher.post(command)
     if (answer.outcome === 'posted') {
@@ -96,11 +96,19 @@ const commandOf = (
   { row, payeeName, facts }: PlainPayment,
   act: Act,
   answered: Acceptance['answered'],
+  image?: string,
 ): BatchCommand<Acceptance> => ({
   ...holdCommand(row, payeeName),
   journalId: row.paymentId,
   ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
-  resource: { row, act: actOf(act), factsVersion: facts.version, workId: newUuid(), answered },
+  resource: {
+    row,
+    act: actOf(act),
+    factsVersion: facts.version,
+    workId: newUuid(),
+    answered,
+    ...(image !== undefined && { image }),
+  },
 })
 
 /** Plans a payment to be made by `acceptAll`; undefined if it is to be made alone. */

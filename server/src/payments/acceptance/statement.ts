@@ -12,6 +12,8 @@ import { factsVersion } from './facts.ts'
 /** A payment with everything that is stored with it. */
 export interface Acceptance {
   row: PaymentRow
+  /** Image of the payment for its event; undefined where the transaction takes it. */
+  image?: string
   act: Act
   /** Version of the facts that the payment was checked with. */
   factsVersion: string
@@ -58,6 +60,7 @@ const OTHERS: BatchColumn<Acceptance>[] = [
   text('called', ({ act }) => act.operation),
   text('wall_at', ({ act }) => act.wall.toISOString()),
   text('event_type', ({ row, act }) => stepEvent(row, act).type),
+  text('event_image', ({ image }) => image),
   text('event_detail', ({ row, act }) => JSON.stringify(stepEvent(row, act).detail)),
   { name: 'work_id', type: 'uuid', value: ({ workId }) => workId },
   { name: 'lane', type: 'int', value: ({ row }) => laneOf(row.accountId) },
@@ -83,7 +86,7 @@ const USAGE = usageOfPayments(`select entity_id, p_limit_day as day, p_base_mino
 const EVENTS = eventsOfSet(
   `select entity_id, p_payment_id as place, event_type as type, 'payment' as resource_type, p_payment_id as resource_id,
       p_created_at::timestamptz as at, wall_at::timestamptz as wall_at, actor_type, actor_id, request_id,
-      address, called as operation, event_detail::jsonb as detail ${POSTED}`,
+      address, called as operation, event_detail::jsonb as detail, event_image as image ${POSTED}`,
   'usage',
 )
 

@@ -291,6 +291,18 @@ export async function tallyOf(
   }
 }
 
+export type BatchWithTally = BatchRow & { tally: Tally }
+
+/** The batch with its counters. */
+export async function findWithTally(
+  db: Queryable,
+  entityId: string,
+  batchId: string,
+): Promise<BatchWithTally | undefined> {
+  const [row, tally] = await Promise.all([findBatch(db, entityId, batchId), tallyOf(db, { entityId, batchId })])
+  return row && { ...row, tally }
+}
+
 interface CountedPayments {
   status: PaymentStatus
   currency: string

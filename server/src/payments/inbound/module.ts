@@ -1,9 +1,10 @@
-import type { EventViews } from '../../events/index.ts'
+import { type EventViews, readEach } from '../../events/index.ts'
 import { defineModule } from '../../kernel/module.ts'
 import type { Screening } from '../../screening/index.ts'
 import { completeAssignments } from './assignment.ts'
 import { presentInbound } from './present.ts'
-import { findReportable, type InboundRoutesDeps, inboundPaymentRoutes } from './routes.ts'
+import { findInbound, type InboundRow } from './queries.ts'
+import { isReportable, type InboundRoutesDeps, inboundPaymentRoutes } from './routes.ts'
 import { InboundPayment } from './schema.ts'
 import { inboundPaymentEvents } from './events.ts'
 
@@ -17,10 +18,8 @@ export const inboundModule = defineModule<InboundRoutesDeps & { screening: Scree
       inboundPayment: {
         scope: 'reporting:read',
         schema: InboundPayment,
-        async read({ entityId }, id) {
-          const row = await findReportable(context, entityId, id)
-          return row && presentInbound(row)
-        },
+        read: readEach(findInbound),
+        present: async (row: InboundRow) => ((await isReportable(context, row)) ? presentInbound(row) : undefined),
       },
     } satisfies EventViews,
   }),

@@ -64,11 +64,10 @@ export function inboundPaymentRoutes(app: App, deps: InboundRoutesDeps): void {
 
 type Reading = Pick<InboundRoutesDeps, 'db' | 'accounts'>
 
-/** Returns an inbound payment of the entity whose account may report; undefined for any other. */
-export async function findReportable(deps: Reading, entityId: string, id: string): Promise<InboundRow | undefined> {
-  const row = await findOwn(deps.db.reader, entityId, id)
-  const account = row && (await accountOf(deps, row))
-  return account?.permissions.includes('Reporting') ? row : undefined
+/** Returns true if an inbound payment is on an account that may report. */
+export async function isReportable(deps: Reading, row: InboundRow): Promise<boolean> {
+  const { accountId } = row
+  return accountId !== null && (await accountOf(deps, { ...row, accountId })).permissions.includes('Reporting')
 }
 
 /** Finds an inbound payment on an account of the entity. */

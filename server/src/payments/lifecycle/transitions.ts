@@ -197,6 +197,7 @@ export function stepEvent(row: PaymentRow, step: Step, previousStatus?: PaymentS
     resourceType: 'payment',
     resourceId: row.paymentId,
     resourceVersion: row.version,
+    source: row,
     ...(previousStatus ? { previousStatus } : {}),
     detail: {
       amount: formatAmount(row.amountMinor, row.currency),

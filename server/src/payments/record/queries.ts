@@ -290,6 +290,26 @@ export async function findPayment(
   return rows[0]
 }
 
+/** Payments of an entity with their histories, by their ids. */
+export async function findPayments(
+  db: Queryable,
+  entityId: string,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, PaymentWithHistory>> {
+  const { rows } = await db.query<PaymentWithHistory>({
+    name: 'find-payments',
+    text: `select ${COLUMNS}, ${HISTORY} from payments p where entity_id = $1 and payment_id = any($2)`,
+    values: [entityId, paymentIds],
+  })
+  return new Map(rows.map((row) => [row.paymentId, row]))
+}
+
+/** Returns a payment as it was after an earlier step of a transaction. @param now with its later steps */
+export const paymentOfStep = (step: object, now: PaymentWithHistory): PaymentWithHistory => {
+  const row = step as PaymentRow
+  return { ...now, ...row, history: now.history.filter(({ version }) => version <= row.version) }
+}
+
 /** Locks a payment, as `lockPayments` does. */
 export async function lockPayment(tx: Tx, entityId: string, paymentId: string): Promise<PaymentRow | undefined> {
   return (await lockPayments(tx, entityId, [paymentId]))[0]

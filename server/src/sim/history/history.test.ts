@@ -152,6 +152,12 @@ describe.each(DEMOS)('the history of $entity.name', ({ key, entity, accounts }) 
     ])
     const types = rows.map(({ type }) => type).filter((type: string) => !OTHER_EVENTS.has(type))
     expect(types).toEqual(['beneficiary.created'])
+    const old = await db.pool.query(
+      `select 1 from events where entity_id = $1 and wall_at < now() - interval '1 day'`,
+      [entity.entityId],
+    )
+    expect(old.rows).toEqual([]) // the feed reaches back 90 days from when they were recorded
+    expect((await get(key, '/v1/events?types=beneficiary.created')).data.length).toBeGreaterThan(3)
   })
 })
 

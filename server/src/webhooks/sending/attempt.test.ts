@@ -7,7 +7,8 @@ import { newUuid } from '../../kernel/values/ids.ts'
 
 const DAY = 86_400_000
 const db = await testDatabase()
-const { time, errors, newSender, send, givenHolder, givenEndpoint, deliveriesOf, endpointOf } = await openWebhooks(db)
+const { context, time, errors, newSender, send, givenHolder, givenEndpoint, deliveriesOf, endpointOf } =
+  await openWebhooks(db)
 const sender = newSender()
 
 test('a test reaches an endpoint that was disabled because the client that saved it is blocked', async () => {
@@ -109,3 +110,29 @@ test('a change of an endpoint of another entity is answered like that of a missi
   for (const url of ['http://nowhere.invalid/', 'http://127.0.0.1/'])
     expect((await send(other.token, 'PATCH', id, { url })).body.code).toBe('webhook_endpoint_not_found')
 })
+
+test('a delivery whose request cannot be made is counted, told to the operator and ends as failed; the endpoint is not blamed', async () => {
+  const holder = await givenHolder()
+  const receiver = await openReceiver()
+  const { id } = await givenEndpoint(holder, receiver)
+  await holder.record('trade.executed')
+  const sealed = newSender({}, { seal: { ...context.seal, open: () => raise('the key does not open the secret') } })
+  await sealed.runDue()
+  expect(await deliveriesOf(holder, id)).toMatchObject([{ status: 'Pending', attempts: 1, failure: 'NotPrepared' }])
+  for (let day = 1; day <= 4; day++) {
+    time.offsetMs = day * DAY
+    await sealed.runDue()
+  }
+  time.offsetMs = 0
+  expect(await deliveriesOf(holder, id)).toMatchObject([{ status: 'Failed', failure: 'NotPrepared' }])
+  expect(await endpointOf(holder, id)).toMatchObject({ status: 'Active', failingSince: null })
+  expect(receiver.received).toEqual([])
+  expect(errors.splice(0)).toContainEqual(
+    expect.objectContaining({ err: new Error('the key does not open the secret') }),
+  )
+  time.offsetMs = 0
+})
+
+function raise(message: string): never {
+  throw new Error(message)
+}

@@ -1,9 +1,12 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { findClient } from '../../auth/index.ts'
 import type { EntityDirectory } from '../../entities/index.ts'
 import { type EventViews, presentEvents, readFeed } from '../../events/index.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
+import { saysDatabaseIsAway } from '../../kernel/db/connection-loss.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import type { Seal } from '../../kernel/values/seal.ts'
 import { type EndpointRow, lockEndpoint } from '../queries.ts'
@@ -20,6 +23,7 @@ export interface AttemptDeps {
   eventViews: EventViews
   seal: Seal
   webhookTargets: WebhookTargets
+  log: Pick<FastifyBaseLogger, 'error'>
 }
 
 interface AttemptWays {
@@ -52,12 +56,34 @@ export async function attempt(
     })
     return undefined
   }
-  const body = await bodyOf(deps, claimed, viewer)
-  const headers = headersOf(deps.seal, claimed, body, clock.wall())
-  const outcome = await post(deps.webhookTargets, { url: endpoint.url, headers, body }, { timeoutMs, signal })
+  const request = await prepare(deps, claimed, viewer)
+  const outcome: AttemptOutcome = request
+    ? await post(deps.webhookTargets, { url: endpoint.url, ...request }, { timeoutMs, signal })
+    : { failure: 'NotPrepared', durationMs: 0 }
   if (signal.aborted && outcome.failure) return undefined // its lease ends, and another process repeats it
   await transact((tx) => settle(tx, claimed, outcome, { act: act(), random: Math.random() }))
   return outcome
+}
+
+/**
+ * Makes the request of a delivery. Returns undefined if it cannot be made, with a line in the operator's log; each time counts as an
+ * attempt, so that the delivery ends as failed.
+ */
+async function prepare(
+  deps: AttemptDeps,
+  claimed: Claimed,
+  viewer: Principal | undefined,
+): Promise<{ headers: Record<string, string>; body: string } | undefined> {
+  try {
+    const body = await bodyOf(deps, claimed, viewer)
+    return { body, headers: headersOf(deps.seal, claimed, body, deps.clock.wall()) }
+  } catch (error) {
+    if (saysDatabaseIsAway(error)) throw error // its lease ends, and it is repeated
+    const { deliveryId, attempts, webhookEndpointId } = claimed.delivery
+    const ids = { deliveryId: formatId('whd', deliveryId), webhookEndpointId: formatId('whe', webhookEndpointId) }
+    deps.log.error({ err: error, ...ids, attempts }, 'the request of a webhook could not be made')
+    return undefined
+  }
 }
 
 const MANAGES = 'webhooks:manage'
@@ -89,15 +115,15 @@ async function viewerOf(
 const BEFORE_RETENTION = new Date(0)
 
 /** Returns the body of a delivery: the one of its first attempt, unless the rights changed since. */
-async function bodyOf({ db, eventViews }: AttemptDeps, claimed: Claimed, viewer?: Principal): Promise<string> {
+async function bodyOf(deps: AttemptDeps, claimed: Claimed, viewer?: Principal): Promise<string> {
   const { delivery, endpoint } = claimed
   const { entityId, sequence, body } = delivery
   if (body !== null && (sequence === null || delivery.rightsVersion === endpoint.rightsVersion)) return body
   invariant(sequence !== null && viewer, 'a test has its body from the start')
-  const { events } = await readFeed(db.reader, { entityId, after: sequence - 1n, limit: 1 }, BEFORE_RETENTION)
-  const [presented] = await presentEvents(eventViews, viewer, events)
+  const { events } = await readFeed(deps.db.reader, { entityId, after: sequence - 1n, limit: 1 }, BEFORE_RETENTION)
+  const [presented] = await presentEvents(deps, viewer, events)
   const made = JSON.stringify(presented)
-  await keepBody(db.pool, claimed, made)
+  await keepBody(deps.db.pool, claimed, made)
   return made
 }
 

@@ -154,7 +154,7 @@ export async function settle(
     durationMs: outcome.durationMs,
   })
   const { rowCount } = await tx.query(settled)
-  if (rowCount !== 1 || !endpoint || isTest) return
+  if (rowCount !== 1 || !endpoint || isTest || outcome.failure === 'NotPrepared') return // not the receiver's fault
   if (outcome.failure === undefined) await recover(tx, endpoint)
   else if (outcome.failure === 'Gone' && endpoint.status !== 'Disabled')
     await disable(tx, failed(endpoint, act), 'Gone', act)

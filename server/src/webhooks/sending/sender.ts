@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { inSpan } from '../../kernel/tracing.ts'
 import { attempt, type AttemptDeps } from './attempt.ts'
@@ -15,8 +14,6 @@ export interface WebhookSender {
   /** Queues and attempts everything that is due, and waits for the outcomes. Returns the number of attempts. */
   runDue(): Promise<number>
 }
-
-type SenderDeps = AttemptDeps & { log: Pick<FastifyBaseLogger, 'error'> }
 
 interface SenderLimits {
   /** Time for an attempt. */
@@ -46,11 +43,11 @@ interface Running {
  * Creates a sender. Several processes may run one each: rows are claimed under leases. Requests run outside transactions, and each
  * endpoint has lanes of its own, so a slow receiver delays only its own deliveries.
  */
-export const createWebhookSender = (deps: SenderDeps, limits: Partial<SenderLimits> = {}): WebhookSender =>
+export const createWebhookSender = (deps: AttemptDeps, limits: Partial<SenderLimits> = {}): WebhookSender =>
   new Sender(deps, { ...LIMITS, ...limits })
 
 class Sender implements WebhookSender {
-  private readonly deps: SenderDeps
+  private readonly deps: AttemptDeps
   private readonly limits: SenderLimits
   private readonly running = new Map<string, Running>()
   private readonly tasks = new Set<Promise<void>>()
@@ -60,7 +57,7 @@ class Sender implements WebhookSender {
   private lanes = 0
   private attempts = 0
 
-  constructor(deps: SenderDeps, limits: SenderLimits) {
+  constructor(deps: AttemptDeps, limits: SenderLimits) {
     this.deps = deps
     this.limits = limits
   }

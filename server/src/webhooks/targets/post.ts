@@ -15,6 +15,8 @@ export type AttemptFailure =
   | 'HostNotFound'
   | 'AddressNotAllowed'
   | 'UrlNotAllowed'
+  /** The service could not make the request: a defect, or a secret that it cannot open. */
+  | 'NotPrepared'
 
 /** Outcome of one request to an endpoint. */
 export interface AttemptOutcome {

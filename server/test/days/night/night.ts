@@ -5,6 +5,7 @@ import { compareBalances } from '../model/balances.ts'
 import type { Books } from '../model/books.ts'
 import { compareCredit } from '../model/credit.ts'
 import { compareContracts, compareExposure } from '../model/forwards.ts'
+import { createFeedReaders } from '../model/feed.ts'
 import { compareHolds } from '../model/holds.ts'
 import { compareMargin, compareMarginAccounts } from '../model/margin.ts'
 import { compareReceipts } from '../model/receipts.ts'
@@ -23,6 +24,7 @@ import { storedBooks } from './stored.ts'
 export function createNight(world: World, client: pg.Client, chance: Chance) {
   const reader = createReader(world)
   const stored = storedBooks(client)
+  const feeds = createFeedReaders(world.parties)
   let month = ''
   let deadlocks = 0
   let nights = 0
@@ -41,6 +43,7 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
       ...(await stored.ahead()),
       ...compareReceipts(books, world.announced),
       ...compareBalances(books),
+      ...(await feeds.compare(books)),
       ...compareHolds(books, holds),
       ...compareMargin(books),
       ...compareMarginAccounts(books, await stored.internal('margin')),
@@ -88,6 +91,7 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
     /** Reads the initial state before the run. */
     async open(): Promise<void> {
       adoptSeed(await reader.read(world.now.toISOString().slice(0, 10)))
+      await feeds.begin()
       deadlocks = await stored.deadlocks()
     },
     /** Checks that run directly after a restart of the server. */

@@ -105,10 +105,10 @@ export async function openNew(
     openMarginMinor > 0n
       ? marginOrder(deps, trade, { credit, side, from, amountMinor: openMarginMinor }, act)
       : undefined
-  const issued = asked && (await requireInitialMargin(tx, asked, act))
-  await tellMove(tx, act, begun!)
+  const issued = asked && (await requireInitialMargin(tx, asked, act, from === undefined))
+  await tellMove(tx, act, begun!, later.length === 0)
   if (issued && from) await payRequiredMargin(tx, issued, from, act)
-  for (const step of later) await tellMove(tx, act, step)
+  for (const step of later) await tellMove(tx, act, step, step === later.at(-1))
   const use = { entity: profile.entity, kind: 'trade', amountMinor: quote.limitMinor, now: act.at } as const
   await raiseAtCommit(tx, (raises) => consumeDailyLimit(tx, use, raises))
   return { forward: opened, margin: issued && { status: from ? 'Received' : 'Due' } }

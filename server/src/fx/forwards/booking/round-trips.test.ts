@@ -31,10 +31,11 @@ const DEAL = [
   'mark-quote-booked',
   'insert-forward',
 ]
-const MARGIN = ['ensure-credit-margin', 'insert-margin-call', 'lock-book', 'await-money']
+const MARGIN = ['ensure-credit-margin', 'insert-margin-call', 'queue-notification-emails', 'lock-book', 'await-money']
 const PAID = ['update-margin-call', 'add-cash-margin', 'ledger-post-or-fail', 'insert-margin-move']
 const LIMIT = 'consume-daily-limit-or-fail'
 const JOBS = ['schedule-work', 'schedule-work-no-later']
+const IMAGES = ['find-margin-call', 'balances']
 const END = ['store-events', 'commit']
 
 /** Jobs are written by key: which statements, their order and number follow from random ids. */
@@ -51,7 +52,7 @@ test('a forward booking reads everything in one round trip and writes and commit
   ])
 })
 
-test('it asks for initial margin, or posts it from an account, in the same two round trips', async () => {
+test('it asks for initial margin in the same two round trips, or posts it from an account in one more', async () => {
   const desk = await openForwardDesk(db, { term: { initialMarginWaived: false } })
   const due = await bookedOn(desk)
   expect([due.body.status, due.body.forward.initialMarginStatus]).toEqual(['AwaitingInitialMargin', 'Due'])
@@ -67,7 +68,8 @@ test('it asks for initial margin, or posts it from an account, in the same two r
   expect([paid.body.status, paid.body.forward.initialMarginStatus]).toEqual(['Open', 'Received'])
   expect(withoutJobs(paid.trips)).toEqual([
     ['begin', ...CREDIT, ...QUOTE, 'find-account'],
-    [...DEAL, ...MARGIN, ...PAID, LIMIT, ...END],
+    [...DEAL, ...MARGIN, ...PAID, LIMIT, ...IMAGES],
+    END, // the event of the account's entry contains its balance
   ])
 })
 
@@ -85,10 +87,10 @@ test('it leaves the events and versions of each step, in order', async () => {
   expect(rows).toEqual([
     { type: 'trade.executed', version: 1, before: null },
     { type: 'marginCall.issued', version: 1, before: null },
-    { type: 'initialMargin.due', version: 1, before: null },
+    { type: 'initialMargin.due', version: 3, before: null },
     { type: 'trade.awaitingFunds', version: 2, before: 'Executed' },
     { type: 'marginCall.met', version: 2, before: 'Issued' },
-    { type: 'initialMargin.received', version: 1, before: null },
+    { type: 'initialMargin.received', version: 3, before: null },
     { type: 'forward.opened', version: 3, before: 'AwaitingInitialMargin' },
   ])
   const { rows: trades } = await db.pool.query('select version, status from fx_trades where entity_id = $1', [

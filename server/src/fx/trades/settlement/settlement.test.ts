@@ -19,6 +19,9 @@ const read = async (desk: Desk, { tradeId }: { tradeId: string }) => (await desk
 const statuses = (trade: { history: { status: string }[] }) => trade.history.map(({ status }) => status)
 const HOUSE = '00000000-0000-7000-8000-000000000001'
 
+/** Events of both accounts at a settlement. */
+const ENTRIES = ['account.debited', 'account.credited']
+
 describe('a funded trade', () => {
   test('settles as its value date begins: positions flat, revenue kept, the cover in the house’s nostro', async () => {
     const desk = await openDesk(db, 'RM')
@@ -53,7 +56,7 @@ describe('a funded trade', () => {
     const after = await desk.balances(HOUSE)
     expect((after['nostro:EUR'] as bigint) - ((before['nostro:EUR'] as bigint) ?? 0n)).toBe(-10_000_000n)
     expect((after['nostro:USD'] as bigint) - ((before['nostro:USD'] as bigint) ?? 0n)).toBe(11_625_500n)
-    expect(await desk.events()).toEqual(['trade.executed', 'trade.settled'])
+    expect(await desk.events()).toEqual(['trade.executed', ...ENTRIES, 'trade.settled'])
   })
 
   test('dealt for the same day it settles at once', async () => {
@@ -116,7 +119,7 @@ describe('an RM trade without the money', () => {
       net: null,
     })
     expect(statuses(settled)).toEqual(['Executed', 'AwaitingFunds', 'Settled'])
-    expect(await desk.events()).toEqual(['trade.executed', 'trade.awaitingFunds', 'trade.settled'])
+    expect(await desk.events()).toEqual(['trade.executed', 'trade.awaitingFunds', ...ENTRIES, 'trade.settled'])
   })
 
   test('is overdue from its cut-off on, and money within the grace still settles it', async () => {
@@ -173,7 +176,7 @@ test('a blocked account fails the settlement, which is tried again when the bloc
   await inTransaction(db, (tx) => setAccess(tx, desk.entityId, accountId, 'Active'))
   await desk.advance('2026-11-27T00:30:00.000Z')
   expect(await read(desk, trade)).toMatchObject({ status: 'Settled', settlement: { failureReason: null } })
-  expect(await desk.events()).toEqual(['trade.executed', 'trade.settlementFailed', 'trade.settled'])
+  expect(await desk.events()).toEqual(['trade.executed', 'trade.settlementFailed', ...ENTRIES, 'trade.settled'])
 })
 
 test('a settlement that was asked for earlier than the step it waited for is not before it in the history', async () => {

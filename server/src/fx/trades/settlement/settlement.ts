@@ -1,5 +1,5 @@
 import type { Act } from '../../../kernel/values/act.ts'
-import { isOpenForCredit } from '../../../accounts/index.ts'
+import { announceEntries, isOpenForCredit } from '../../../accounts/index.ts'
 import { localDay } from '../../../entities/index.ts'
 import type { Day } from '../../../kernel/values/days.ts'
 import { inSavepoint, type Tx } from '../../../kernel/db/db.ts'
@@ -106,11 +106,11 @@ async function lockBothAccounts(tx: Tx, { entityId, buyAccountId, sellAccountId 
  * Posts the settlement. A rejection undoes this posting and the product's preceding ones; the transaction continues.
  */
 async function postOrRefusal(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<string | Refusal> {
-  const { products, at } = act
+  const { products } = act
   const product = products?.[trade.kind]
-  if (!product) return orRefusal(post(tx, trade, at))
+  if (!product) return orRefusal(post(tx, trade, act))
   await lockBook(tx, trade.entityId)
-  const settle = () => product.before(tx, trade, act).then(() => post(tx, trade, at))
+  const settle = () => product.before(tx, trade, act).then(() => post(tx, trade, act))
   return orRefusal(inSavepoint(tx, settle))
 }
 
@@ -128,9 +128,11 @@ async function settled(tx: Tx, trade: TradeRow, act: SettlementAct, settlementJo
 }
 
 /** @returns the journal's id. @throws insufficient_funds, account_blocked, having posted nothing */
-async function post(tx: Tx, trade: TradeRow, at: Date): Promise<string> {
+async function post(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<string> {
+  const { at } = act
   const valueDate = await settlementDate(tx, trade, at)
-  const { journalId } = await postJournal(tx, settlementJournal(trade, valueDate), at)
+  const journal = settlementJournal(trade, valueDate)
+  const { journalId } = await postJournal(tx, journal, at)
   const crossing = {
     entityId: trade.entityId,
     journalId,
@@ -141,6 +143,7 @@ async function post(tx: Tx, trade: TradeRow, at: Date): Promise<string> {
     source: { type: 'trade', id: trade.tradeId },
   }
   for (const leg of coverLegs(trade)) await recordCrossing(tx, { ...crossing, ...leg }, at)
+  await announceEntries(tx, act, journal)
   return journalId
 }
 
