@@ -46,8 +46,14 @@ const approveAccess: Approve = async (deps, journey, { request, form }, user) =>
   if (!refusal) return undefined
   return {
     status: 422,
-    fault: accountIds.length === 0 ? 'Choose at least one account, or refuse.' : refusalInWords(refusal),
+    fault: ACCESS_FAULTS[accountIds.length === 0 ? 'none' : refusal.code] ?? refusalInWords(refusal),
   }
+}
+
+/** Rejections whose words for payments would not fit. */
+const ACCESS_FAULTS: Readonly<Record<string, string>> = {
+  none: 'Choose at least one account, or refuse.',
+  ob_account_identifier_unsupported: 'Choose among the accounts shown, or refuse.',
 }
 
 const CHANGED =

@@ -131,6 +131,8 @@ describe('a user approves account access', () => {
     const none = await approveAs(listeners, await third.link(await third.consent()), psu!, () => [])
     expect([none.back.status, none.back.location]).toEqual([422, null])
     expect(none.back.text).toContain('Choose at least one account')
+    const foreign = await approveAs(listeners, await third.link(await third.consent()), psu!, () => ['acc_nowhere'])
+    expect(foreign.back.text).toContain('Choose among the accounts shown, or refuse.')
   })
 
   test('with acr ca alone, the id token says ca', async () => {
