@@ -54,6 +54,8 @@ test.each([
   { SECRETS_KEY: 'hunter2' },
   { VOP_URL: 'ftp://cambist:hunter2@vop.example' },
   { BASE_URL: 'ftp://cambist:hunter2@fx.example' },
+  { VOP_URL: 'ftp://cambist:hunter2/with/slashes@vop.example' },
+  { VOP_URL: 'ftp://hunter2@vop.example' },
   { OPEN_BANKING_TLS_CERT: 'a.pem', OPEN_BANKING_TLS_KEY: '-----BEGIN PRIVATE KEY-----\nhunter2' },
 ])('an error of the configuration never shows a secret: %o', (env) => {
   let message = ''
@@ -64,6 +66,14 @@ test.each([
   }
   expect(message).toMatch(new RegExp(Object.keys(env).join('|')))
   expect(message).not.toContain('hunter2')
+})
+
+test.each([
+  ['SECRETS_KEY', 'short', 'it must be text of the form ^[A-Za-z0-9+/_-]{43}=?$.'],
+  ['OPEN_BANKING_ORGANISATION_ID', 'a-b', 'it must be text of the form ^[0-9a-zA-Z]{1,18}$.'],
+  ['SCREENING_COUNTRIES', 'gb', 'it must be text of the form ^[A-Z]{2}(,[A-Z]{2})*$.'],
+])('an error of %s describes its own form, not that of an address', (name, value, expected) => {
+  expect(() => readConfig({ [name]: value })).toThrow(expected)
 })
 
 test('an empty variable counts as not set', () => {

@@ -276,8 +276,8 @@ function describeFaults(faults: [string, Property][], env: Record<string, string
   return `The environment is invalid:\n${lines.join('\n')}`
 }
 
-/** An address without the name and password in it. */
-const withoutUser = (text: string): string => text.replace(/\/\/[^/@]*@/g, '//***@')
+/** Returns a text without the names and passwords of the addresses in it. */
+export const withoutUser = (text: string): string => text.replace(/\/\/([^\s/@:]*:\S*|[^\s/@]*)@/g, '//***@')
 
 function expectation({ type, enum: choices, minimum, maximum, pattern, expected }: Property): string {
   if (expected !== undefined) return expected
@@ -286,9 +286,9 @@ function expectation({ type, enum: choices, minimum, maximum, pattern, expected 
   if (choices) return `one of ${choices.join(', ')}`
   if (pattern?.includes('smtp')) return 'like smtp://user:password@host:587'
   if (pattern === '^[^@]+@[^@]+$') return 'an e-mail address'
-  return pattern?.includes('postgres')
-    ? 'like postgres://user:password@host:5432/database'
-    : 'like https://host:port, without a trailing slash'
+  if (pattern?.includes('postgres')) return 'like postgres://user:password@host:5432/database'
+  if (pattern?.includes('https?://')) return 'like https://host:port, without a trailing slash'
+  return pattern === undefined ? 'text' : `text of the form ${pattern}`
 }
 
 function toConfig(env: Environment, raw: Record<string, string | undefined>): Config {

@@ -41,6 +41,16 @@ test('in development a terminal shows lines for a reader, and a pipe JSON', () =
   expect(JSON.parse(pipe.written[0]!)).toMatchObject({ status: 404, msg: 'request' })
 })
 
+test('an error that quotes an address is logged, and reported at the start, without the password in it', () => {
+  const error = new Error('The list http://cambist:hunter2@lists.example/x cannot be read: fetch failed.')
+  const { log, written } = open({}, false)
+  log.error({ err: error }, 'defect')
+  for (const line of [written[0]!, failureLine(error)]) {
+    expect(line).toContain('http://***@lists.example/x')
+    expect(line).not.toContain('hunter2')
+  }
+})
+
 test('a defect is logged without the row that the database quotes', () => {
   const { log, written } = open({}, false)
   log.error({ err: rejected, requestId: 'r1' }, 'defect')

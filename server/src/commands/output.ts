@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { withoutUser } from '../config.ts'
 
 /** Standard output of a server: its log, and lines for the person who started it. */
 export interface Output {
@@ -29,7 +30,7 @@ export function createOutput(
 }
 
 /** Returns the line of the log that reports a failed start. */
-export const failureLine = (error: Error): string => jsonLine(FATAL, error.message)
+export const failureLine = (error: Error): string => jsonLine(FATAL, withoutUser(error.message))
 
 const INFO = 30
 const FATAL = 60
@@ -41,10 +42,17 @@ const jsonLine = (level: number, msg: string): string =>
 const pinoTo = (options: pino.LoggerOptions, stdout: { write: (text: string) => unknown }): Logger =>
   stdout === process.stdout ? pino(options) : pino(options, { write: (line) => void stdout.write(line) })
 
-/** Serialises an error. The database's detail quotes rows and keys, with account numbers in them. */
+/**
+ * Serialises an error. The database's detail quotes rows and keys, with account numbers in them; the message of a failed
+ * request quotes its address, with the password in it.
+ */
 function withoutData(error: Error): object {
   const { detail: _detail, ...rest } = pino.stdSerializers.err(error) as { detail?: string }
-  return rest
+  const shown = Object.entries(rest).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? withoutUser(value) : value,
+  ])
+  return Object.fromEntries(shown) as object
 }
 
 const LEVELS: Record<number, string> = pino.levels.labels
