@@ -13,7 +13,7 @@ import { traceIdOf, traceRequests } from '../../kernel/http/listener/request-tra
 import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
 import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
-import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
+import { MAX_BODY_BYTES, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { isQueryReadable } from '../../kernel/http/routing/query-encoding.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
@@ -159,7 +159,8 @@ function notFound(methods: PathMethods, { method, url }: FastifyRequest) {
 function sendUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = randomUUID()
-  const { status, body } = obError('4.0', refuseOb.ob_invalid_format({ detail: 'send one HTTP/1.1 request' }), id)
+  const { status, detail } = UNREADABLE[error.code ?? ''] ?? { status: 400, detail: 'send one HTTP/1.1 request' }
+  const { body } = obError('4.0', refuseOb.ob_invalid_format({ detail }), id)
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -169,6 +170,12 @@ function sendUnreadable(error: Error & { code?: string }, socket: Socket): void 
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+/** Statuses and remedies of requests that cannot be read, by Node's error code. */
+const UNREADABLE: Readonly<Record<string, { status: number; detail: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'send the whole request within a minute' },
+  HPE_HEADER_OVERFLOW: { status: 431, detail: `send headers of at most ${MAX_HEADER_BYTES / 1024} KiB` },
 }
 
 /** The one renderer of errors of this surface; defects are logged. */
