@@ -1,6 +1,6 @@
 import type { Act } from '../kernel/values/act.ts'
 import { findEntity } from '../entities/index.ts'
-import { recordAudit } from '../events/index.ts'
+import { changesOf, recordAudit } from '../events/index.ts'
 import { isCurrency } from '../kernel/values/currencies.ts'
 import { dayOf } from '../kernel/values/days.ts'
 import type { Tx } from '../kernel/db/db.ts'
@@ -119,7 +119,7 @@ export async function setAccountStatus(
     action: 'account.statusSet',
     resourceType: 'account',
     resourceId: accountId,
-    detail: { status, before: account.status },
+    detail: { ...changesOf({ status: account.status }, { status }) },
   })
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openAccountsApp } from '../../test/support/accounts-app.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { payees } from '../../test/support/payees.ts'
 import { operatorAct } from '../../test/support/clients.ts'
 import { operatorCommand } from '../commands/operator.ts'
 import { emit, recordAudit } from '../events/index.ts'
@@ -11,7 +12,7 @@ import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { sealAll } from './seal.ts'
 
 const db = await testDatabase()
-const { send, givenHolder } = await openAccountsApp(db)
+const { send, givenHolder, processes } = await openAccountsApp(db)
 const seal = () => sealAll(db, new Date())
 
 type Holder = Awaited<ReturnType<typeof givenHolder>>
@@ -158,6 +159,31 @@ describe('a client reads the audit trail of its entity', () => {
     const reader = await givenHolder('RM', ['fx:quote'])
     expect((await send(reader.token, 'GET', '/v1/audit')).status).toBe(403)
   })
+})
+
+test('a record shows changed values only, before and after, and of an account number its last four digits', async () => {
+  const { token, wireId } = holder
+  const { body: made } = await send(token, 'POST', '/v1/beneficiaries', { body: { entityId: wireId, ...payees.EUR } })
+  const id = made.beneficiaryId as string
+  const other = 'FR7630006000011234567890189'
+  const replaced = await processes[0]!.app.inject({
+    method: 'PUT',
+    url: `/v1/beneficiaries/${id}`,
+    headers: { authorization: `Bearer ${token}`, 'x-request-id': 'replace-1' },
+    payload: { ...payees.EUR, iban: other, bic: undefined, bankCountryCode: 'FR' },
+  })
+  expect([replaced.statusCode, replaced.body]).toEqual([200, replaced.body])
+  const [record] = (await list(`?resourceId=${id}`)).data
+  expect(record).toMatchObject({
+    action: 'beneficiary.updated',
+    operation: 'replaceBeneficiary',
+    requestId: 'replace-1',
+    address: '127.0.0.1',
+    before: { iban: `****${payees.EUR.iban.slice(-4)}` },
+    after: { iban: '****0189' },
+  })
+  expect(record.after).not.toHaveProperty('name')
+  expect(JSON.stringify((await list()).data)).not.toContain(other)
 })
 
 describe('verification names the first record that differs', () => {

@@ -1,6 +1,6 @@
 import type { Act } from '../kernel/values/act.ts'
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
-import { recordAudit } from '../events/index.ts'
+import { changesOf, recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { SCOPES } from '../kernel/http/http.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
@@ -155,7 +155,7 @@ export async function setClientStatus(tx: Tx, clientId: string, status: ApiClien
     clientId,
     status,
   ])
-  await audit(tx, client, 'client.statusSet', act, { status })
+  await audit(tx, client, 'client.statusSet', act, { ...changesOf({ status: client.status }, { status }) })
 }
 
 /**
@@ -179,7 +179,7 @@ export async function setClientRoles(
     key.clientId,
     roles,
   ])
-  await audit(tx, key, 'client.rolesSet', act, { before: before.roles, after: roles })
+  await audit(tx, key, 'client.rolesSet', act, { ...changesOf({ roles: before.roles }, { roles }) })
 }
 
 /** Ends a lock-out before its time. @throws client_not_found */

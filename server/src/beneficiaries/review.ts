@@ -87,8 +87,18 @@ export async function standingOf(
   }
 }
 
-/** Sets the payee policy of an entity; its settings show it immediately. Pending payees stay pending. */
-export async function setPolicy(tx: Tx, entityId: string, policy: BeneficiaryPolicy, act: ScreenedAct): Promise<void> {
+/**
+ * Sets the payee policy of an entity; its settings show it immediately. Pending payees stay pending.
+ *
+ * @returns the policy before
+ */
+export async function setPolicy(
+  tx: Tx,
+  entityId: string,
+  policy: BeneficiaryPolicy,
+  act: ScreenedAct,
+): Promise<BeneficiaryPolicy> {
+  const before = await findPolicy(tx, entityId)
   await storePolicy(tx, entityId, policy)
   const { needsApproval, coolingOffHours } = policy
   const rules = [
@@ -97,6 +107,7 @@ export async function setPolicy(tx: Tx, entityId: string, policy: BeneficiaryPol
   ].filter(Boolean)
   const shown = { resource: 'Beneficiary', policyId: formatId('apl', entityId), summary: rules.join(' ') }
   await showApprovalPolicies(tx, entityId, ['Beneficiary'], rules.length > 0 ? [shown] : [], act)
+  return before
 }
 
 /**

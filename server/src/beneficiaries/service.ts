@@ -1,4 +1,5 @@
 import type { Act } from '../kernel/values/act.ts'
+import { changesOf } from '../events/index.ts'
 import { lockSettings, setDefaultBeneficiary } from '../entities/index.ts'
 import { type Tx, violates } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
@@ -97,7 +98,7 @@ export async function replaceBeneficiary(
     before.status === 'Blocked' ? 'Blocked' : standing.waitsFor.length > 0 ? ('PendingApproval' as const) : 'Active'
   const change = { entityId, beneficiaryId, payee: normalised, rails, unverify, status, standing, at: act.at } as const
   const row = await update(tx, change)
-  const detail = { before: auditOf(before), after: auditOf(row) }
+  const detail = { ...changesOf(auditOf(before), auditOf(row)) }
   await record(tx, 'beneficiary.updated', row, act, {
     detail,
     ...(before.status === status ? {} : { previousStatus: before.status }),

@@ -1,6 +1,6 @@
 import type { Act } from '../kernel/values/act.ts'
 import { Errors } from 'typebox/value'
-import { recordAudit } from '../events/index.ts'
+import { changesOf, recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import { refuseEntity } from '../kernel/http/principal.ts'
@@ -115,12 +115,17 @@ export async function setLimits(tx: Tx, entityId: string, limits: Partial<Limits
   const given = Object.entries(limits) as [keyof Limits, bigint][]
   if (given.length === 0) return
   const sets = given.map(([name], i) => `${LIMIT_COLUMNS[name]} = $${i + 2}`)
+  const columns = given.map(([name]) => `${LIMIT_COLUMNS[name]} as "${name}"`)
+  const { rows } = await tx.query<Partial<Limits>>(
+    `select ${columns.join(', ')} from entity_settings where entity_id = $1 for update`,
+    [entityId],
+  )
   const changed = await tx.query(`update entity_settings set ${sets.join(', ')} where entity_id = $1`, [
     entityId,
     ...given.map(([, minor]) => minor),
   ])
   invariant(changed.rowCount === 1, 'the entity has settings')
-  await audit(tx, entityId, 'entity.limitsSet', act, Object.fromEntries(given.map(([name, m]) => [name, m.toString()])))
+  await audit(tx, entityId, 'entity.limitsSet', act, { ...changesOf(rows[0]!, limits) })
 }
 
 /**
@@ -137,7 +142,9 @@ export async function setProfile(tx: Tx, entityId: string, change: Partial<Setti
   const [fault] = Errors(SettingsProfile, profile)
   if (fault) throw refuse.settings_invalid({ reason: `${fault.instancePath} ${fault.message}` })
   await tx.query('update entity_settings set profile = $2 where entity_id = $1', [entityId, JSON.stringify(profile)])
-  await audit(tx, entityId, 'entity.settingsSet', act, change)
+  await audit(tx, entityId, 'entity.settingsSet', act, {
+    ...changesOf({ ...PROFILE_DEFAULTS, ...found.rows[0]?.profile }, profile),
+  })
 }
 
 /** Shows the approval policies of some resources in the settings; those of others stay. */
@@ -158,23 +165,35 @@ export async function showApprovalPolicies(
 
 /** Sets one price; the same pair, tenor and amount is replaced. */
 export async function setPrice(tx: Tx, entityId: string, price: PriceTier, act: Act): Promise<void> {
+  const { rows } = await tx.query<{ markupBps: string }>(
+    `select markup_bps as "markupBps" from client_pricing
+      where entity_id = $1 and currency_pair is not distinct from $2 and tenor is not distinct from $3 and from_amount_minor = $4`,
+    [entityId, price.currencyPair, price.tenor, price.fromAmountMinor],
+  )
   await tx.query(
     `insert into client_pricing (entity_id, pricing_id, currency_pair, tenor, from_amount_minor, markup_bps)
       values ($1, $2, $3, $4, $5, $6)
       on conflict on constraint client_pricing_one_per_tier do update set markup_bps = excluded.markup_bps`,
     [entityId, newUuid(), price.currencyPair, price.tenor, price.fromAmountMinor, price.markupBps],
   )
-  await audit(tx, entityId, 'entity.priceSet', act, { ...price, fromAmountMinor: price.fromAmountMinor.toString() })
+  const { markupBps, ...tier } = price
+  await audit(tx, entityId, 'entity.priceSet', act, {
+    ...tier,
+    fromAmountMinor: price.fromAmountMinor.toString(),
+    before: rows[0] ?? null,
+    after: { markupBps },
+  })
 }
 
 /** Suspends an entity, or sets it Active again; while it is not Active its tokens are refused. @throws entity_not_found */
 export async function setEntityStatus(tx: Tx, entityId: string, status: EntityStatus, act: Act): Promise<void> {
-  const changed = await tx.query(`update entities set status = $2 where entity_id = $1 and service_kind <> 'House'`, [
-    entityId,
-    status,
-  ])
-  if (changed.rowCount === 0) throw refuseEntity.entity_not_found()
-  await audit(tx, entityId, 'entity.statusSet', act, { status })
+  const { rows } = await tx.query<{ status: EntityStatus }>(
+    `select status from entities where entity_id = $1 and service_kind <> 'House' for no key update`,
+    [entityId],
+  )
+  if (!rows[0]) throw refuseEntity.entity_not_found()
+  await tx.query('update entities set status = $2 where entity_id = $1', [entityId, status])
+  await audit(tx, entityId, 'entity.statusSet', act, { ...changesOf(rows[0], { status }) })
 }
 
 /** Locks an entity's settings until the transaction ends, for a command that may change them after it has locked other rows. */

@@ -3,6 +3,7 @@
  * from which request: the event feed, the webhooks and the audit log are projections of the events table.
  */
 export { recordAudit } from './audit.ts'
+export { changesOf } from './changes.ts'
 export { readFeed } from './feed.ts'
 export { formatEventId, presentEvents } from './present.ts'
 export { formatResourceId } from './resources.ts'

@@ -1,5 +1,5 @@
 import type { Act } from '../kernel/values/act.ts'
-import { recordAudit } from '../events/index.ts'
+import { changesOf, recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { isTaken } from '../kernel/db/directory.ts'
 import { newSecret, newUuid } from '../kernel/values/ids.ts'
@@ -79,7 +79,7 @@ export async function setUserStatus(
 ): Promise<void> {
   const user = await getUser(tx, entityId, userId)
   await tx.query('update users set status = $3 where entity_id = $1 and user_id = $2', [entityId, userId, status])
-  await audit(tx, user, 'user.statusSet', act, { status })
+  await audit(tx, user, 'user.statusSet', act, { ...changesOf({ status: user.status }, { status }) })
 }
 
 /** Ends the delays after failed logins of a user before their time. @throws user_not_found */

@@ -1,4 +1,4 @@
-import { readFeed, recordAudit } from '../events/index.ts'
+import { changesOf, readFeed, recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import type { CommandContext } from '../kernel/http/command.ts'
 import { formatId, formatLastingId, newUuid } from '../kernel/values/ids.ts'
@@ -87,9 +87,11 @@ export async function changeEndpoint(
     ...(status !== undefined && switched(before, status)),
   })
   await context.tx.query(updateEndpoint(row))
-  await audit(context, row, 'updated')
+  await audit(context, row, 'updated', { ...changesOf(shownOf(before), shownOf(row)) })
   return row
 }
+
+const shownOf = ({ url, eventTypes, description, status }: EndpointRow) => ({ url, eventTypes, description, status })
 
 /** Deletes an endpoint; what is pending is not sent. @throws webhook_endpoint_not_found, webhook_endpoint_version_conflict */
 export async function deleteEndpoint(context: CommandContext, id: string, ifMatch?: string): Promise<void> {

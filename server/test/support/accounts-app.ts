@@ -77,5 +77,5 @@ export async function openAccountsApp(db: Db) {
     return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, body, headers: answer.headers }
   }
 
-  return { clock, send, givenHolder, givenClient, givenAccount, entities, accounts, worker }
+  return { clock, send, processes, givenHolder, givenClient, givenAccount, entities, accounts, worker }
 }

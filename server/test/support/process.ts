@@ -135,10 +135,13 @@ export async function openProcess(
   const writes = watchWrites(app, db)
   mountRoutes(app, context)
   closeAfterFile(async () => {
-    await writes.check()
-    auth.close()
-    await app.close()
-    await listener.close()
+    try {
+      await writes.check()
+    } finally {
+      auth.close()
+      await app.close()
+      await listener.close()
+    }
   })
   return { app, context, worker, newWorker }
 }

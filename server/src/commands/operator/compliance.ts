@@ -4,7 +4,7 @@ import { setBeneficiaryPolicy, setBlocked } from '../../beneficiaries/index.ts'
 import { extendedByRules, readCalendars } from '../../fx/calendar/index.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { reviewCase } from '../../compliance/compliance.ts'
-import { recordAudit } from '../../events/index.ts'
+import { changesOf, recordAudit } from '../../events/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } from '../../screening/index.ts'
 import { profileOf } from './clients/entities.ts'
@@ -124,13 +124,13 @@ function payeeCommands(operator: Command, run: Run): void {
           throw new Error(`${options.coolingOffHours} is no number of hours from 0 to 720.`)
         }
         const policy = { needsApproval: options.approval ?? false, coolingOffHours }
-        await setBeneficiaryPolicy(tx, entity.entityId, policy, act)
+        const before = await setBeneficiaryPolicy(tx, entity.entityId, policy, act)
         await recordAudit(tx, act, {
           entityId: entity.entityId,
           action: 'beneficiaryPolicy.set',
           resourceType: 'entity',
           resourceId: entity.entityId,
-          detail: policy,
+          detail: { ...changesOf({ ...before }, policy) },
         })
         return { entityId: options.entity, ...policy }
       }),
