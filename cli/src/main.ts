@@ -3,9 +3,11 @@ import { CambistError } from '@cambist/sdk'
 import { accountCommands } from './commands/accounts.ts'
 import { beneficiaryCommands } from './commands/beneficiaries.ts'
 import { fxCommands } from './commands/fx.ts'
+import { listenCommand } from './commands/listen.ts'
 import { paymentCommands } from './commands/payments.ts'
 import { sandboxCommands } from './commands/sandbox.ts'
 import { transferCommands } from './commands/transfers.ts'
+import { triggerCommand } from './commands/trigger.ts'
 import { connectionHelp } from './connect.ts'
 
 const program = new Command('cambist')
@@ -27,6 +29,8 @@ for (const command of [
   ...paymentCommands(),
   ...transferCommands(),
   ...sandboxCommands(),
+  listenCommand(),
+  triggerCommand(),
 ]) {
   for (const one of [command, ...command.commands]) one.copyInheritedSettings(program)
   program.addCommand(command)
