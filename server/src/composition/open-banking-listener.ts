@@ -21,9 +21,16 @@ export async function buildOpenBankingApp(
 ): Promise<App> {
   const { db, clock } = context
   const { authorisation, settings, thirdParties } = openBanking
+  const signer = createMessageSigner({
+    issuer: settings.organisationId,
+    trustAnchor: settings.trustAnchors[0]!,
+    clock,
+    key: () => authorisation.keys.current(),
+  })
   const app = createOpenBankingHttp(
     {
       clock,
+      signer,
       limits: context.limits,
       metrics: context.metrics,
       trustedProxies: [...config.trustedProxies, ...settings.trustedProxies],
@@ -61,12 +68,7 @@ export async function buildOpenBankingApp(
   const services = bankingServices(context, {
     baseUrl: () => config.openBankingBaseUrl,
     trustAnchors: settings.trustAnchors,
-    signer: createMessageSigner({
-      issuer: settings.organisationId,
-      trustAnchor: settings.trustAnchors[0]!,
-      clock,
-      key: () => authorisation.keys.current(),
-    }),
+    signer,
     authenticateThirdParty: authorisation.authenticate,
     thirdParties,
   })

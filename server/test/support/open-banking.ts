@@ -89,7 +89,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
       signingKeys: async () => jwks,
     },
   })
-  const app = createOpenBankingHttp({ clock })
+  const app = createOpenBankingHttp({ clock, signer })
   const faults: string[] = []
 
   /** Sends a request, and holds the answer against the official file of its version where that is at hand. */

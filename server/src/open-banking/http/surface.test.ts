@@ -208,6 +208,16 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(accounts.headers).not.toHaveProperty('x-jws-signature')
   })
 
+  test.each(['%ff', 'x'.repeat(1500)])(
+    '3.1: the 404 of a path that cannot be read (%s) is signed under /pisp, like any other',
+    async (id) => {
+      const answer = await send('GET', `${urlOf(version)}/${id}`)
+      expect([answer.status, answer.body.Errors.length, isSigned(answer)]).toEqual([404, 1, true])
+      const accounts = await send('GET', `/open-banking/v${version}/aisp/accounts/${id}`)
+      expect([accounts.status, accounts.headers['x-jws-signature']]).toEqual([404, undefined])
+    },
+  )
+
   test('1.4: Accept and Content-Type are tolerant of charsets and lists', async () => {
     const headers = { accept: 'text/html, application/*;q=0.5', 'content-type': 'application/json; charset=utf-8' }
     expect((await post(version, { headers })).status).toBe(201)

@@ -75,6 +75,8 @@ interface HttpOptions {
   trustedProxies?: readonly string[]
   limits?: RateLimits | undefined
   metrics?: RequestMetrics | undefined
+  /** Signs errors of payment initiation whose path cannot be read; without it they are not signed. */
+  signer?: MessageSigner
   /** Further options of Fastify: `https`, `serverFactory`. */
   server?: object
   /** Returns true if a path belongs to OAuth, whose errors have another form. */
@@ -108,7 +110,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
       request.clientAddress = addressOf(request.raw)
       watch(request, reply)
       void reply.header('x-fapi-interaction-id', request.id)
-      sendError(refuseOb.ob_route_not_found(), request, reply)
+      void sendUnroutable(options.signer, request, reply)
     },
     ...options.server,
   }) as unknown as App
@@ -186,6 +188,21 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   void reply.code(status).headers(headers)
   if (body === undefined) return reply.removeHeader('content-type').send()
   return reply.type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
+}
+
+/** An error of a path that cannot be decoded, or with a part that is too long. No scope with its hooks takes it. */
+async function sendUnroutable(
+  signer: MessageSigner | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const refusal = refuseOb.ob_route_not_found()
+  if (!signer || !/^\/open-banking\/v[\d.]+\/pisp\//.test(request.url)) return void sendError(refusal, request, reply)
+  noteRejection(request, refusal.code)
+  const { status, body } = obError(versionOf(request.url), refusal, request.id)
+  const text = JSON.stringify(body)
+  void reply.header('x-jws-signature', await signer.sign(Buffer.from(text)))
+  void reply.code(status).type('application/json; charset=utf-8').serializer(String).send(text)
 }
 
 /** An error of an address of OAuth that its own route does not answer: another method, a defect. */
