@@ -70,7 +70,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const referenceRates = await openReferenceRates(db, listener, { fill: config.sandbox })
   const openBanking = await openBank({ db, clock, listener, entities, seal, secretsKey: key }, () => bound, config, log)
   await listener.start()
-  const posting = openPostingConnection(db)
+  const [posting, quoting] = [openPostingConnection(db), openPostingConnection(db)] // comparing credit facts takes a while
   const statements = createStatementBook({ db, entities, issuer: config.issuer, clock })
   const watches = startWatches({ db, clock, log, statements, calendars, referenceRates }, config)
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
@@ -90,7 +90,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     counting: countingRates(sources.market, referenceRates),
     modulusTable: loadModulusTable(config.ukModulusDir),
     volatilities: shippedVolatilities(),
-    quotes: createQuoteStore(posting),
+    quotes: createQuoteStore(quoting),
     transfers: createTransferBatcher(posting, clock),
     acceptance: createPaymentAcceptance(db, posting, clock),
     backlog: createBacklog(db, clock),
@@ -112,7 +112,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
       () => context.worker.stop(),
       () => context.webhooks.stop(),
       ...bankFiles.map((bank) => () => bank.stop()),
-      () => posting.close(),
+      ...[posting, quoting].map((each) => () => each.close()),
       async () => auth.close(),
       () => listener.close(),
       async () => reference?.stop(),

@@ -35,7 +35,7 @@ export {
   lockCreditFacts,
   readCreditFacts,
 } from './quoting/credit-facts.ts'
-export { type CreditImage, createCreditImage } from './quoting/credit-image.ts'
+export { CREDIT_VERSION, type CreditImage, createCreditImage, type VersionedFacts } from './quoting/credit-image.ts'
 export { marginStep } from './variation/step.ts'
 export { riskOf } from './run.ts'
 export { type CloseOut, type CloseOutResult } from './work.ts'

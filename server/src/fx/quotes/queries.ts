@@ -51,6 +51,8 @@ export interface QuoteToStore extends QuoteRow {
 /** Values read while storing a quote; it is stored unless the limit or the balance is insufficient. */
 export interface StoreAnswer {
   isStored: boolean
+  /** False if the details were decided on a version that is no longer the entity's; nothing is stored then. */
+  isCurrent: boolean
   availableMinor: bigint
   usedMinor: bigint
   /** Read where the deal takes of the settlement limit. */
@@ -106,21 +108,39 @@ export interface QuoteDetails<D> {
   insert: string
   /** Beside entity_id and quote_id. Values are ids, codes, numbers or days and need no quoting. */
   columns: readonly (readonly [column: string, type: string, of: keyof D & string])[]
+  /** Version that a quote was decided on, null if it need not be compared, and the function of an entity that computes the current one. */
+  version: { of: keyof D & string; computedBy: string }
 }
 const names = STORED.map(([column]) => column).join(', ')
+
+/** Parts of the statement that compare the versions on which quotes were decided. */
+const NO_VERSION = { computed: '', joined: '', isCurrent: 'true' }
+/** The version is computed once per entity, in the snapshot of the statement. */
+const versionBy = (computedBy: string) => ({
+  computed: `versions as materialized (
+    select entity_id, ${computedBy}(entity_id) as version
+      from (select distinct entity_id from asked where decided_on is not null) decided
+  ), `,
+  joined: 'left join versions v on v.entity_id = asked.entity_id',
+  isCurrent: '(decided_on is null or decided_on is not distinct from v.version)',
+})
 
 /**
  * Stores a batch in one statement: each quote with the committed balance it would debit, the daily total and unsettled
  * spot deals it would increase, and the entity's overdue amounts. Locks nothing: the booking checks again under locks.
  */
-const storeText = (given: readonly (readonly [string, string, string])[], details = '') => `with asked as (
+const storeText = (
+  given: readonly (readonly [string, string, string])[],
+  details = '',
+  version = NO_VERSION,
+) => `with asked as (
     select * from unnest(${given.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
       with ordinality as asked (${given.map(([column]) => column).join(', ')}, place)
-  ), seen as (
-    select asked.*, coalesce(b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0), 0) as available_minor,
+  ), ${version.computed}seen as (
+    select asked.*, ${version.isCurrent} as is_current, coalesce(b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0), 0) as available_minor,
       coalesce(u.used_minor, 0) as used_minor, coalesce(s.used_minor, 0) as settlement_used_minor,
       o.trade_id as unpaid_trade_id, o.currency as unpaid_currency, o.amount_minor as unpaid_minor, o.due_at as unpaid_since
-    from asked
+    from asked ${version.joined}
     left join balances b on b.entity_id = asked.entity_id and b.account_id = asked.sell_account_id
     left join daily_usage u on u.entity_id = asked.entity_id and u.day = asked.usage_day and u.kind = 'trade'
     left join lateral (
@@ -134,7 +154,7 @@ const storeText = (given: readonly (readonly [string, string, string])[], detail
       order by due_at, trade_id limit 1
     ) o on true
   ), judged as materialized (
-    select *, used_minor + limit_minor <= daily_limit_minor and (not is_prefunded or available_minor >= sell_minor)
+    select *, is_current and used_minor + limit_minor <= daily_limit_minor and (not is_prefunded or available_minor >= sell_minor)
       and case
         when settlement_limit_minor is null then true
         when unpaid_trade_id is not null then available_minor >= sell_minor
@@ -145,7 +165,7 @@ const storeText = (given: readonly (readonly [string, string, string])[], detail
     insert into fx_quotes (${names}) select ${names} from judged where is_stored
   )${details}
   select available_minor as "availableMinor", used_minor as "usedMinor", is_stored as "isStored",
-    settlement_used_minor as "settlementUsedMinor", unpaid_trade_id as "unpaidTradeId",
+    is_current as "isCurrent", settlement_used_minor as "settlementUsedMinor", unpaid_trade_id as "unpaidTradeId",
     unpaid_currency as "unpaidCurrency", unpaid_minor as "unpaidMinor", unpaid_since as "unpaidSince" from judged order by place`
 const STORE = storeText(GIVEN)
 
@@ -178,18 +198,19 @@ export interface DetailedQuote<D> {
 }
 
 /** Returns the function that stores quotes with their details: all in one statement and one commit, as `storeQuoteBatch`. */
-export function detailedStoring<D>({ name, insert, columns }: QuoteDetails<D>) {
+export function detailedStoring<D>({ name, insert, columns, version }: QuoteDetails<D>) {
   const details = columns.map(([column]) => column).join(', ')
   const inserted = `, detailed as (
     ${insert}, ${details}) select entity_id, quote_id, ${details} from judged where is_stored
   )`
-  const text = storeText([...GIVEN, ...columns], inserted)
+  const decidedOn = ['decided_on', 'text', version.of] as const
+  const text = storeText([...GIVEN, ...columns, decidedOn], inserted, versionBy(version.computedBy))
   return (connection: PostingConnection, quotes: readonly DetailedQuote<D>[]): Promise<StoreAnswer[]> => {
     const values = [
       ...storing(quotes.map(({ quote }) => quote)).values,
       ...arraysOf(
         quotes.map(({ details }) => details),
-        columns.map(([, , of]) => of),
+        [...columns, decidedOn].map(([, , of]) => of),
       ),
     ]
     return connection.query<StoreAnswer & Record<string, unknown>>({ name, text, values })

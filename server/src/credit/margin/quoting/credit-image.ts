@@ -6,15 +6,21 @@ import { type CreditFacts, readCreditFacts } from './credit-facts.ts'
 export interface CreditImage {
   /** Returns the entity's facts as committed after the call: of this process or another. */
   of(entityId: string): Promise<CreditFacts>
+  /** Returns the facts at hand, which may have changed since; undefined before the first quote. */
+  kept(entityId: string): VersionedFacts | undefined
+}
+
+/** Function of the database that computes the version of an entity's credit facts. */
+export const CREDIT_VERSION = 'credit_version'
+
+/** Credit facts with the version of the rows they were read from. */
+export interface VersionedFacts {
+  version: string
+  facts: CreditFacts
 }
 
 /** Entities whose facts are kept at most; the one read first is dropped first. */
 const KEPT = 10_000
-
-interface Kept {
-  version: string
-  facts: CreditFacts
-}
 
 /**
  * Keeps the credit facts of entities with their version: a digest of the rows they were read from. One statement reads the
@@ -22,7 +28,7 @@ interface Kept {
  * so a change by any process is seen by the next quote, and no writer needs to announce it.
  */
 export function createCreditImage(db: Pick<Db, 'pool' | 'reader' | 'reactions'>): CreditImage {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, VersionedFacts>()
   const batcher = createBatcher<string, CreditFacts>({
     async run(asked) {
       const current = new Map(
@@ -45,11 +51,11 @@ export function createCreditImage(db: Pick<Db, 'pool' | 'reader' | 'reactions'>)
     return made.facts
   }
 
-  return { of: (entityId) => batcher.submit(entityId) }
+  return { of: (entityId) => batcher.submit(entityId), kept: (entityId) => kept.get(entityId) }
 }
 
 /** Reads facts and version in one snapshot, so that they belong together. */
-const readInOneSnapshot = (db: Pick<Db, 'pool' | 'reactions'>, entityId: string): Promise<Kept> =>
+const readInOneSnapshot = (db: Pick<Db, 'pool' | 'reactions'>, entityId: string): Promise<VersionedFacts> =>
   inTransaction(db, async (tx) => {
     const [, version, facts] = await Promise.all([
       tx.query('set transaction isolation level repeatable read read only'),
@@ -59,20 +65,12 @@ const readInOneSnapshot = (db: Pick<Db, 'pool' | 'reactions'>, entityId: string)
     return { version, facts }
   })
 
-/** Returns a digest of all rows behind the credit facts of an entity. Every part reads by a key that begins with the entity. */
+/** Returns a digest of all rows behind the credit facts of an entity. */
 async function versionOf(db: Queryable, entityId: string): Promise<string> {
-  const { rows } = await db.query<{ version: string }>({ name: 'credit-version', text: VERSION, values: [entityId] })
+  const { rows } = await db.query<{ version: string }>({
+    name: 'credit-version',
+    text: `select ${CREDIT_VERSION}($1) as version`,
+    values: [entityId],
+  })
   return rows[0]!.version
 }
-
-/** Rows as text, in any order: another order of the same rows only makes them be read again. */
-const rowsOf = (table: string, where = ''): string =>
-  `(select string_agg(f::text, ';') from ${table} f where f.entity_id = $1 ${where})`
-/** One entity a statement: so the planner reuses its plan, which costs more to make than to run. */
-const VERSION = `select md5(jsonb_build_array(
-    ${rowsOf('credit_facilities')},
-    ${rowsOf('credit_terms')},
-    ${rowsOf('credit_positions', 'and deals > 0')},
-    ${rowsOf('credit_cash_margins', 'and amount_minor > 0')},
-    ${rowsOf('unpaid_trades')},
-    ${rowsOf('margin_calls', "and status = 'Overdue'")})::text) as version`

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
 import { openDb } from '../../../kernel/db/db.ts'
@@ -8,6 +9,21 @@ const db = await testDatabase()
 /** Another process. */
 const other = await openDb(db.connection, { poolSize: 2 })
 afterAll(() => other.close())
+
+/** Returns the named statements that all connections of the process send during `work`. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const names: string[] = []
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  query.mockClear()
+  try {
+    await work()
+    for (const [given] of query.mock.calls as unknown as [{ name?: string } | string][])
+      if (typeof given === 'object' && given.name !== undefined) names.push(given.name)
+  } finally {
+    query.mockRestore()
+  }
+  return names
+}
 
 const CHANGES = [
   ['a lower limit', 'update credit_facilities set limit_minor = 1000 where entity_id = $1', 'credit_limit_exceeded'],
@@ -71,4 +87,32 @@ test('a quote over the daily limit is refused without a trace', async () => {
     [desk.entityId],
   )
   expect(Number(rows[0].n)).toBe(0)
+})
+
+test('a quote is decided and stored in one statement while the credit facts stay as they are', async () => {
+  const desk = await openForwardDesk(db)
+  await desk.quoteForward()
+  const asked = await statementsOf(() => desk.quoteForward())
+  expect(asked).toEqual(['store-forward-quotes'])
+  await desk.forward({ amount: '1000.00' })
+  const [first, ...more] = await statementsOf(() => desk.quoteForward())
+  expect(first).toBe('store-forward-quotes') // stores nothing: the facts have changed
+  expect(more.at(-1)).toBe('store-forward-quotes')
+  expect(await statementsOf(() => desk.quoteForward())).toEqual(['store-forward-quotes'])
+})
+
+test('facts that change while quotes are made never let one through that they forbid, nor reject one that they allow', async () => {
+  const desk = await openForwardDesk(db)
+  const limitOf = (minor: bigint) =>
+    other.pool.query('update credit_facilities set limit_minor = $2 where entity_id = $1', [desk.entityId, minor])
+  for (let round = 0; round < 4; round++) {
+    await limitOf(1000n)
+    const low = await Promise.all([1, 2, 3].map(() => desk.quoteForward()))
+    expect(low.map(({ body }) => body.code)).toEqual(Array.from({ length: 3 }, () => 'credit_limit_exceeded'))
+    await limitOf(200_000_000n)
+    const high = await Promise.all([1, 2, 3].map(() => desk.quoteForward()))
+    expect(high.map(({ status }) => status)).toEqual([201, 201, 201])
+  }
+  const { rows } = await db.pool.query('select count(*)::int as n from fx_quotes where entity_id = $1', [desk.entityId])
+  expect(rows).toEqual([{ n: 12 }])
 })

@@ -5,16 +5,9 @@ import {
   findTermIn,
   initialMarginOn,
 } from '../../../credit/facilities/index.ts'
-import {
-  checkMayDeal,
-  type CreditFacts,
-  type CreditImage,
-  deadline,
-  readCreditFacts,
-} from '../../../credit/margin/index.ts'
+import { checkMayDeal, type CreditFacts, deadline } from '../../../credit/margin/index.ts'
 import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
-import type { Tx } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
@@ -49,16 +42,14 @@ import {
   fixedCurrencyOf,
   pickAccount,
   quoteRow,
-  type QuoteStore,
   type QuoteToStore,
   sizeOf,
-  storeQuote,
   type StoreAnswer,
   whyNotStored,
 } from '../../quotes/index.ts'
 import type { ForwardDeps } from '../record/deps.ts'
-import { forwardQuoteDetails } from '../record/quote-details.ts'
-import { type ForwardQuoteRow, type ForwardType, insertForwardQuote } from '../record/queries.ts'
+import { decideAndStore, type QuoteDesk } from './quote-desk.ts'
+import type { ForwardQuoteRow, ForwardType } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import type { ForwardQuoteOrder } from '../record/schema.ts'
 
@@ -74,34 +65,6 @@ export interface QuotedForward {
   marginCurrency: string
   /** Deadline for the margin. */
   marginDueAt: Date
-}
-
-/** Source of the credit facts that a quote is decided on, and the store for it. */
-interface QuoteDesk {
-  credit(entityId: string): Promise<CreditFacts>
-  hasBeneficiary(entityId: string, beneficiaryId: string): Promise<boolean>
-  store(quote: QuoteToStore, facts: ForwardQuoteRow): Promise<StoreAnswer>
-}
-
-/** Works in the transaction of a command. */
-export const deskIn = (deps: Pick<ForwardDeps, 'hasBeneficiary'>, tx: Tx): QuoteDesk => ({
-  credit: (entityId) => readCreditFacts(tx, entityId),
-  hasBeneficiary: (entityId, beneficiaryId) => deps.hasBeneficiary(tx, entityId, beneficiaryId),
-  async store(quote, facts) {
-    const answer = await storeQuote(tx, quote)
-    if (answer.isStored) await insertForwardQuote(tx, facts)
-    return answer
-  },
-})
-
-/** Works outside transactions, on the image of credit facts; quotes are stored in sets. A saved payee needs a transaction. */
-export function deskInSets(image: CreditImage, deps: { quotes: QuoteStore }): QuoteDesk {
-  const store = deps.quotes.withDetails(forwardQuoteDetails)
-  return {
-    credit: (entityId) => image.of(entityId),
-    hasBeneficiary: () => Promise.reject(new Error('a saved payee is locked in a transaction')),
-    store: (quote, facts) => store.store(quote, facts),
-  }
 }
 
 /**
@@ -124,12 +87,13 @@ export async function quoteForward(
   const { entityId } = profile.entity
   const { pricedAtDate } = priced
   const deal = { entityId, forwardType, accessDate, pricedAtDate, valueDate: dates.date, spotDate: dates.spotDate }
-  const creditFacts = await desk.credit(entityId)
-  const credit = findTermIn(creditFacts.book, deps, creditDeal(deal, priced.price, termOf(order)), now)
-  checkMayDeal(creditFacts, credit.facility.facilityId, now)
-  const quote = toQuote(asker, order, asked, priced.price)
-  const facts = toFacts(deps, order, asked, { ...priced, credit, quote }, now)
-  const answer = await desk.store(quote, facts)
+  const decide = (creditFacts: CreditFacts) => {
+    const credit = findTermIn(creditFacts.book, deps, creditDeal(deal, priced.price, termOf(order)), now)
+    checkMayDeal(creditFacts, credit.facility.facilityId, now)
+    const quote = toQuote(asker, order, asked, priced.price)
+    return { credit, quote, facts: toFacts(deps, order, asked, { ...priced, credit, quote }, now) }
+  }
+  const { quote, facts, credit, answer } = await decideAndStore(desk, entityId, decide)
   if (!answer.isStored) throw whyNotStored({ quote, profile }, answer)
   const isBuy = facts.marginSide === 'Buy'
   const marginCurrency = isBuy ? quote.buyCurrency : quote.sellCurrency

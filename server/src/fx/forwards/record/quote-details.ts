@@ -1,8 +1,9 @@
+import { CREDIT_VERSION } from '../../../credit/margin/index.ts'
 import type { QuoteDetails } from '../../quotes/index.ts'
 import type { ForwardQuoteRow } from './queries.ts'
 
 /** Forward data of quotes, as the store of quotes writes many with their quotes. */
-export const forwardQuoteDetails: QuoteDetails<ForwardQuoteRow> = {
+export const forwardQuoteDetails: QuoteDetails<ForwardQuoteRow & { decidedOn: string | null }> = {
   name: 'store-forward-quotes',
   insert: 'insert into fx_forward_quotes (entity_id, quote_id',
   columns: [
@@ -18,4 +19,5 @@ export const forwardQuoteDetails: QuoteDetails<ForwardQuoteRow> = {
     ['margin_minor', 'bigint', 'marginMinor'],
     ['default_beneficiary_id', 'uuid', 'defaultBeneficiaryId'],
   ],
+  version: { of: 'decidedOn', computedBy: CREDIT_VERSION },
 }

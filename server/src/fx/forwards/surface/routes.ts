@@ -33,7 +33,8 @@ import {
   presentTotals,
 } from './present.ts'
 import { type DrawdownRow, type Forward, leftOf, listDrawdowns, sumDrawdowns } from '../record/queries.ts'
-import { deskIn, deskInSets, forwardFaults, quoteForward } from '../booking/quote.ts'
+import { forwardFaults, quoteForward } from '../booking/quote.ts'
+import { deskIn, deskInSets } from '../booking/quote-desk.ts'
 import type { QuoteStore } from '../../quotes/index.ts'
 import { FORWARD_REASONS } from '../record/reasons.ts'
 import {
