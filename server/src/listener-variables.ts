@@ -44,6 +44,12 @@ const Variables = Type.Object({
     default: 10_000,
     description: 'connections open at once on each port; further ones are closed',
   }),
+  SHUTDOWN_DELAY_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 20,
+    default: 0,
+    description: 'time after a signal to stop in which requests are served while /health/ready reports 503',
+  }),
   RATE_LIMIT_TOKEN: requestLimit('requests for tokens', DEFAULTS.token),
   RATE_LIMIT_QUOTES: requestLimit('quotes and estimates', DEFAULTS.quotes),
   RATE_LIMIT_WRITES: requestLimit('other commands', DEFAULTS.writes),
@@ -89,6 +95,8 @@ export interface ListenerSettings extends PagesAddress, MonitoringSettings {
   maxConnections: number
   /** Operations that will end. */
   deprecations: Deprecation[]
+  /** Time between a signal to stop and the end of the listeners. */
+  shutdownDelayMs: number
 }
 
 /** Returns the settings of the listeners. @param name host name of this server @throws Error that names the invalid setting */
@@ -96,6 +104,7 @@ export const listenersOf = (env: Addresses, name: string): ListenerSettings => (
   ...pagesAddressOf(env, name),
   ...monitoringOf(env),
   maxConnections: env.MAX_CONNECTIONS,
+  shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
   trustedProxies: proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES),
   limits: limitsOf(env),
   deprecations: deprecationsOf(env.DEPRECATIONS),

@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Command } from 'commander'
 import type { Logger } from 'pino'
 import { buildApi } from '../composition/api.ts'
 import { buildOpenBankingApp, holdPort } from '../composition/open-banking-listener.ts'
 import { type Config, describeEnvironment, readConfig } from '../config.ts'
 import { openDb, type Tx } from '../kernel/db/db.ts'
+import { SILENCE_LIMITS } from '../kernel/db/silence.ts'
 import type { Context } from '../composition/context.ts'
 import { closeListener, createPagesListener } from '../composition/pages/listener.ts'
 import { openContext } from '../composition/open-context.ts'
@@ -55,7 +57,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     (opened) => opened.close(),
   )
   const db = await shutdown.hold(
-    () => openDb(database.connection, { poolSize: config.databasePoolSize }),
+    () => openDb(database.connection, { poolSize: config.databasePoolSize, silence: SILENCE_LIMITS }),
     (opened) => opened.close(),
   )
   await startTracing(config, log, shutdown)
@@ -70,7 +72,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock, history, progress: say }) : undefined
   const reseed =
     credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, history }))
-  const app = await buildApi({ ...services, ...(reseed ? { reseed } : {}) }, log)
+  const app = await buildApi({ ...services, stopping: shutdown.signal, ...(reseed ? { reseed } : {}) }, log)
   await warmUp(app)
   shutdown.onStop(() => app.close()) // first: it ends a start that was interrupted
   services.worker.start()
@@ -83,6 +85,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   await serveOpenBanking(services, config, log, shutdown)
   await servePages(app, services, config, shutdown)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
+  if (config.shutdownDelayMs > 0) shutdown.onStop(() => pause(config.shutdownDelayMs))
   void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
 }
 

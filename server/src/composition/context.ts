@@ -85,6 +85,8 @@ export interface Context extends Ports {
   openBanking?: OpenBanking
   /** Present in the sandbox only. */
   sandbox?: { clock: SandboxClock; market: SandboxMarket }
+  /** Aborted as soon as the process is asked to stop. */
+  stopping?: AbortSignal
   /** Seeds an emptied sandbox; absent when an operator filled it. */
   reseed?: (tx: Tx, now: Date) => Promise<void>
   close(): Promise<void>

@@ -1,16 +1,15 @@
-import type { Deprecation } from '../kernel/http/deprecations.ts'
 import type { Deps } from '../kernel/http/http.ts'
 import { deleteOldKeys } from '../kernel/http/command.ts'
 import { deleteFullBuckets } from '../kernel/http/limits/leases.ts'
 import { defineModule } from '../kernel/module.ts'
 import { consoleRoutes } from './console.ts'
 import { errorPageRoutes } from './error-page.ts'
-import { serviceRoutes } from './routes.ts'
+import { type ServiceDeps, serviceRoutes } from './routes.ts'
 
 const KEYS_KEPT_MS = 7 * 86_400_000
 
 /** Health, the error reference, the changelog and the console. */
-export const serviceModule = defineModule<Pick<Deps, 'db' | 'settings'> & { deprecations: readonly Deprecation[] }>({
+export const serviceModule = defineModule<ServiceDeps & Pick<Deps, 'settings'>>({
   name: 'service',
   routes(app, context) {
     serviceRoutes(app, context)

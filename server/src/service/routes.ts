@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Deprecation } from '../kernel/http/deprecations.ts'
+import type { Queryable } from '../kernel/db/db.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { allRefusals, refusals } from '../kernel/values/refusals.ts'
 import { serverDirectory } from '../kernel/values/package-directory.ts'
@@ -45,8 +47,27 @@ const Changelog = Resource('Changelog', {
   nextCursor: Nullable(Type.String()),
 })
 
-interface ServiceDeps extends Pick<Deps, 'db'> {
+/** Dependencies of the routes about the service. */
+export interface ServiceDeps extends Pick<Deps, 'db'> {
   deprecations: readonly Deprecation[]
+  /** Aborted when the process is asked to stop. */
+  stopping?: AbortSignal
+}
+
+/** Time for the database's answer to a readiness probe. */
+const READY_MS = 1500
+
+/** Returns the reason why the database cannot be used; undefined if it can. */
+async function obstacleOf(db: Queryable): Promise<string | undefined> {
+  const asked = db.query<{ isReadOnly: boolean }>({
+    name: 'is-read-only',
+    text: `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  })
+  const answer = asked.then(
+    ({ rows }) => (rows[0]!.isReadOnly ? 'the database is a standby or read-only' : undefined),
+    (error: Error) => `the database does not answer (${error.message})`,
+  )
+  return Promise.race([answer, pause(READY_MS, 'the database does not answer', { ref: false })])
 }
 
 /** Addresses about the service itself: health, the error reference, the changelog. */
@@ -63,14 +84,10 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
 
   app.get(
     '/health/ready',
-    { config: open, schema: { summary: 'The database answers', response: { 200: ServiceStatus } } },
+    { config: open, schema: { summary: 'The database answers and accepts writes', response: { 200: ServiceStatus } } },
     async () => {
-      await deps.db.pool.query('select 1').catch((error: Error) => {
-        throw refuse.not_ready(
-          { reason: `the database does not answer (${error.message})` },
-          { headers: { 'retry-after': '1' } },
-        )
-      })
+      const reason = deps.stopping?.aborted ? 'the service is being stopped' : await obstacleOf(deps.db.reader)
+      if (reason !== undefined) throw refuse.not_ready({ reason }, { headers: { 'retry-after': '1' } })
       return { status: 'ready' }
     },
   )

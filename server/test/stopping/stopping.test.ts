@@ -112,6 +112,18 @@ test('SIGTERM during the first start leaves no database behind', async () => {
   await expectNothingLeft()
 })
 
+test('with a delay, readiness fails first and other requests are served until it has passed', async () => {
+  const address = await startWithNpm({ SHUTDOWN_DELAY_SECONDS: '4', SANDBOX_HISTORY: 'false' })
+  await untilReady(address)
+  npm.kill('SIGTERM')
+  const statuses = () =>
+    Promise.all(['ready', 'live'].map(async (name) => (await fetch(`${address}/health/${name}`)).status))
+  await expect.poll(statuses).toEqual([503, 200])
+  await ended()
+  expect(npm.exitCode).toBe(0)
+  await expectNothingLeft()
+})
+
 /** Starts with settings that occupy or miss something; `USED` stands for a port in use. */
 async function startThatFails(settings: Record<string, string>): Promise<void> {
   const other = createServer().listen(0, '127.0.0.1')
@@ -128,6 +140,7 @@ async function startThatFails(settings: Record<string, string>): Promise<void> {
 
 test.each([
   ['the port is in use', { PORT: 'USED' }, 'is in use'],
+  ['the port of the metrics is in use', { METRICS_PORT: 'USED' }, 'Choose another: METRICS_PORT='],
   ['the port of open banking is in use', { OPEN_BANKING_PORT: 'USED' }, 'is in use'],
   ['a file is missing', { INSTITUTION_LOGO: '/nowhere/logo.png' }, '/nowhere/logo.png'],
 ])('a start that fails leaves no process behind: %s', async (_case, settings, sentence) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
+import { createSockets, type SilenceLimits, watchSilence } from './silence.ts'
 import {
   type ActRecorder,
   AtCommit,
@@ -50,9 +51,16 @@ const connectionSettings = (connection: pg.ClientConfig): pg.ClientConfig => ({
   ...connection,
 })
 
+interface DbOptions {
+  poolSize?: number
+  /** Limits after which the connections of a silent database are cut; absent: they wait. */
+  silence?: SilenceLimits
+}
+
 /** Opens the pool and the pipelined read connection. */
-export async function openDb(connection: pg.ClientConfig, options: { poolSize?: number } = {}): Promise<Db> {
-  const settings = connectionSettings(connection)
+export async function openDb(connection: pg.ClientConfig, options: DbOptions = {}): Promise<Db> {
+  const sockets = options.silence && createSockets(options.silence)
+  const settings = connectionSettings({ ...connection, ...(sockets && { stream: sockets.stream }) })
   // Statements are sent at once and answered in order: those that need no answer of one another share a round trip.
   const pool = new pg.Pool({ ...settings, max: options.poolSize ?? 16, pipeline: true } as pg.PoolConfig)
   pool.on('error', () => {}) // an idle connection was cut; the pool opens another when it needs one
@@ -60,11 +68,13 @@ export async function openDb(connection: pg.ClientConfig, options: { poolSize?: 
   pool.on('connect', (client) => client.on('error', () => {}))
   const reader = pipelinedReader(settings)
   await pool.query('select 1')
+  const watch = sockets && options.silence && watchSilence(connection, sockets, options.silence)
   return {
     pool,
     reader,
     connection: settings,
     async close() {
+      await watch?.close()
       await reader.end()
       await pool.end()
     },

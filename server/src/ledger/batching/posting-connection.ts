@@ -14,13 +14,9 @@ export interface PostingConnection {
   close(): Promise<void>
 }
 
-const PLANNER = [
-  'plan_cache_mode=force_generic_plan',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'jit=off',
-]
+/** Set by statements: options of the address would take the place of options given here. */
+const PLANNER = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
+  set enable_mergejoin = off; set jit = off`
 
 /** Opens when first used, and again after it was lost. */
 export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnection {
@@ -65,15 +61,14 @@ export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnec
 }
 
 async function connect(connection: pg.ClientConfig, lost: () => void): Promise<pg.Client> {
-  const options = PLANNER.map((setting) => `-c ${setting}`).join(' ')
   const client = new pg.Client({
     ...connection,
     application_name: 'cambist posting',
-    options,
     pipeline: true,
   } as pg.ClientConfig)
   client.on('error', lost)
   client.on('end', lost)
   await client.connect()
+  await client.query(PLANNER)
   return client
 }

@@ -1,0 +1,124 @@
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Times after which a database that accepts and stays silent counts as lost. */
+export interface SilenceLimits {
+  /** Time for the first byte on a new connection. */
+  openMs: number
+  /** Time for the answer to a probe. */
+  answerMs: number
+}
+
+export const SILENCE_LIMITS: SilenceLimits = { openMs: 4000, answerMs: 5000 }
+
+/** Probes are this far apart, and their answers are looked for as often. */
+const TICK_MS = 250
+
+/** An error of a connection, in the form of those of the operating system. */
+const silent = (): Error => Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' })
+
+/** Sockets of the connections to a database. */
+interface Sockets {
+  /** Creates a socket that ends if the first byte does not arrive in time. */
+  stream: () => Socket
+  /** Ends all of them, and new ones at once: what waits for an answer fails as lost. */
+  cut(): void
+  /** Lets new ones open again. */
+  restore(): void
+}
+
+/** Creates the sockets of the connections to one database. */
+export function createSockets({ openMs }: Pick<SilenceLimits, 'openMs'>): Sockets {
+  const open = new Set<Socket>()
+  let isCut = false
+  return {
+    stream() {
+      const socket = impatient(openMs)
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
+      if (isCut) setImmediate(() => socket.destroy(silent()))
+      return socket
+    },
+    cut() {
+      isCut = true
+      for (const socket of open) socket.destroy(silent())
+    },
+    restore() {
+      isCut = false
+    },
+  }
+}
+
+function impatient(openMs: number): Socket {
+  const socket = new Socket()
+  const timer = setTimeout(() => {
+    if (socket.bytesRead === 0) socket.destroy(silent())
+  }, openMs)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
+  return socket
+}
+
+/**
+ * Watches a database on a connection of its own. If a probe has no answer in time and a new connection gets none either, it
+ * cuts the given sockets, until the database responds again: requests fail with 503 instead of waiting for the operating
+ * system's time-out.
+ */
+export function watchSilence(
+  connection: pg.ClientConfig,
+  sockets: Pick<Sockets, 'cut' | 'restore'>,
+  { openMs, answerMs }: SilenceLimits,
+): { close(): Promise<void> } {
+  let closed = false
+  let current: Socket | undefined
+  const tick = () => pause(TICK_MS, undefined, { ref: false })
+
+  async function connect(): Promise<pg.Client> {
+    const socket = (current = impatient(openMs))
+    const client = new pg.Client({ ...connection, application_name: 'cambist watch', stream: () => socket })
+    client.on('error', () => {})
+    await client.connect()
+    sockets.restore()
+    return client
+  }
+
+  /** Returns true if a probe is answered. Time in which this process itself did nothing does not count. */
+  async function isAnswered(client: pg.Client): Promise<boolean> {
+    let isOver = false
+    const asked = client.query('select 1').finally(() => (isOver = true))
+    asked.catch(() => {})
+    for (let waited = 0; !isOver && waited < answerMs; waited += TICK_MS) await tick()
+    if (isOver) await asked
+    return isOver
+  }
+
+  /** Probes one connection until it is silent or lost. */
+  async function probe(client: pg.Client): Promise<void> {
+    while (!closed && (await isAnswered(client))) await tick()
+    if (closed) return
+    current?.destroy()
+    await connect().then(
+      (next) => next.end(),
+      () => sockets.cut(),
+    )
+  }
+
+  async function watch(): Promise<void> {
+    while (!closed) {
+      await connect()
+        .then(probe)
+        .catch(() => {}) // it is away: connections report that themselves
+      await tick()
+    }
+  }
+
+  const watching = watch()
+  return {
+    async close() {
+      closed = true
+      current?.destroy()
+      await watching
+    },
+  }
+}
