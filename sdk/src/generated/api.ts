@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The database answers */
+        /** The database answers and accepts writes */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -84,6 +84,50 @@ export interface paths {
          * @description Scope: `reporting:read`.
          */
         get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit trail of one entity, newest first
+         * @description Every write, document read and user act of the entity: who, from where, by which operation, before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
+         *
+         *     Scope: `reporting:read`.
+         */
+        get: operations["listAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the audit trail of one entity with its chain of hashes
+         * @description One call compares about 10,000 records and names the first one that differs.
+         *
+         *     Scope: `reporting:read`.
+         */
+        get: operations["verifyAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2549,6 +2593,90 @@ export interface components {
         AccountPage: {
             data: components["schemas"]["Account"][];
             nextCursor: string | null;
+        };
+        AuditRecord: {
+            /** @example payment.completed */
+            action: string;
+            actor: {
+                id: string | null;
+                /**
+                 * @description client, psu, operator or system.
+                 * @example client
+                 */
+                type: string;
+            };
+            /** @description The client's address; for an operator the account and the host; null for the service. */
+            address: string | null;
+            /** @description Changed values after; account numbers are masked. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Business time of an event; null for other acts.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            at: string | null;
+            /** @description Id of the event, or of the act. */
+            auditRecordId: string;
+            /** @description Changed values before; account numbers are masked. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            detail: {
+                [key: string]: unknown;
+            } | null;
+            entityId: string;
+            /**
+             * @description Operation of the API, or command.
+             * @example createPayment
+             */
+            operation: string | null;
+            /**
+             * Format: date-time
+             * @description Wall time, RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            recordedAt: string;
+            requestId: string | null;
+            resource: {
+                id: string | null;
+                type: string;
+                version: number | null;
+            };
+            /** @description Place in the chain of hashes; null for a few seconds, until the record is sealed. */
+            seal: {
+                /** @description Hexadecimal SHA-256 of the bytes of the hash before it, if any, and of `text`. */
+                hash: string;
+                /** @description Position in the chain: 1, 2, 3, without gaps. */
+                position: number;
+                /** @description The stored record as canonical JSON. */
+                text: string;
+            } | null;
+        };
+        AuditRecordList: {
+            data: components["schemas"]["AuditRecord"][];
+            nextCursor: string | null;
+        };
+        AuditVerification: {
+            entityId: string;
+            firstDifference: {
+                auditRecordId: string | null;
+                /**
+                 * @description Changed: a value differs. Missing: the record is gone. Broken: a part of the chain is gone or replaced. Unchained: a record is outside the chain.
+                 * @example Changed
+                 */
+                kind: string;
+                position: number | null;
+            } | null;
+            /** @description Hash of that record. Keep it: later answers must agree with it. */
+            hash: string | null;
+            /** @description False if a record differs. */
+            intact: boolean;
+            /** @description The position if more records follow, otherwise null. */
+            nextCursor: string | null;
+            /** @description Position of the last record that was compared. Send it as `after` to continue. */
+            position: string;
         };
         AuthorizationServerMetadata: {
             grant_types_supported: string[];
@@ -5239,13 +5367,21 @@ export interface components {
         Event: {
             /** @example v1 */
             apiVersion: string;
+            /** @description Balance of the account after the event; in `account.credited` and `account.debited`. */
+            balance?: {
+                available: string;
+                booked: string;
+                currency: string;
+                /** @description Number of the last entry of the account that it contains. */
+                ledgerSequence: number;
+            };
             /**
              * Format: date-time
              * @description RFC 3339, UTC.
              * @example 2026-11-20T12:00:00.000Z
              */
             createdAt: string;
-            /** @description The resource in its present state, as its own read operation returns it; for beneficiaries, payments and trades, if the client has the scope of that operation. */
+            /** @description The resource as its own read operation returned it at this version, if the client has the scope of that operation. */
             data?: {
                 [key: string]: unknown;
             };
@@ -11792,6 +11928,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditRecords: {
+        parameters: {
+            query?: {
+                /** @example payment.completed */
+                action?: string;
+                /** @description nextCursor of the page before. */
+                after?: string;
+                /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                entityId?: string;
+                /**
+                 * @description Earliest `recordedAt`.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                from?: string;
+                /** @description Items a page; 50 when absent. */
+                limit?: number;
+                /** @example createPayment */
+                operation?: string;
+                requestId?: string;
+                /** @description Id of the resource. */
+                resourceId?: string;
+                /**
+                 * @description Latest `recordedAt`.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordList"];
+                };
+            };
+            /** @description An error; `code` names it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyAudit: {
+        parameters: {
+            query?: {
+                /** @description Position after which verification starts: the `position` of the answer before. Without it, it starts at 1. */
+                after?: string;
+                /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                entityId?: string;
+                /** @description The hash that you stored for the record at `after`; another one there is a difference. */
+                hash?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An error; `code` names it. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
                 };
             };
             /** @description An error; `code` names it. */

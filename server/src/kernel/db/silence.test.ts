@@ -26,7 +26,7 @@ async function openService() {
   const app = createHttp({ clock: systemClock, authenticate: () => undefined }, false)
   closing.push(() => app.close())
   const open = { config: { public: true } }
-  serviceRoutes(app, { db, stopping: stopping.signal })
+  serviceRoutes(app, { deprecations: [], db, stopping: stopping.signal })
   app.get('/reads', open, async () => (await db.reader.query('select 1 as one')).rows)
   app.post('/writes', open, () => inTransaction(db, async (tx) => (await tx.query('select 1 as one')).rows))
   const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
