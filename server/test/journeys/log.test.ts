@@ -119,6 +119,7 @@ test('the log names the reason of each rejection on the pages and at the OAuth e
   await third.post('/par', {})
   await browser.go('/open-banking/authorize?client_id=x')
   await browser.go('/open-banking/authorize?%ff')
+  await browser.go(`/open-banking/authorize?request=e30.${btoa('{"state":7}')}.AA`)
   const seen = requests().map(({ route, status, code }) => `${route} ${status} ${code}`)
   expect(seen).toEqual(
     expect.arrayContaining([
@@ -130,6 +131,7 @@ test('the log names the reason of each rejection on the pages and at the OAuth e
       '/par 400 invalid_request',
       '/open-banking/authorize 400 invalid_client',
       '/open-banking/authorize 400 query_not_utf8',
+      '/open-banking/authorize 400 invalid_request_object',
     ]),
   )
 })

@@ -90,7 +90,10 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
   handedOver(app, (scope) => {
     scope.get(path, { config, schema: { hide: true } }, async (request, reply) => {
       const fault = signedFaultIn(new URL(request.url, deps.origin).searchParams)
-      if (fault) return sendPage(reply, unusableLinkPage(explained(fault, deps)), fault.status)
+      if (fault) {
+        noteRejection(request, fault.error)
+        return sendPage(reply, unusableLinkPage(explained(fault, deps)), fault.status)
+      }
       if (await isScripted(deps, request)) return withoutBrowser(app, request, reply)
       return handOver(deps, request, reply)
     })
