@@ -76,7 +76,7 @@ test('readiness fails on a database that accepts no writes, and as soon as the s
   const readOnly = await openDb({ ...real.connection, options: '-c default_transaction_read_only=on' })
   closing.push(() => readOnly.close())
   const app = createHttp({ clock: systemClock, authenticate: () => undefined }, false)
-  serviceRoutes(app, { db: readOnly })
+  serviceRoutes(app, { db: readOnly, deprecations: [] })
   const answer = await app.inject('/health/ready')
   expect([answer.statusCode, answer.json().params.reason]).toEqual([503, 'the database is a standby or read-only'])
 })
