@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { Socket } from 'node:net'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { roundTripsOf } from '../../../test/support/round-trips.ts'
 import {
@@ -149,6 +150,25 @@ describe('a write that the database checks itself', () => {
     })
     await expect(work).rejects.toThrow('refused')
     expect([runs, await written()]).toEqual([1, []])
+  })
+
+  test('leaves with all others of its round trip in one write to the connection', async () => {
+    await db.pool.query('select 1')
+    type Written = Record<'_write' | '_writev', () => void>
+    const writes = (['_write', '_writev'] as const).map((name) =>
+      vi.spyOn(Socket.prototype as unknown as Written, name),
+    )
+    try {
+      await inTransaction(db, async (tx) => {
+        await Promise.all([tx.query('select 1'), tx.query('select 2')])
+        await first(tx)
+        await raiseAtCommit(tx, () => write(tx, ['second']))
+      })
+      expect(writes.map(({ mock }) => mock.calls.length)).toEqual([0, 2])
+    } finally {
+      for (const spy of writes) spy.mockRestore()
+    }
+    expect(await written()).toEqual(['first', 'second'])
   })
 
   test('is never overtaken by COMMIT: one that sends nothing at once is waited for', async () => {

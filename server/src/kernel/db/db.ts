@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
+import { gatherWrites } from './one-write.ts'
 import { createSockets, type SilenceLimits, watchSilence } from './silence.ts'
 import {
   type ActRecorder,
@@ -110,7 +111,10 @@ function pipelinedReader(settings: pg.ClientConfig): Queryable & { end(): Promis
 
   return {
     query<R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) {
-      if (client) return client.query<R>(query as pg.QueryConfig, values)
+      if (client) {
+        gatherWrites(client)
+        return client.query<R>(query as pg.QueryConfig, values)
+      }
       return opened().then((open) => open.query<R>(query as pg.QueryConfig, values))
     },
     async end() {
@@ -244,6 +248,7 @@ async function attemptTransaction<T>(
   const client = await db.pool.connect()
   let broken: Error | undefined
   try {
+    gatherWrites(client)
     const begun = client.query('begin') // the first statement goes with it
     begun.catch(() => {})
     const tx: Tx = {
@@ -255,6 +260,7 @@ async function attemptTransaction<T>(
       resourceReaders: db.resourceReaders,
       query(query, values) {
         if (unconfirmed) unconfirmed.statements++
+        gatherWrites(client)
         return client.query(query as pg.QueryConfig, values)
       },
     }
@@ -281,6 +287,7 @@ async function attemptTransaction<T>(
  * @throws the error of the first write that failed; ConnectionLoss with `sent` if the commit may or may not have taken effect
  */
 async function commit(client: pg.PoolClient, unconfirmed: Unconfirmed | undefined): Promise<void> {
+  gatherWrites(client)
   const [done, ...written] = await Promise.allSettled([client.query('commit'), ...(unconfirmed?.writes ?? [])])
   const failed = written.find((write) => write.status === 'rejected')
   if (failed && isServerAnswer(failed.reason)) throw failed.reason as Error
