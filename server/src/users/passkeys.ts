@@ -7,7 +7,9 @@ import type {
   WebAuthnCredential,
 } from '@simplewebauthn/server'
 import type { Clock } from '../kernel/values/clock.ts'
-import type { Db } from '../kernel/db/db.ts'
+import { recordAudit } from '../events/index.ts'
+import { type Db, inTransaction, type Tx } from '../kernel/db/db.ts'
+import type { Act, Origin } from '../kernel/values/act.ts'
 import { isTaken } from '../kernel/db/directory.ts'
 import type { User } from './queries.ts'
 import { refuseUsers } from './rules.ts'
@@ -39,10 +41,10 @@ export interface Passkeys {
    * @returns what was verified; undefined if it proves nothing
    */
   proves: (user: User, answer: PasskeyAnswer) => Promise<PasskeyProof | undefined>
-  /** @throws passkey_refused */
-  add: (user: User, answer: PasskeyAnswer) => Promise<void>
+  /** Adds a passkey, with its audit record. @throws passkey_refused */
+  add: (user: User, answer: PasskeyAnswer, from: Origin) => Promise<void>
   list: (user: User) => Promise<StoredPasskey[]>
-  remove: (user: User, passkeyId: string) => Promise<void>
+  remove: (user: User, passkeyId: string, from: Origin) => Promise<void>
 }
 
 /** Loads the library at its first use: it takes a fifth of a second. */
@@ -74,7 +76,7 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
       await recordUse(db, user, known.passkeyId, counter, clock.wall())
       return proofOf(answer, known)
     },
-    async add(user, { challenge, response }) {
+    async add(user, { challenge, response }, from) {
       const { verifyRegistrationResponse } = await loadPasskeys()
       const checked = await verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
@@ -84,16 +86,21 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
         throw refuseUsers.passkey_refused({ reason: error.message })
       })
       if (!checked.verified) throw refuseUsers.passkey_refused({ reason: 'its proof does not hold' })
-      await store(db, user, checked.registrationInfo.credential, clock.wall())
+      await inTransaction(db, async (tx) => {
+        await store(tx, user, checked.registrationInfo.credential, clock.wall())
+        await audit(tx, user, 'user.passkeyAdded', { ...from, at: clock.now(), wall: clock.wall() })
+      })
     },
     list: (user) => list(db, user),
-    async remove(user, passkeyId) {
-      await db.pool.query('delete from user_passkeys where entity_id = $1 and user_id = $2 and passkey_id = $3', [
-        user.entityId,
-        user.userId,
-        passkeyId,
-      ])
-    },
+    remove: (user, passkeyId, from) =>
+      inTransaction(db, async (tx) => {
+        const gone = await tx.query(
+          'delete from user_passkeys where entity_id = $1 and user_id = $2 and passkey_id = $3',
+          [user.entityId, user.userId, passkeyId],
+        )
+        if (gone.rowCount === 0) return
+        await audit(tx, user, 'user.passkeyRemoved', { ...from, at: clock.now(), wall: clock.wall() })
+      }),
   }
 }
 
@@ -184,11 +191,19 @@ const newPasskey = passkeys.insert({
 })
 
 /** Stores a new passkey; one that the user has stays as it is. @throws passkey_refused if it belongs to another user */
-async function store(db: Db, user: User, credential: WebAuthnCredential, wall: Date): Promise<void> {
+/** Records what a user did to an own passkey. */
+const audit = (tx: Tx, { entityId, userId }: User, action: string, moment: Omit<Act, 'actor'>): Promise<void> =>
+  recordAudit(
+    tx,
+    { actor: { type: 'psu', id: userId }, ...moment },
+    { entityId, action, resourceType: 'user', resourceId: userId },
+  )
+
+async function store(tx: Tx, user: User, credential: WebAuthnCredential, wall: Date): Promise<void> {
   const { id, publicKey, counter, transports = [] } = credential
   const { entityId, userId } = user
   const row = { entityId, userId, passkeyId: id, publicKey: Buffer.from(publicKey), transports, createdAt: wall }
-  const insert = db.pool.query(newPasskey({ ...row, counter: BigInt(counter) }))
+  const insert = tx.query(newPasskey({ ...row, counter: BigInt(counter) }))
   await insert.catch((error: unknown) => {
     throw isTaken(error, 'user_passkeys_pkey')
       ? refuseUsers.passkey_refused({ reason: 'it belongs to another user' })

@@ -234,6 +234,11 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     await page.getByLabel('Password').fill(listeners.credentials.psus[0]!.password)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'Share your account information' }).waitFor()
+    const { rows } = await listeners.db.pool.query(
+      `select actor_type, address, operation from audit_log where action = 'user.passkeyAdded'`,
+    )
+    const operation = 'POST /open-banking/connections/passkeys'
+    expect(rows).toEqual([{ actor_type: 'psu', address: expect.stringContaining('127.0.0.1'), operation }])
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -79,14 +79,14 @@ const ACTS: Record<string, Act> = {
     await inTransaction(deps.db, (tx) => revokeConsent(tx, psu, form.get('consent') ?? '', act))
     return 'The access was withdrawn. It gives no data any more.'
   },
-  async passkeys(deps, user, { session, form }) {
+  async passkeys(deps, user, { request, session, form }) {
     const answer = passkeyIn(form, (await deps.sessions.takeChallenge(session))?.challenge)
     if (!answer) return 'No passkey was added.'
-    await deps.passkeys.add(user, answer)
+    await deps.passkeys.add(user, answer, originOf(request))
     return 'The passkey was added. You can use it instead of the code from now on.'
   },
-  async 'passkeys/remove'(deps, user, { form }) {
-    await deps.passkeys.remove(user, form.get('id') ?? '')
+  async 'passkeys/remove'(deps, user, { request, form }) {
+    await deps.passkeys.remove(user, form.get('id') ?? '', originOf(request))
     return 'The passkey was removed.'
   },
   async 'log-out'(deps, _user, { reply, session }) {
