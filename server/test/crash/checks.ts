@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { listChains, sealAll, verifyChain } from '../../src/audit/index.ts'
 import type { Db } from '../../src/kernel/db/db.ts'
 import { formatId } from '../../src/kernel/values/ids.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
@@ -163,6 +164,13 @@ const UNRECORDED = `with states (entity_id, id, type) as (
 export async function checkRecords(db: Db): Promise<void> {
   const { rows } = await db.pool.query(UNRECORDED)
   expect(rows, 'states without exactly one event and one audit row').toEqual([])
+  await sealAll(db, new Date())
+  const chains = await listChains(db.pool, undefined)
+  expect(chains.length, 'chains of the audit trail').toBeGreaterThan(0)
+  for (const chain of chains) {
+    const { difference } = await verifyChain(db.pool, chain, 0n)
+    expect({ ...chain, difference }, 'a chain of the audit trail').toEqual({ ...chain, difference: undefined })
+  }
 }
 
 export async function checkLedger(db: Db): Promise<void> {
