@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { checkEvents, type Reader } from './event-data.ts'
 import { shellEnvironment } from './shell-blocks.ts'
 
 /** Tests the commands for events against a server started for them. */
@@ -41,6 +42,21 @@ async function openReceiver(answer: (response: ServerResponse) => void = (respon
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
   return { url, received, close: () => receiver.close() }
+}
+
+/** Reads the service as one of the sandbox's clients. */
+async function readerOf(key: 'rm' | 'abs'): Promise<Reader> {
+  const { baseUrl, clients } = server.credentials
+  const { clientId, clientSecret } = clients[key]
+  const answer = await fetch(`${baseUrl}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const { access_token: token } = (await answer.json()) as { access_token: string }
+  return {
+    get: async (url) => (await fetch(baseUrl + url, { headers: { authorization: `Bearer ${token}` } })).json(),
+  }
 }
 
 /** Runs `cambist listen` until `stop`. */
@@ -122,6 +138,18 @@ test(
       const made = await cambist('--as', (kind ?? 'RM').toLowerCase(), '--json', 'trigger', event)
       expect(JSON.parse(made.stdout)).toMatchObject({ type: event, data: expect.anything() })
     }
+    const [rm, abs] = [await checkEvents(await readerOf('rm')), await checkEvents(await readerOf('abs'))]
+    const types = new Set([...rm.types, ...abs.types])
+    expect(recipes.filter(({ event }) => !types.has(event))).toEqual([])
+    expect([...new Set([...rm.resources, ...abs.resources])].toSorted()).toEqual([
+      'account',
+      'beneficiary',
+      'inboundPayment',
+      'internalTransfer',
+      'marginCall',
+      'payment',
+      'trade',
+    ])
   },
   PATIENCE_MS,
 )
