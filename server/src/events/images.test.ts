@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from 'vitest'
+import { givenEntity } from '../../test/support/clients.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { inTransaction, type Tx } from '../kernel/db/db.ts'
+import { newUuid } from '../kernel/values/ids.ts'
+import { decodeImage, deleteOldImages, encodeImage, findImages } from './images.ts'
+import { emit } from './record.ts'
+import { createEventStreams } from './stream/streams.ts'
+
+const db = await testDatabase()
+afterEach(() => {
+  delete db.resourceReaders
+})
+
+const NOW = new Date('2026-11-25T10:00:00.000Z')
+const DAY = 86_400_000
+const actAt = (wall: Date) => ({ actor: { type: 'system' as const }, at: NOW, wall })
+
+/** Has trades read as one row, which a test changes. */
+function givenTrade() {
+  const trade: Record<string, unknown> = { version: 1, status: 'Executed' }
+  const read = async (_db: unknown, _entityId: string, ids: readonly string[]) =>
+    new Map(ids.map((id) => [id, { ...trade }]))
+  db.resourceReaders = { trade: { read } }
+  return trade
+}
+
+const executed = (tx: Tx, entityId: string, more: object = {}, wall = new Date()) =>
+  emit(tx, actAt(wall), { entityId, type: 'trade.executed', resourceType: 'trade', resourceId: newUuid(), ...more })
+
+async function imagesOf(entityId: string): Promise<object[]> {
+  const images = await findImages(db.reader, entityId, [1n, 2n, 3n])
+  return [...images].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, image]) => decodeImage(image))
+}
+
+test('an image keeps instants and whole numbers beyond 53 bits, at any depth', () => {
+  const resource = {
+    at: NOW,
+    minor: 9_007_199_254_740_993n,
+    none: null,
+    text: '2026-11-25T10:00:00.000Z',
+    parts: [{ at: NOW, minor: -1n }, 'x', 1.5, true],
+  }
+  expect(decodeImage(encodeImage(resource))).toEqual(resource)
+})
+
+test('an event keeps its resource as its transaction left it, and takes its version', async () => {
+  const entityId = await givenEntity(db, 'RM')
+  const trade = givenTrade()
+  await inTransaction(db, async (tx) => {
+    await executed(tx, entityId)
+    Object.assign(trade, { version: 4, status: 'Settled' }) // later in the same transaction
+  })
+  Object.assign(trade, { version: 5, status: 'Cancelled' })
+  expect(await imagesOf(entityId)).toEqual([{ version: 4, status: 'Settled' }])
+  const { rows } = await db.pool.query('select resource_version from events where entity_id = $1', [entityId])
+  expect(rows).toEqual([{ resource_version: 4 }])
+})
+
+test('each step of one transaction has its own image, if its emitter gave it', async () => {
+  const entityId = await givenEntity(db, 'RM')
+  const resourceId = newUuid()
+  Object.assign(givenTrade(), { version: 2, status: 'Settled', at: NOW })
+  await inTransaction(db, async (tx) => {
+    const source = { version: 1, status: 'Executed' }
+    await executed(tx, entityId, { resourceId, resourceVersion: 1, source })
+    await executed(tx, entityId, { resourceId, resourceVersion: 2, source: { version: 2, status: 'Settled' } })
+  })
+  expect(await imagesOf(entityId)).toEqual([
+    { version: 1, status: 'Executed' },
+    { version: 2, status: 'Settled', at: NOW },
+  ])
+})
+
+test('images are deleted once their events have left the feed; the events stay', async () => {
+  const entityId = await givenEntity(db, 'RM')
+  givenTrade()
+  const today = Date.now()
+  for (const age of [91, 89]) await inTransaction(db, (tx) => executed(tx, entityId, {}, new Date(today - age * DAY)))
+  while ((await deleteOldImages(db.pool, new Date(today - 90 * DAY), 100)) > 0);
+  expect([...(await findImages(db.reader, entityId, [1n, 2n])).keys()]).toEqual([2n])
+  const { rows } = await db.pool.query('select sequence from events where entity_id = $1', [entityId])
+  expect(rows).toHaveLength(2)
+})
+
+test('a process with all its streams open says so, not that the client has too many', async () => {
+  const streams = createEventStreams({ db, eventViews: {}, authenticate: () => undefined }, undefined, 0)
+  const request = { principal: { clientId: newUuid() } } as never
+  await expect(streams.open(request, {} as never, { entityId: newUuid(), limit: 1 })).rejects.toMatchObject({
+    code: 'event_streams_exhausted',
+    status: 503,
+  })
+})
