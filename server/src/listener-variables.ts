@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Deprecation, readDeprecations } from './kernel/http/deprecations.ts'
+import { type Deprecation, readDeprecations } from './kernel/http/routing/deprecations.ts'
 import type { LimitSettings } from './kernel/http/limits/policies.ts'
 import { isNarrowRange } from './kernel/http/listener/address-range.ts'
 import { MONITORING_VARIABLES, monitoringOf, type MonitoringSettings } from './monitoring-variables.ts'

@@ -27,7 +27,9 @@ const MOST_CHAINS = 100
  */
 async function sealRound(db: Pick<Db, 'pool'>, wall: Date): Promise<number> {
   let sealed = 0
-  for (const key of await findUnsealed(db.pool)) sealed += await inTransaction(db, (tx) => sealChain(tx, key, wall))
+  // In a transaction, which is run again after a deadlock with a reset of the sandbox.
+  for (const key of await inTransaction(db, findUnsealed))
+    sealed += await inTransaction(db, (tx) => sealChain(tx, key, wall))
   return sealed
 }
 

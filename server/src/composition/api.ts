@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { announceDeprecations } from '../kernel/http/deprecations.ts'
+import { announceDeprecations } from '../kernel/http/routing/deprecations.ts'
 import { type App, createHttp } from '../kernel/http/http.ts'
 import { documentApi } from '../kernel/http/openapi/openapi.ts'
 import { OPERATION_GROUPS, operationId } from '../service/index.ts'

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../kernel/http/deprecations.ts'
+import type { Deprecation } from '../kernel/http/routing/deprecations.ts'
 import type { Settings } from '../kernel/http/http.ts'
 import type { Mailer } from '../kernel/mail/mailer.ts'
 import type { AccountDirectory, findAccount, PendingCredits, StatementBook } from '../accounts/index.ts'

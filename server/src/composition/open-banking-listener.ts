@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { announceDeprecations } from '../kernel/http/deprecations.ts'
+import { announceDeprecations } from '../kernel/http/routing/deprecations.ts'
 import { serverLimits } from '../kernel/http/listener/limits.ts'
 import type { App } from '../kernel/http/http.ts'
 import { isOAuthPath, uncoveredScopes } from '../open-banking/authorisation/index.ts'

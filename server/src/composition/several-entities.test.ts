@@ -50,8 +50,9 @@ async function givenStranger(): Promise<void> {
 
 /** Ids in paths, with the prefixes of their values. */
 const PATH_IDS =
-  'accountId:acc virtualAccountId:vac inboundPaymentId:inp statementId:sta internalAccountTransferId:ift tradeId:trd drawdownId:trd ' +
-  'quoteId:quo facilityId:fac marginCallId:mgc paymentId:pay batchId:bat beneficiaryId:ben webhookEndpointId:whe deliveryId:whd'
+  'accountId:acc virtualAccountId:vac inboundPaymentId:inp statementId:sta internalAccountTransferId:ift tradeId:trd ' +
+  'drawdownId:trd quoteId:quo facilityId:fac marginCallId:mgc paymentId:pay batchId:bat beneficiaryId:ben ' +
+  'webhookEndpointId:whe deliveryId:whd notificationRecipientId:nrc'
 
 type Item = Record<string, string>
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what came
@@ -200,11 +201,7 @@ describe('every operation', () => {
       const url = path.replace(/\{\w+\}/, formatId(prefixes[name]!, newUuid()))
       const sent = method === 'GET' || method === 'DELETE' ? undefined : {}
       const { status, body } = await send(method, url, sent, bearer)
-      expect([path, status, body.code]).toEqual([
-        path,
-        expect.toSatisfy((got) => got === 404 || got === 400),
-        body.code,
-      ])
+      expect([path, status]).toEqual([path, expect.toSatisfy((got) => got === 404 || got === 400)])
       expect([path, JSON.stringify(body)]).not.toEqual([path, expect.stringContaining('entity_id_required')])
     }
   })

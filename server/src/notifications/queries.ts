@@ -41,7 +41,7 @@ export async function lockRecipients(tx: Tx, entityId: string): Promise<Recipien
   return rows
 }
 
-/** An event that recipients of its topic are told of. */
+/** An event that is sent to the recipients of its topic. */
 interface Told extends Pick<EmailRow, 'entityId' | 'eventType' | 'resourceType' | 'resourceId' | 'eventAt'> {
   topic: Topic
   wall: Date

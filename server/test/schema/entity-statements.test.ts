@@ -96,6 +96,7 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'open-banking/consents/queries.ts: select ${} from open_banking_consents where consent_id = $2 and cl',
     'open-banking/consents/queries.ts: select version, kind from open_banking_consents where consent_id =',
     'open-banking/consents/queries.ts: select ${} from open_banking_consents where consent_id = $2 and cl',
+    "open-banking/consents/queries.ts: update open_banking_consents set offer = jsonb_set(offer, '{payeeC",
     'open-banking/consents/queries.ts: update open_banking_consents set status = $2, status_reasons = $3,',
     'open-banking/consents/queries.ts: update open_banking_consents set deleted_at = $2 where consent_id',
   ],

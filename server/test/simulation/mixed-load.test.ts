@@ -183,7 +183,7 @@ test('a route that writes is left out of the load without a reason', async () =>
 })
 
 /** Routes that write, which the load leaves out and other tests record. */
-const RECORDED_ELSEWHERE = /webhook/i // server/src/webhooks/endpoints.test.ts
+const RECORDED_ELSEWHERE = /webhook|notification/i // server/src/webhooks/endpoints.test.ts, server/src/notifications
 
 test('every write has left a record with its request and operation, and no chain is broken', async () => {
   for (const writes of sandbox.writes) await writes.check()

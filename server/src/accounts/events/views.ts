@@ -2,16 +2,16 @@ import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { type EventView, readEach } from '../../events/index.ts'
 import { findBalances } from '../../ledger/index.ts'
-import type { Entity } from '../../entities/index.ts'
+import { type Entity, findEntity } from '../../entities/index.ts'
 import type { AccountDeps } from '../deps.ts'
 import { presentAccount } from '../present.ts'
-import type { Account } from '../queries.ts'
+import { type Account, findAccount } from '../queries.ts'
 import { AccountOut } from '../schema.ts'
 import { StatementSummary } from '../statements/schema.ts'
 import { findStatement, type StoredStatement } from '../statements/queries.ts'
 import { presentSummary } from '../statements/statement.ts'
 
-type Deps = Pick<AccountDeps, 'accounts' | 'entities'>
+type Deps = Pick<AccountDeps, 'accounts'>
 
 /** An account and its balance at one moment, in minor units. */
 interface AccountImage {
@@ -23,22 +23,21 @@ interface AccountImage {
 const NOTHING = { balanceMinor: 0n, heldMinor: 0n, sequence: 0n }
 
 /** Accounts in events, with their balances: clients count on them without reading the ledger. */
-export const accountView = (deps: Deps): EventView<AccountImage> => ({
+export const accountView: EventView<AccountImage> = {
   scope: 'reporting:read',
   schema: AccountOut,
   async read(db, entityId, ids) {
-    const [balances, profile, accounts] = await Promise.all([
+    const [balances, holder, ...accounts] = await Promise.all([
       findBalances(db, entityId, ids),
-      deps.entities.get(entityId),
-      deps.accounts.ofEntity(entityId),
+      findEntity(db, entityId),
+      ...ids.map((id) => findAccount(db, entityId, id)),
     ])
     const images = new Map<string, AccountImage>()
-    if (!profile) return images // the entity is new: the transaction has not committed it
     for (const account of accounts) {
+      if (!account || !holder) continue
       const { accountId } = account
-      if (!ids.includes(accountId)) continue
       const { balanceMinor, heldMinor, sequence } = balances.find((row) => row.accountId === accountId) ?? NOTHING
-      images.set(accountId, { account, holder: profile.entity, balance: { balanceMinor, heldMinor, sequence } })
+      images.set(accountId, { account, holder, balance: { balanceMinor, heldMinor, sequence } })
     }
     return images
   },
@@ -52,7 +51,7 @@ export const accountView = (deps: Deps): EventView<AccountImage> => ({
           ledgerSequence: Number(sequence),
         }
       : undefined,
-})
+}
 
 /** Stored statements in events, as their list shows them. */
 export const statementView = ({ accounts }: Deps): EventView<StoredStatement> => ({

@@ -1,5 +1,6 @@
 import type { Deps } from '../../kernel/http/http.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
+import { findEntity } from '../../entities/index.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { approvedHeldRate } from './approved.ts'
 import { type EventViews, readEach } from '../../events/index.ts'
@@ -22,7 +23,7 @@ export const heldRatesModule = defineModule<Deps & HeldRateBookingDeps>({
       heldRate: {
         scope: 'fx:heldrate',
         schema: HeldRate,
-        read: readEach((db, entityId, id) => findInZone(db, context, entityId, id)),
+        read: readEach(findInZone),
         present: (held: HeldInZone, _viewer, at) => presentHeldRate(held, held.zone, at),
       },
     } satisfies EventViews,
@@ -33,12 +34,7 @@ export const heldRatesModule = defineModule<Deps & HeldRateBookingDeps>({
 type HeldInZone = HeldRateRow & { zone: string }
 
 /** A held rate with the time zone that its times are shown in. */
-async function findInZone(
-  db: Queryable,
-  { entities }: HeldRateBookingDeps,
-  entityId: string,
-  quoteId: string,
-): Promise<HeldInZone | undefined> {
-  const [held, profile] = await Promise.all([findHeldRate(db, entityId, quoteId), entities.get(entityId)])
-  return held && profile && { ...held, zone: profile.entity.timeZone }
+async function findInZone(db: Queryable, entityId: string, quoteId: string): Promise<HeldInZone | undefined> {
+  const [held, entity] = await Promise.all([findHeldRate(db, entityId, quoteId), findEntity(db, entityId)])
+  return held && entity && { ...held, zone: entity.timeZone }
 }

@@ -21,7 +21,10 @@ export type Tx = Queryable & {
 export type ResourceReaders = Readonly<Record<string, ResourceReader>>
 
 export interface ResourceReader {
-  /** Reads resources of an entity as they are now, by their ids. In a transaction it sees the changes made so far. */
+  /**
+   * Reads resources of an entity as they are now, by their ids, through `db` alone. In a transaction it sees the changes made so
+   * far; another connection would not, and could wait for its locks.
+   */
   read(db: Queryable, entityId: string, ids: readonly string[]): Promise<ReadonlyMap<string, object>>
   /** Returns a resource as it was at an earlier step of the same transaction, from what the emitter of the step gave. */
   earlier?(source: object, now: object): object

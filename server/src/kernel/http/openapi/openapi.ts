@@ -5,7 +5,7 @@ import { type TSchema, Type } from 'typebox'
 import { documentDryRun } from './dry-runs.ts'
 import { nameSchemas } from './named-schemas.ts'
 import { SCOPE_TEXTS } from './scopes.ts'
-import { deprecationAt, type Deprecation } from '../deprecations.ts'
+import { deprecationAt, type Deprecation } from '../routing/deprecations.ts'
 import type { App } from '../http.ts'
 import { Problem } from '../wire.ts'
 

@@ -2,8 +2,8 @@ import { type Finding, finding } from '../findings.ts'
 import { pages } from '../read/reader.ts'
 import type { Balance } from '../read/resources.ts'
 import { isSame, type Party } from '../world.ts'
-import type { Books } from './books.ts'
-import { minorOf } from './money.ts'
+import type { Books } from '../model/books.ts'
+import { minorOf } from '../model/money.ts'
 
 interface Event {
   sequence: number
