@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
-import { longestBlock } from '../../../test/support/longest-block.ts'
+import { blockBelow } from '../../../test/support/longest-block.ts'
 import { readBatch } from '../batches/reader/index.ts'
 import type { BatchFormat } from '../batches/schema.ts'
 import { createFileReader } from '../rails/index.ts'
@@ -54,7 +54,7 @@ describe.each(Object.entries(HOSTILE))('a file with %s does not block other requ
     writeFileSync(file, camt054(contents((text, attributes) => entry(0, text, attributes))))
     const reader = createFileReader()
     expect(
-      await longestBlock(async () => {
+      await blockBelow(MOST_MS, async () => {
         try {
           for await (const { items } of reader.pages(file)) expect(items.length).toBeLessThanOrEqual(200)
         } catch (error) {
@@ -73,7 +73,7 @@ describe.each(Object.entries(HOSTILE))('a file with %s does not block other requ
 /** Reads a body as the route does, whatever the answer, and returns the longest block. */
 const blockOf = (body: string, format: BatchFormat) => {
   const bytes = Buffer.from(body)
-  return longestBlock(async () => {
+  return blockBelow(MOST_MS, async () => {
     await readBatch(Buffer.from(bytes), format).catch((error: { code?: string }) => {
       expect(error.code).toMatch(/^(xml_invalid|csv_invalid|batch_too_complex)$/)
     })
@@ -112,7 +112,7 @@ test('a notification of 40,000 entries arrives by pages, in order, complete', as
   const file = path.join(folder, 'many.xml')
   writeFileSync(file, camt054(repeated(40_000, (i) => entry(i))))
   const reader = createFileReader()
-  const block = await longestBlock(async () => {
+  const block = await blockBelow(MOST_MS, async () => {
     let next = 0
     for await (const { kind, items, total } of reader.pages(file)) {
       expect([kind, total, items.length <= 200]).toEqual(['camt.054', 40_000, true])
@@ -130,7 +130,7 @@ test('a part that all payments of a file share does not multiply beyond what a b
 }, 60_000)
 
 test('the measurement notices a blocked event loop', async () => {
-  const block = await longestBlock(async () => {
+  const block = await blockBelow(MOST_MS, async () => {
     const before = process.cpuUsage()
     while (process.cpuUsage(before).user < 400_000);
   })
