@@ -62,4 +62,4 @@ const FUNCTIONS = `select format(e'create function %s(%s) returns %s\\n  languag
     case p.proparallel when 's' then ' parallel safe' else '' end,
     case when p.proretset then ' rows ' || p.prorows else '' end, p.prosrc) as text
   from pg_proc p join pg_language l on l.oid = p.prolang
-  where p.pronamespace = 'public'::regnamespace order by p.proname collate "C"`
+  where p.pronamespace = 'public'::regnamespace order by p.proname collate "C", pg_get_function_arguments(p.oid) collate "C"`
