@@ -167,7 +167,7 @@ function addFigures(registry: Registry): (figures: Figures) => void {
     open.set(figures.contradictions)
     difference.reset()
     for (const { currency, difference: amount } of row?.report.currencies ?? [])
-      difference.set({ currency }, Number(amount))
+      difference.set({ currency }, Number(amount)) // a gauge is floating point; the report has the exact amount
     if (row) findings.set(row.differenceCount)
     if (row) age.set(ageSeconds)
   }

@@ -31,7 +31,7 @@ interface EmailDeps {
 
 /**
  * Handles the job: sends the e-mail outside any transaction. It drops one that is no longer true, such as that of a margin
- * call that is paid by now, and one that could not be sent for 72 hours.
+ * call that is paid by now, one whose recipient was deleted, and one that could not be sent for 72 hours.
  */
 export const emailWork =
   ({ clock, mailer }: EmailDeps): WorkHandler =>
@@ -39,7 +39,7 @@ export const emailWork =
     const email = await findPendingEmail(tx, entityId, resourceId)
     if (!email) return undefined
     const isLate = clock.wall().getTime() - email.createdAt.getTime() > GIVE_UP_MS
-    const content = mailer && !isLate ? await textOf(tx, email, mailer.institution) : undefined
+    const content = mailer && email.isWanted && !isLate ? await textOf(tx, email, mailer.institution) : undefined
     if (!mailer || !content) return endEmail(tx, email, 'Dropped', clock.wall())
     return async ({ pool }) => {
       await mailer.send({ to: email.email, messageId: messageIdOf(email), ...content })

@@ -103,6 +103,19 @@ test('an approval that was given before the e-mail left is not asked for any mor
   expect(service.mail.tried).toEqual([])
 })
 
+test('a recipient that is deleted gets nothing, not even what was waiting for the mail server', async () => {
+  const service = await givenService()
+  const { body: recipient } = await service.add('former@example.com')
+  service.mail.failures = Number.POSITIVE_INFINITY
+  await service.create()
+  await deliver(service)
+  expect(service.mail.tried.length).toBeGreaterThan(0)
+  service.mail.failures = 0
+  expect((await service.delete(`${PATH}/${recipient.notificationRecipientId}`)).status).toBe(204)
+  await deliver(service)
+  expect(service.mail.sent).toEqual([])
+})
+
 test('a mail server that is away for 72 hours gets no old news afterwards', async () => {
   const service = await givenService()
   await service.add('first@example.com')

@@ -94,11 +94,16 @@ export async function deleteRecipient(tx: Tx, entityId: string, id: string): Pro
   return rows[0]
 }
 
+/** An e-mail, and whether its address is still that of a recipient. */
+type PendingEmail = EmailRow & { isWanted: boolean }
+
 /** Returns an e-mail that is neither sent nor dropped. */
-export async function findPendingEmail(db: Queryable, entityId: string, id: string): Promise<EmailRow | undefined> {
-  const { rows } = await db.query<EmailRow>({
+export async function findPendingEmail(db: Queryable, entityId: string, id: string): Promise<PendingEmail | undefined> {
+  const { rows } = await db.query<PendingEmail>({
     name: 'find-notification-email',
-    text: `select ${emails.list} from notification_emails where entity_id = $1 and email_id = $2 and status = 'Pending'`,
+    text: `select ${emails.list}, exists (select from notification_recipients r
+          where r.entity_id = $1 and lower(r.email) = lower(notification_emails.email)) as "isWanted"
+        from notification_emails where entity_id = $1 and email_id = $2 and status = 'Pending'`,
     values: [entityId, id],
   })
   return rows[0]

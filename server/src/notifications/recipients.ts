@@ -117,7 +117,7 @@ async function addRecipient(context: CommandContext, { email, topics }: Static<t
   return row
 }
 
-/** Deletes a recipient; e-mails that are not sent yet are still sent. @throws notification_recipient_not_found */
+/** Deletes a recipient; e-mails that are not sent yet are dropped. @throws notification_recipient_not_found */
 async function removeRecipient(context: CommandContext, wireId: string): Promise<void> {
   const id = parseId('nrc', wireId)
   const row = id && (await deleteRecipient(context.tx, context.principal.entityId, id))
