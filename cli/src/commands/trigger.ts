@@ -27,7 +27,7 @@ function list(command: Command): void {
     [
       ['Event', (row) => row.event],
       ['By', (row) => row.kind],
-      ['What it does', (row) => row.does],
+      ['Description', (row) => row.does],
     ],
     '',
   )

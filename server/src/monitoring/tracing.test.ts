@@ -159,7 +159,7 @@ describe('a job', () => {
       scheduleWork(tx, { entityId, kind: 'test.job', resourceId: newUuid(), dueAt: new Date(Date.now() - 1000) }),
     )
 
-  test('has a trace that is linked with the command that scheduled it, and goes on after its external call', async () => {
+  test('has a trace that is linked with the command that scheduled it, and continues after its external call', async () => {
     const finish = await trace()
     await inSpan('command', { root: true }, schedule)
     let called = 0
@@ -220,7 +220,7 @@ describe('the share of recorded traces', () => {
   })
 })
 
-test('a collector that rejects spans is reported once, and work goes on', async () => {
+test('a collector that rejects spans is reported once, and work continues', async () => {
   const finish = await trace()
   status = 400
   try {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { recordAudit } from '../events/index.ts'
-import { type CommandContext, runCommand } from '../kernel/http/command.ts'
+import { type CommandContext, replay, runCommand } from '../kernel/http/command.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { listRoute } from '../kernel/http/lists.ts'
 import { cursorShape } from '../kernel/http/paging.ts'
@@ -60,6 +60,7 @@ export function recipientRoutes(app: App, deps: RecipientDeps): void {
       },
     },
     async (request, reply) => {
+      if (await replay(deps, request, reply, 'notificationRecipient.create')) return reply
       if (!deps.mailer) throw refuse.notifications_not_available()
       await runCommand(deps, request, reply, 'notificationRecipient.create', async (context) => ({
         status: 201,
