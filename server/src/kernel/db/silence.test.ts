@@ -1,5 +1,6 @@
+import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { nothing, openAccounts, transfer } from '../../../test/support/ledger.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { silentProxy } from '../../../test/support/silent-proxy.ts'
@@ -9,6 +10,7 @@ import { serviceRoutes } from '../../service/routes.ts'
 import { systemClock } from '../values/clock.ts'
 import { newUuid } from '../values/ids.ts'
 import { inTransaction, openDb } from './db.ts'
+import { watchSilence } from './silence.ts'
 
 const real = await testDatabase()
 const closing: (() => unknown)[] = []
@@ -59,6 +61,20 @@ test('a database that accepts and stays silent: readiness fails within 2 s, requ
   await expect.poll(async () => (await ask('/health/ready')).status, { timeout: 10_000 }).toBe(200)
   expect(await ask('/reads')).toMatchObject({ status: 200 })
   expect(await ask('/writes', 'POST')).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['before its first byte', ''],
+  ['in the middle of the login', 'R'],
+])('a database that falls silent %s of the watch cuts what waits for it', async (_when, answer) => {
+  const database = createServer((socket) => socket.on('error', () => {}).write(answer))
+  closing.push(() => database.close())
+  await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve))
+  const { port } = database.address() as AddressInfo
+  const cut = vi.fn()
+  const watch = watchSilence({ host: '127.0.0.1', port }, { cut, restore: vi.fn() }, { openMs: 300, answerMs: 750 })
+  closing.push(() => watch.close())
+  await expect.poll(() => cut.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
 })
 
 test('a statement that takes longer than the limit of a probe is not cut', async () => {

@@ -18,6 +18,8 @@ const TICK_MS = 250
 /** An error of a connection, in the form of those of the operating system. */
 const silent = (): Error => Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' })
 
+const isSilent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
+
 /** Sockets of the connections to a database. */
 interface Sockets {
   /** Creates a socket that ends if the first byte does not arrive in time. */
@@ -74,23 +76,35 @@ export function watchSilence(
   let current: Socket | undefined
   const tick = () => pause(TICK_MS, undefined, { ref: false })
 
+  /** Opens a connection of the watch. Fails as silent if the database stops responding at any step. */
   async function connect(): Promise<pg.Client> {
     const socket = (current = impatient(openMs))
     const client = new pg.Client({ ...connection, application_name: 'cambist watch', stream: () => socket })
     client.on('error', () => {})
-    await client.connect()
+    const connecting = client.connect()
+    if (!(await isSettled(connecting))) socket.destroy(silent())
+    await connecting
     sockets.restore()
     return client
   }
 
-  /** Returns true if a probe is answered. Time in which this process itself did nothing does not count. */
-  async function isAnswered(client: pg.Client): Promise<boolean> {
+  /** Returns true if the work ends in time, well or not. Time in which this process itself did nothing does not count. */
+  async function isSettled(work: Promise<unknown>): Promise<boolean> {
     let isOver = false
-    const asked = client.query('select 1').finally(() => (isOver = true))
-    asked.catch(() => {})
+    const over = () => {
+      isOver = true
+    }
+    work.then(over, over)
     for (let waited = 0; !isOver && waited < answerMs; waited += TICK_MS) await tick()
-    if (isOver) await asked
     return isOver
+  }
+
+  /** Returns true if a probe is answered in time. Throws if the connection is lost. */
+  async function isAnswered(client: pg.Client): Promise<boolean> {
+    const asked = client.query('select 1')
+    const isInTime = await isSettled(asked)
+    if (isInTime) await asked
+    return isInTime
   }
 
   /** Probes one connection until it is silent or lost. */
@@ -108,7 +122,9 @@ export function watchSilence(
     while (!closed) {
       await connect()
         .then(probe)
-        .catch(() => {}) // it is away: connections report that themselves
+        .catch((error) => {
+          if (isSilent(error)) sockets.cut() // otherwise it is away: connections report that themselves
+        })
       await tick()
     }
   }
