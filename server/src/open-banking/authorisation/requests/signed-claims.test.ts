@@ -22,6 +22,7 @@ test.each([
   [{ response_type: ['code'] }, 'The claim response_type must be a text.'],
   [{ state: 'a' }, 'The claim response_type is missing.'],
   [{ response_type: 'code' }, 'The claim redirect_uri is missing.'],
+  [{ response_type: '', redirect_uri: 'https://a.test' }, 'The claim response_type is missing.'],
   [{ response_type: 'code', redirect_uri: 'https://a.test', max_age: 900, claims: {} }, undefined],
 ])('a request object with %j: %s', (payload, fault) => expect(faultOfRequest(jwt(payload))).toBe(fault))
 
@@ -53,6 +54,19 @@ describe('over the wire', async () => {
     expect(page.status).toBe(400)
     expect(page.text).toContain('The claim login_hint must be a text.')
     expect((await browser.follow(await third.link(consentId))).status).toBe(200)
+  })
+
+  test.each(
+    [
+      'client_id redirect_uri response_type response_mode scope state nonce prompt display login_hint id_token_hint',
+      'acr_values ui_locales claims_locales code_challenge code_challenge_method max_age resource',
+    ].flatMap((names) => names.split(' ')),
+  )('a pushed request whose claim %s is empty is no defect', async (name) => {
+    const pkce = { code_challenge: 'v'.repeat(43), code_challenge_method: 'S256' }
+    const claims = third.requestClaims(await third.consent(), { ...pkce, [name]: '' })
+    const { status, body } = await third.post('/par', { request: await signed(third.software, claims) })
+    expect([201, 400]).toContain(status)
+    expect([name, body, listeners.complaints.splice(0)]).toEqual([name, expect.anything(), []])
   })
 
   test('a redirect outside the signed request object is not used, though the third party has registered no other', async () => {

@@ -42,7 +42,7 @@ const OF_ASSERTIONS = new Map<string, Expected>([...REGISTERED, ...TIMES])
 const OF_REQUESTS = new Map<string, Expected>([...REGISTERED, ...PARAMETERS])
 
 /**
- * Claims without which no answer can be returned to the third party. A redirect outside the signature does not count (FAPI 1
+ * Claims without which no answer can be returned to the third party; an empty one counts as missing (RFC 6749 3.1). A redirect outside the signature does not count (FAPI 1
  * Advanced 5.2.2).
  */
 const NEEDED_OF_REQUESTS = ['response_type', 'redirect_uri']
@@ -66,9 +66,11 @@ function faultOf(jwt: string, expected: ReadonlyMap<string, Expected>, needed: r
     if (unstorableTexts(value).length > 0)
       return `The claim ${name.slice(0, 50)} contains unsupported characters, or is nested too deeply.`
   }
-  const missing = needed.find((name) => !Object.hasOwn(claims as object, name))
+  const missing = needed.find((name) => !Object.hasOwn(claims as object, name) || (claims as Claims)[name] === '')
   return missing === undefined ? undefined : `The claim ${missing} is missing.`
 }
+
+type Claims = Record<string, unknown>
 
 /** The payload of a compact JWT, unverified; undefined for any other text. */
 function claimsOf(jwt: string): unknown {
