@@ -101,28 +101,29 @@ const jobRows: Writer<JobChange> = {
 
 /** Sends all statements at once, in the order of the jobs. @throws JobChanged */
 async function writeJobs(tx: Tx, changes: readonly JobChange[]): Promise<void> {
-  const upserts: FinalChange[] = []
-  const sent: Promise<void>[] = []
-  const flush = () => sent.push(upsertJobs(tx, upserts.splice(0)))
   const finals = finalChanges(changes)
-  sent.push(
-    deleteOwnJobs(
-      tx,
-      finals.filter(({ runs, act }) => runs !== undefined && act !== 'lease'),
-    ),
-  )
-  for (const change of finals) {
-    if (change.runs !== undefined && change.act === 'lease') sent.push(leaseOwnJob(tx, change, change.runs))
-    if (change.act === 'schedule') {
-      upserts.push(change)
-      continue
-    }
-    flush()
-    if (change.act === 'scheduleNoLater') sent.push(upsertNoLater(tx, change))
-    if (change.act === 'cancel' && change.runs === undefined) sent.push(deleteJob(tx, change))
+  const own = finals.filter(({ runs, act }) => runs !== undefined && act !== 'lease')
+  const others = finals.filter(({ runs, act }) => runs === undefined || act !== 'cancel')
+  await Promise.all([deleteOwnJobs(tx, own), ...runsOfAct(others).map((jobs) => WRITES[jobs[0]!.act](tx, jobs))])
+}
+
+/** Divides changes where their act differs from the one before. */
+function runsOfAct(changes: readonly FinalChange[]): FinalChange[][] {
+  const runs: FinalChange[][] = []
+  for (const change of changes) {
+    const last = runs.at(-1)
+    if (last?.[0]!.act === change.act) last.push(change)
+    else runs.push([change])
   }
-  flush()
-  await Promise.all(sent)
+  return runs
+}
+
+/** Statements for changes of one act. */
+const WRITES: Record<FinalChange['act'], (tx: Tx, jobs: readonly FinalChange[]) => Promise<unknown>> = {
+  schedule: upsertJobs,
+  scheduleNoLater: (tx, jobs) => Promise.all(jobs.map((job) => upsertNoLater(tx, job))),
+  cancel: deleteJobs,
+  lease: (tx, jobs) => Promise.all(jobs.map((job) => leaseOwnJob(tx, job, job.runs!))),
 }
 
 /** The last word on each job, by key ascending. */
@@ -179,7 +180,6 @@ async function deleteOwnJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void
 
 /** Upserts jobs in array order. A rescheduled job gets a new id, so that a worker running the old one starts again. */
 async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
-  if (jobs.length === 0) return
   for (const { kind, workId } of jobs) traceScheduled(kind, workId!)
   await tx.query({
     name: 'schedule-work',
@@ -213,11 +213,20 @@ async function upsertNoLater(tx: Tx, { entityId, kind, resourceId, dueAt, workId
   })
 }
 
-async function deleteJob(tx: Tx, { entityId, kind, resourceId }: JobKey): Promise<void> {
+/** Deletes jobs, locked by key ascending. */
+async function deleteJobs(tx: Tx, jobs: readonly JobKey[]): Promise<void> {
   await tx.query({
     name: 'cancel-work',
-    text: 'delete from due_work where entity_id = $1 and kind = $2 and resource_id = $3',
-    values: [entityId, kind, resourceId],
+    text: `with locked as materialized (
+        select entity_id, work_id from due_work
+          where (entity_id, kind, resource_id) in (select * from unnest($1::uuid[], $2::text[], $3::uuid[]))
+          order by entity_id, kind collate "C", resource_id for update)
+      delete from due_work w using locked where w.entity_id = locked.entity_id and w.work_id = locked.work_id`,
+    values: [
+      jobs.map(({ entityId }) => entityId),
+      jobs.map(({ kind }) => kind),
+      jobs.map(({ resourceId }) => resourceId),
+    ],
   })
 }
 

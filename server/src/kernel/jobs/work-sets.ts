@@ -14,7 +14,7 @@ export type SetHandler = (tx: Tx, works: readonly DueWork[], act: Act) => Promis
 /** Jobs of a set at most. */
 const SET = 64
 /** Due jobs of a lane that are looked through for a set. */
-const SCAN = 512
+const SCAN = 4096
 
 /** Reads the due jobs of a lane that can run together with its first one, which is among them. */
 export async function readSet(tx: Tx, lane: number, first: WorkRow, now: Date): Promise<WorkRow[]> {
