@@ -50,10 +50,20 @@ export function isInstant(text: string): boolean {
   return day !== undefined && isDay(day) && Number(offset) <= MOST_OFFSET_HOURS
 }
 
+/** Instants that were asked for, in milliseconds: cut-offs and midnights of the days on which payments are made. */
+const instants = new Map<string, number>()
+/** Number of instants kept; beyond it all are dropped. */
+const INSTANTS_KEPT = 1000
+
 /** The instant at which a wall clock in `zone` shows `time` ("17:00") on `day`. */
 export function instantOf(day: Day, time: string, zone: string): Date {
-  const zoned = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone)
-  return new Date(zoned.epochMilliseconds)
+  const key = `${day}T${time} ${zone}`
+  const known = instants.get(key)
+  if (known !== undefined) return new Date(known)
+  const { epochMilliseconds } = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone)
+  if (instants.size >= INSTANTS_KEPT) instants.clear()
+  instants.set(key, epochMilliseconds)
+  return new Date(epochMilliseconds)
 }
 
 /** The local day and time ("HH:MM:SS") of an instant in a zone. */

@@ -81,10 +81,21 @@ const LISTS: ReadonlyMap<string, readonly Purpose[]> = new Map(
 export function purposesFor(to: Destination): PurposeList | undefined {
   const rule = RULES.find(({ serves }) => serves(to))
   if (!rule) return undefined
+  const { payer, payee } = to
+  const key = `${RULES.indexOf(rule)} ${payer} ${payee}`
+  const list = found.get(key) ?? listOf(rule, to)
+  found.set(key, list)
+  return list
+}
+
+/** Lists by rule and parties: each is put together once. */
+const found = new Map<string, PurposeList>()
+
+function listOf({ listIds, isRequired }: Rule, to: Destination): PurposeList {
   const fits = ({ payer, payee }: Purpose) =>
     (!payer || !to.payer || payer === to.payer) && (!payee || !to.payee || payee === to.payee)
-  const purposes = rule.listIds.flatMap((listId) => LISTS.get(listId)!).filter(fits)
-  return { listId: rule.listIds.join('+'), isRequired: rule.isRequired, purposes }
+  const purposes = listIds.flatMap((listId) => LISTS.get(listId)!).filter(fits)
+  return { listId: listIds.join('+'), isRequired, purposes }
 }
 
 const fold = (code: string) => code.replaceAll('/', '').toUpperCase()

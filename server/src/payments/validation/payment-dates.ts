@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween, instantOf, localTime } from '../../kernel/values/days.ts'
+import { addDays, type Day, daysBetween, instantOf, localDayOf } from '../../kernel/values/days.ts'
 import { type CutOff, type Rail, railsFor, SCHEMES } from '../schemes/index.ts'
 
 /**
@@ -67,7 +67,7 @@ export function earliestPayment(
   const { currency, at } = query
   const rail = query.rail ?? railsFor(currency, query.country)[0]!
   const { time, zone } = cutOffOf(rail, currency)
-  const today = localTime(at, zone).day
+  const today = localDayOf(at, zone)
   const first = at < cutOffAt(rail, currency, today) ? today : addDays(today, 1)
   const earliestPaymentDate = firstOpenDay(rail, currency, first, isBusinessDay)
   return {
@@ -118,7 +118,7 @@ export function paymentDateFault(
   isBusinessDay: IsBusinessDay,
 ): DateFault | undefined {
   const { rail, currency, paymentDate, at } = payment
-  const today = localTime(at, cutOffOf(rail, currency).zone).day
+  const today = localDayOf(at, cutOffOf(rail, currency).zone)
   const earliest = earliestPayment({ currency, rail, at }, isBusinessDay).earliestPaymentDate
   if (paymentDate < today) return { reason: 'Past', nextAvailable: earliest }
   if (daysBetween(today, paymentDate) > PAYMENT_HORIZON_DAYS) {

@@ -10,9 +10,15 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 
 /** The text in Latin letters without marks: "Łódź Müller" is "Lodz Mueller". Other scripts stay as they are. */
 export function latin(text: string): string {
+  if (isAscii(text)) return text
   const composed = text.normalize('NFC')
   const spelled = Array.from(composed, (character) => LETTERS.get(character) ?? character).join('')
   return spelled.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
 }
 
 /** Converts a text to the SWIFT x set: the result of `latin` with & as + and other characters as a full stop. */
