@@ -1,4 +1,5 @@
 import { invariant } from '../values/refusals.ts'
+import { arrayOf as binaryArray, type ElementType, type Value } from './arrays.ts'
 import type { Day } from '../values/days.ts'
 
 /**
@@ -175,6 +176,23 @@ function parameterOf(columns: Columns, field: string): (row: Cells) => unknown {
   return (row) => (row[field] === null || row[field] === undefined ? null : encode(row[field]))
 }
 
+/** Types whose arrays are sent in binary: as text, each element would be quoted and read again. */
+const BINARY: Readonly<Record<string, ElementType>> = {
+  uuid: 'uuid',
+  text: 'text',
+  bigint: 'bigint',
+  integer: 'int',
+  date: 'date',
+}
+
+/** Returns a reader of the parameter of a field of several rows: an array. */
+function arrayParameterOf(columns: Columns, field: string): (rows: readonly Cells[]) => unknown {
+  const read = parameterOf(columns, field)
+  const { sqlType, write } = columns[field]!
+  const type = write ? 'text' : BINARY[sqlType]
+  return type ? (rows) => binaryArray(type, rows.map(read) as Value[]) : (rows) => rows.map(read)
+}
+
 const stored = ({ write }: Column, parameter: string): string => (write ? write(parameter) : parameter)
 
 interface AnyInsert {
@@ -210,8 +228,8 @@ function prepareInsertMany(table: string, columns: Columns, shape: AnyInsert): (
   const taken = fields.map((field, i) => stored(columns[field]!, `given.${names[i]}`))
   const text = `insert into ${table} (${names.join(', ')}) select ${taken.join(', ')}
     from unnest(${arrays.join(', ')}) as given (${names.join(', ')})${ended(shape.ending)}`
-  const readers = fields.map((field) => parameterOf(columns, field))
-  return (rows) => ({ name: shape.name, text, values: readers.map((read) => rows.map(read)) })
+  const readers = fields.map((field) => arrayParameterOf(columns, field))
+  return (rows) => ({ name: shape.name, text, values: readers.map((read) => read(rows)) })
 }
 
 interface AnyUpdate {
@@ -251,6 +269,6 @@ function prepareUpdateMany(table: string, columns: Columns, shape: AnyUpdate): (
   const text = `update ${table} set ${assigned.join(', ')}
     from unnest(${arrays.join(', ')}) as given (${fields.map(columnOf).join(', ')})
     where ${conditions.join(' and ')}${ended(ending)}`
-  const readers = fields.map((field) => parameterOf(columns, field))
-  return (rows) => ({ name, text, values: readers.map((read) => rows.map(read)) })
+  const readers = fields.map((field) => arrayParameterOf(columns, field))
+  return (rows) => ({ name, text, values: readers.map((read) => read(rows)) })
 }

@@ -6,10 +6,10 @@ import { isConnectionLoss } from '../../kernel/db/connection-loss.ts'
 import { refuseHttp } from '../../kernel/http/problems.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { type AnswerRow, readAnswer } from '../posting/answers.ts'
-import { columnOf } from '../posting/arrays.ts'
+import { columnOf } from '../../kernel/db/arrays.ts'
 import type { EncodedCommand } from '../posting/columns.ts'
 import { predictedValues, legBounds, postValues } from '../posting/encode.ts'
-import type { Prediction, SeenBalance } from '../posting/image.ts'
+import { isPlain, type Prediction, type SeenBalance } from '../posting/image.ts'
 import { type Layout, layOut, type TouchedAccount } from '../posting/layout.ts'
 import type { PostingConnection } from './posting-connection.ts'
 import { type CallerTable, type PostingStatements, statementsOf, tableValues } from './posting-statements.ts'
@@ -38,7 +38,8 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
   async function ask(commands: Queued<T>[], layout = layOut(commands)): Promise<Results> {
     const values = [...postValues(layout, clock.now(), clock.wall()), ...tableValues(table, commands)]
     const asked = connection.query<AnswerRow>({ ...statementsFor(commands).post, values })
-    connection.image.forget(layout.accounts, see(connection, layout.accounts, asked))
+    const seen = commands.some(isPlain) ? see(connection, layout.accounts, asked) : answered(asked)
+    connection.image.forget(layout.accounts, seen)
     const rows = await asked
     return commands.map((command, i) => answerOf(command, rows[i]!))
   }
@@ -64,9 +65,11 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
     const isFresh = !commands.some((command) => recent.has(command))
     for (const command of commands) recent.add(command)
     const before = turn
-    turn = before.then(() => image.settled(layout.accounts)) // else a busy account would always be being read, and never known
+    const isPredictable = isFresh && commands.every(isPlain)
+    // Else a busy account would always be being read, and never known.
+    turn = before.then(() => (isPredictable ? image.settled(layout.accounts) : undefined))
     await turn
-    const predicted = isFresh ? image.predict(layout, clock.now()) : undefined
+    const predicted = isPredictable ? image.predict(layout, clock.now()) : undefined
     return predicted ? writeDown(commands, layout, predicted) : ask(commands, layout)
   }
 
@@ -85,6 +88,13 @@ const SEE = {
   text: `select ${BALANCE}, ceil(extract(epoch from last_posted_at) * 1000)::float8 as "lastPostedMs"
     from balances where (entity_id, account_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
 }
+
+/** Waits for the answer to a batch whose balances stay unknown, because such commands are never predicted. */
+const answered = (asked: Promise<unknown>): Promise<SeenBalance[]> =>
+  asked.then(
+    () => [],
+    () => [], // whoever asked is told
+  )
 
 /**
  * Reads the balances behind a batch that the database decides: on the same connection and so after it, if called in the turn

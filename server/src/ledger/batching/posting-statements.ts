@@ -1,5 +1,5 @@
 import { ANSWER_COLUMNS } from '../posting/answers.ts'
-import { columnOf, type ElementType, type Value } from '../posting/arrays.ts'
+import { columnOf, type ElementType, type Value } from '../../kernel/db/arrays.ts'
 import { type EncodedCommand, LEG_BOUNDS } from '../posting/columns.ts'
 import {
   PREDICTED_PARAMETERS,

@@ -1,4 +1,4 @@
-import { type ElementType, type Value } from './arrays.ts'
+import { type ElementType, type Value } from '../../kernel/db/arrays.ts'
 import type { CommandRecord, JournalCommand, Leg } from '../book/types.ts'
 
 /** Command as sent to the database: with its journal's id and, from a request, its record. */

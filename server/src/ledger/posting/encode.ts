@@ -1,5 +1,5 @@
 import { newUuid } from '../../kernel/values/ids.ts'
-import { arrayOf, columnOf, type ElementType } from './arrays.ts'
+import { arrayOf, columnOf, type ElementType } from '../../kernel/db/arrays.ts'
 import { COMMAND_COLUMNS, type CommandColumn, LEG_BOUNDS, LEG_COLUMNS, type Place } from './columns.ts'
 import type { Prediction } from './image.ts'
 import type { Layout } from './layout.ts'

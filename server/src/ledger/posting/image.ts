@@ -148,8 +148,8 @@ export function createBalanceImage(): BalanceImage {
   }
 }
 
-/** Returns true if a command only posts. */
-const isPlain = ({ hold, release, reversalOf, legs }: EncodedCommand): boolean =>
+/** Returns true if a command only posts: others are never predicted. */
+export const isPlain = ({ hold, release, reversalOf, legs }: EncodedCommand): boolean =>
   !hold && !release && !reversalOf && legs.length > 0
 
 /** Balance during the prediction of a batch. */

@@ -1,4 +1,4 @@
-import { isDay } from '../../kernel/values/days.ts'
+import { isDay } from '../values/days.ts'
 
 /**
  * Arrays as parameters, in PostgreSQL's binary format: with hundreds of values a batch, writing and reading them as text
