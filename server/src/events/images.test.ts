@@ -72,6 +72,26 @@ test('each step of one transaction has its own image, if its emitter gave it', a
   ])
 })
 
+test('an image that is like a later one of its transaction is stored as what differs, and read in full alone too', async () => {
+  const entityId = await givenEntity(db, 'RM')
+  const resourceId = newUuid()
+  const last = { version: 3, status: 'Settled', at: NOW, minor: 5n, text: 'x'.repeat(1000) }
+  Object.assign(givenTrade(), last)
+  await inTransaction(db, async (tx) => {
+    await executed(tx, entityId, { resourceId, resourceVersion: 2, source: { ...last, version: 2, minor: 4n } })
+    await executed(tx, entityId, { resourceId, resourceVersion: 3, source: last })
+    await executed(tx, entityId, { resourceId })
+  })
+  const { rows } = await db.pool.query<{ long: boolean }>(
+    'select length(image) > 1000 as long from event_images where entity_id = $1 order by sequence',
+    [entityId],
+  )
+  expect(rows.map(({ long }) => long)).toEqual([false, false, true])
+  expect(await imagesOf(entityId)).toEqual([{ ...last, version: 2, minor: 4n }, last, last])
+  const alone = await findImages(db.reader, entityId, [1n])
+  expect(decodeImage(alone.get(1n)!)).toEqual({ ...last, version: 2, minor: 4n })
+})
+
 test('images are deleted once their events have left the feed; the events stay', async () => {
   const entityId = await givenEntity(db, 'RM')
   givenTrade()

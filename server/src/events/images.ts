@@ -2,7 +2,13 @@ import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
 
 /** An event that is to be stored, with the image of its resource. */
-export type Imaged = Emitted & { image?: string }
+export type Imaged = Emitted & { image?: string; like?: Likeness }
+
+/** An image given by that of another event of the entity in the same transaction, and what differs from it. */
+interface Likeness {
+  event: Imaged
+  changes: object
+}
 
 /**
  * Reads the resources of events as the transaction leaves them, those of a type together, and gives each event the image of its own.
@@ -12,7 +18,9 @@ export async function takeImages(tx: Tx, events: readonly Imaged[]): Promise<voi
   const groups = new Map<string, Imaged[]>()
   for (const event of events) {
     const key = `${event.entityId} ${event.resourceType}`
-    groups.set(key, [...(groups.get(key) ?? []), event])
+    const group = groups.get(key)
+    if (group) group.push(event)
+    else groups.set(key, [event])
   }
   await Promise.all([...groups.values()].map((group) => takeImagesOf(tx, group)))
 }
@@ -25,26 +33,57 @@ async function takeImagesOf(tx: Tx, events: readonly Imaged[]): Promise<void> {
   for (const { resourceId, source, isFinal } of events) if (source && isFinal) found.set(resourceId, source)
   const ids = [...new Set(events.map(({ resourceId }) => resourceId))].filter((id) => !found.has(id))
   if (ids.length > 0) for (const [id, resource] of await reader.read(tx, entityId, ids)) found.set(id, resource)
-  const images = new Map([...found].map(([id, resource]) => [id, encodeImage(resource)]))
-  for (const event of events) {
+  const whole = new Map<string, Imaged>()
+  for (const event of events.toReversed()) {
     const now = found.get(event.resourceId)
     if (!now) continue
     const { version } = now as { version?: unknown }
     if (typeof version === 'number') event.resourceVersion ??= version
     const isLast = event.source === undefined || event.resourceVersion === version
-    event.image = isLast
-      ? images.get(event.resourceId)!
-      : encodeImage(reader.earlier?.(event.source!, now) ?? event.source!)
+    const resource = isLast ? now : (reader.earlier?.(event.source!, now) ?? event.source!)
+    const last = whole.get(event.resourceId)
+    const changes = last && changesFrom(now, resource)
+    if (changes) event.like = { event: last, changes }
+    else event.image = encodeImage(resource)
+    if (isLast && !last) whole.set(event.resourceId, event)
   }
 }
 
-/** Returns JSON from which `decodeImage` makes the same value: instants and whole numbers beyond 53 bits keep their types. */
-export const encodeImage = (resource: object): string => JSON.stringify(resource, tagged)
+/** Returns the members in which a resource differs from another with the same members; undefined if they have others. */
+function changesFrom(other: object, resource: object): object | undefined {
+  if (resource === other) return {}
+  const [from, to] = [Object.entries(other), resource as Record<string, unknown>]
+  if (from.length !== Object.keys(to).length || !from.every(([name]) => name in to)) return undefined
+  return Object.fromEntries(from.flatMap(([name, value]) => (to[name] === value ? [] : [[name, to[name]]])))
+}
 
-function tagged(this: unknown, key: string, value: unknown): unknown {
-  const original = (this as Record<string, unknown>)[key] // an instant is text in `value` already
-  if (original instanceof Date) return { $at: value }
-  return typeof value === 'bigint' ? { $n: value.toString() } : value
+/**
+ * Returns the images of events of one entity that are stored together, in their order. One that is like another names its distance in
+ * the sequence, and what differs.
+ */
+export function imageTexts(events: readonly Imaged[]): (string | null)[] {
+  const places = new Map(events.map((event, place) => [event, place]))
+  return events.map(({ image, like }, place) => {
+    if (!like) return image ?? null
+    return `${LIKE}${places.get(like.event)! - place},"changes":${encodeImage(like.changes)}}`
+  })
+}
+
+/** Begin of an image that is like another. */
+const LIKE = '{"$like":'
+
+/** Returns JSON from which `decodeImage` makes the same value: instants and whole numbers beyond 53 bits keep their types. */
+export const encodeImage = (resource: object): string => JSON.stringify(tagged(resource))
+
+/** Returns a value with its instants and whole numbers marked. `JSON.stringify` with a replacer takes several times as long. */
+function tagged(value: unknown): unknown {
+  if (typeof value === 'bigint') return { $n: value.toString() }
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Date) return { $at: value }
+  if (Array.isArray(value)) return value.map(tagged)
+  const marked: Record<string, unknown> = {}
+  for (const [name, each] of Object.entries(value)) marked[name] = tagged(each)
+  return marked
 }
 
 /** Returns the resource of an image. */
@@ -62,6 +101,25 @@ export async function findImages(
   entityId: string,
   sequences: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, string>> {
+  const found = await readImages(db, entityId, sequences)
+  const alike = [...found].filter(([, image]) => image.startsWith(LIKE)).map(([at, image]) => likenessOf(at, image))
+  const missing = alike.map(({ of }) => of).filter((sequence) => !found.has(sequence))
+  const others = missing.length > 0 ? await readImages(db, entityId, missing) : found
+  for (const { at, of, changes } of alike) {
+    const image = found.get(of) ?? others.get(of)
+    if (image === undefined) found.delete(at)
+    else found.set(at, JSON.stringify({ ...(JSON.parse(image) as object), ...changes }))
+  }
+  return found
+}
+
+/** Reads an image that is like another: the sequences of both, and the members that differ. */
+function likenessOf(at: bigint, image: string): { at: bigint; of: bigint; changes: object } {
+  const { $like, changes } = JSON.parse(image) as { $like: number; changes: object }
+  return { at, of: at + BigInt($like), changes }
+}
+
+async function readImages(db: Queryable, entityId: string, sequences: readonly bigint[]): Promise<Map<bigint, string>> {
   const { rows } = await db.query<{ sequence: bigint; image: string }>({
     name: 'event-images', // event_images_pkey
     text: 'select sequence, image from event_images where entity_id = $1 and sequence = any($2)',

@@ -1,8 +1,9 @@
 import type { EventDefinition } from '../kernel/module.ts'
 import { type Act, actOf } from '../kernel/values/act.ts'
+import { arrayOf, columnOf } from '../kernel/db/arrays.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
-import { type Imaged, takeImages } from './images.ts'
+import { type Imaged, imageTexts, takeImages } from './images.ts'
 import { maskNumbers } from './mask.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 
@@ -64,7 +65,8 @@ async function storeEvents(tx: Tx, changes: readonly EventRow[]): Promise<void> 
 
 /** Numbers and stores the events of one entity in one statement. The statement fails if the entity has no event counter. */
 async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly EventRow[]): Promise<void> {
-  const column = <T>(value: (change: EventRow) => T): T[] => changes.map(value)
+  const texts = (value: (change: EventRow) => string | null | undefined) => columnOf('text', changes, value)
+  const ids = (value: (change: EventRow) => string | null | undefined) => columnOf('uuid', changes, value)
   const { rowCount } = await tx.query({
     name: 'store-events',
     text: `with counted as (
@@ -78,29 +80,29 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
       insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, previous_status, at, wall_at,
           actor_type, actor_id, request_id, detail, recorded_at, address, operation)
         select $1, counted.before + c.place, c.type, c.resource_type, c.resource_id, c.resource_version, c.previous_status,
-            c.at, c.wall_at, c.actor_type, c.actor_id, c.request_id, c.detail,
+            c.at, c.wall_at, c.actor_type, c.actor_id, c.request_id, c.detail::jsonb,
             counted.recorded_at, c.address, c.operation
           from unnest($2::text[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[],
-            $9::text[], $10::uuid[], $11::text[], $12::jsonb[], $13::text[], $14::text[]) with ordinality
+            $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[]) with ordinality
             as c (type, resource_type, resource_id, resource_version, previous_status, at, wall_at, actor_type, actor_id,
               request_id, detail, address, operation, place)
             left join counted on true`,
     values: [
       entityId,
-      column(({ type }) => type),
-      column(({ resourceType }) => resourceType),
-      column(({ resourceId }) => resourceId),
-      column(({ resourceVersion }) => resourceVersion ?? 1),
-      column(({ previousStatus }) => previousStatus ?? null),
-      column(({ at }) => at),
-      column(({ wall }) => wall),
-      column(({ actor }) => actor.type),
-      column(({ actor }) => actor.id ?? null),
-      column(({ requestId }) => requestId ?? null),
-      column(({ detail }) => (detail ? JSON.stringify(detail, maskNumbers) : null)),
-      column(({ address }) => address ?? null),
-      column(({ operation }) => operation ?? null),
-      column(({ image }) => image ?? null),
+      texts(({ type }) => type),
+      texts(({ resourceType }) => resourceType),
+      ids(({ resourceId }) => resourceId),
+      columnOf('int', changes, ({ resourceVersion }) => resourceVersion ?? 1),
+      texts(({ previousStatus }) => previousStatus),
+      changes.map(({ at }) => at),
+      changes.map(({ wall }) => wall),
+      texts(({ actor }) => actor.type),
+      ids(({ actor }) => actor.id),
+      texts(({ requestId }) => requestId),
+      texts(({ detail }) => detail && JSON.stringify(detail, maskNumbers)),
+      texts(({ address }) => address),
+      texts(({ operation }) => operation),
+      arrayOf('text', imageTexts(changes)),
     ],
   })
   invariant(rowCount === changes.length, 'every change of an entity has its event')
