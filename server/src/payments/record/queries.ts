@@ -207,31 +207,26 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
   return rows[0]!
 }
 
+const PROGRESS = ['status', 'statusReason', 'submittedAt', 'sentAt', 'completedAt', 'updatedAt', 'version'] as const
+const VERSIONED = { key: ['entityId', 'paymentId'], where: 'payments.version < given.version' } as const
+
 const updateSetStatement = payments.updateMany({
   name: 'update-payments',
-  key: ['entityId', 'paymentId'],
-  set: [
-    'status',
-    'statusReason',
-    'beneficiarySnapshot',
-    'holdId',
-    'releaseJournalId',
-    'submittedAt',
-    'sentAt',
-    'completedAt',
-    'fingerprint',
-    'updatedAt',
-    'version',
-  ],
-  where: 'payments.version < given.version',
+  set: [...PROGRESS, 'beneficiarySnapshot', 'holdId', 'releaseJournalId', 'fingerprint'],
+  ...VERSIONED,
 })
+
+/** The keys of the payee are not computed again: they follow from the frozen payee, which this leaves. */
+const updateProgressStatement = payments.updateMany({ name: 'update-payments-progress', set: PROGRESS, ...VERSIONED })
 
 /**
  * Writes the changes of transitions of several payments, whose locks the caller holds: status, frozen payee, hold, release,
  * instants, and the version that their last transition has.
+ *
+ * @param onlyProgress true if payee, hold and release stay
  */
-export async function updatePayments(tx: Tx, rows: readonly PaymentRow[]): Promise<void> {
-  const { rowCount } = await tx.query(updateSetStatement(rows))
+export async function updatePayments(tx: Tx, rows: readonly PaymentRow[], onlyProgress = false): Promise<void> {
+  const { rowCount } = await tx.query((onlyProgress ? updateProgressStatement : updateSetStatement)(rows))
   invariant(rowCount === rows.length, 'locked payments keep their version')
 }
 
@@ -302,6 +297,23 @@ export async function findPayments(
     values: [entityId, paymentIds],
   })
   return new Map(rows.map((row) => [row.paymentId, row]))
+}
+
+/** Parts of a payment that a response shows beside its row. */
+type PaymentParts = Omit<PaymentWithHistory, keyof PaymentRow>
+
+/** Reads the parts of payments of an entity that responses show beside their rows, by their ids. */
+export async function findParts(
+  db: Queryable,
+  entityId: string,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, PaymentParts>> {
+  const { rows } = await db.query<PaymentParts & Pick<PaymentRow, 'paymentId'>>({
+    name: 'find-payment-parts',
+    text: `select payment_id as "paymentId", ${HISTORY} from payments p where entity_id = $1 and payment_id = any($2)`,
+    values: [entityId, paymentIds],
+  })
+  return new Map(rows.map(({ paymentId, ...parts }) => [paymentId, parts]))
 }
 
 /** Returns a payment as it was after an earlier step of a transaction. @param now with its later steps */

@@ -3,7 +3,7 @@ import { emit } from '../../events/index.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { followUp, notBefore, recordBooking, stamps, type Step, stepEvent } from '../lifecycle/transitions.ts'
 import { mayGo, type PaymentStatus } from '../record/lifecycle.ts'
-import { insertHistories, type PaymentRow, updatePayments } from '../record/queries.ts'
+import { findParts, insertHistories, type PaymentRow, updatePayments } from '../record/queries.ts'
 
 /** A payment that moves with others of its entity. */
 interface Move {
@@ -24,13 +24,22 @@ interface Move {
 export async function advanceAll(tx: Tx, moves: readonly Move[], step: Step): Promise<PaymentRow[]> {
   const steps = moves.map(stepsOf(step))
   const rows = steps.map((taken) => taken.at(-1)!)
-  await updatePayments(tx, rows)
-  await insertHistories(tx, steps.flat(), { actorType: step.actor.type, actorId: step.actor.id ?? null })
+  const [, , parts] = await Promise.all([
+    updatePayments(
+      tx,
+      rows,
+      moves.every(({ changes }) => changes === undefined),
+    ),
+    insertHistories(tx, steps.flat(), { actorType: step.actor.type, actorId: step.actor.id ?? null }),
+    findParts(tx, rows[0]!.entityId, paymentIds(rows)), // with the new entries: statements run in the order sent
+  ]) // one round trip
   for (const [i, taken] of steps.entries()) {
     let before = moves[i]!.payment
     for (const row of taken) {
       const own = { ...step, at: row.updatedAt }
-      await emit(tx, own, stepEvent(row, own, before.status))
+      const isFinal = row === taken.at(-1)
+      const source = isFinal ? { ...row, ...parts.get(row.paymentId) } : row
+      await emit(tx, own, { ...stepEvent(row, own, before.status), source, isFinal })
       await recordBooking(tx, row, own, before)
       if (row.status !== 'Submitted') await followUp(tx, row, own.at)
       before = row
@@ -38,6 +47,8 @@ export async function advanceAll(tx: Tx, moves: readonly Move[], step: Step): Pr
   }
   return rows
 }
+
+const paymentIds = (rows: readonly PaymentRow[]): string[] => rows.map(({ paymentId }) => paymentId)
 
 /** Returns the payment after each step of its path. */
 const stepsOf =
