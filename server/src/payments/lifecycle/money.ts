@@ -305,7 +305,7 @@ export async function cross(
 }
 
 /** Money of a payment that enters or leaves the entity's book. */
-interface CrossingMove {
+export interface CrossingMove {
   payment: Pick<PaymentRow, 'entityId' | 'currency' | 'reference'>
   journal: Omit<JournalCommand, 'legs'>
   house: 'safeguarding' | 'own_funds'

@@ -1,8 +1,8 @@
 import { cancelWork, type SetHandler } from '../../kernel/jobs/work.ts'
-import { crossAll, sentMove } from '../lifecycle/money.ts'
 import { lockMessages, markAllApplied, type MessageRow, REPORT_WORK } from '../rails/index.ts'
 import { lockPayments, type PaymentRow } from '../record/queries.ts'
 import { advanceAll } from './advance-all.ts'
+import { crossSent } from './sent.ts'
 
 /** Reports that move a payment by one step: each with the state that it follows. */
 const FOLLOWS = { Sent: 'Submitted', Completed: 'Sent' } as const
@@ -37,7 +37,7 @@ export const reportSet: SetHandler = async (tx, works, act) => {
   for (const resourceId of done.filter((id) => !given.has(id)))
     await cancelWork(tx, { entityId, kind: REPORT_WORK, resourceId })
   const sent = moves.filter(({ path }) => path[0] === 'Sent').map(({ payment }) => payment)
-  if (sent.length > 0) await crossAll(tx, sent.map(sentMove), act.at) // last: its balances are locked for few statements
+  if (sent.length > 0) await crossSent(tx, sent, act.at) // last: its balances are locked for few statements
   return new Set(done)
 }
 

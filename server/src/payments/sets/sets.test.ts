@@ -27,7 +27,12 @@ async function traces({ entityId }: PaymentService) {
         order by payment_id, received_at`,
     ),
     journals: await read(
-      `select kind, count(*)::int as journals from journals where entity_id = $1 group by kind order by kind`,
+      `select kind, sum(amount_minor) as minor from journals join postings using (entity_id, journal_id)
+        where entity_id = $1 and amount_minor > 0 group by kind order by kind`,
+    ),
+    crossings: await read(
+      `select house_kind, kind, sum(amount_minor) as minor from book_crossings where entity_id = $1 and completed_at is not null
+        group by house_kind, kind order by house_kind, kind`,
     ),
     balances: await read(
       `select kind, currency, balance_minor, held_minor from balances where entity_id = $1 order by kind, currency`,
@@ -62,6 +67,27 @@ test.each([
   expect(payments).toHaveLength(3)
   expect(jobs).toEqual([])
   expect([set.jobsAlone, alone.jobsAlone]).toEqual([0, 12])
+})
+
+test('debits that a set confirms are one amount for the house; its journal names the payments', async () => {
+  const service = await openPayments(db, 'RM')
+  for (const currency of ['EUR', 'GBP']) await service.fund(currency, 1_000_00n)
+  for (const currency of ['EUR', 'EUR', 'GBP', 'EUR']) await service.create({}, currency)
+  await service.settle()
+  service.time.now = new Date(service.time.now.getTime() + 60_000)
+  await service.settle()
+  const { rows } = await db.pool.query(
+    `select c.currency, c.amount_minor = sum(p.amount_minor) as whole, count(*)::int as payments, bool_and(p.status = 'Completed') as paid,
+        exists (select 1 from journals h where h.journal_id = c.crossing_id and h.source_id = c.source_id) as by_house
+      from book_crossings c
+        join postings l on l.entity_id = c.entity_id and l.journal_id = c.journal_id and l.amount_minor = c.amount_minor
+        cross join lateral jsonb_array_elements_text(l.detail->'payments') as named (payment_id)
+        join payments p on p.entity_id = c.entity_id and p.payment_id = named.payment_id::uuid
+      where c.entity_id = $1 and c.kind = 'paymentSent' group by c.crossing_id, c.entity_id order by c.currency`,
+    [service.entityId],
+  )
+  expect(rows).toEqual([{ currency: 'EUR', whole: true, payments: 3, paid: true, by_house: true }])
+  expect(service.failures).toEqual([])
 })
 
 test('a set hands over what its adapter takes in process; another bank is called after the commit, by a job', async () => {
