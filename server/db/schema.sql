@@ -727,7 +727,7 @@ create table event_images (
   wall_at timestamp with time zone not null,
   image text not null,
   constraint event_images_pkey PRIMARY KEY (entity_id, sequence)
-);
+) with (toast_tuple_target=4080);
 CREATE INDEX event_images_by_time ON event_images USING brin (wall_at) WITH (pages_per_range='32');
 
 create table events (
@@ -1183,7 +1183,7 @@ create table idempotency_keys (
   request_id text,
   created_at timestamp with time zone not null,
   constraint idempotency_keys_pkey PRIMARY KEY (entity_id, key, client_id, operation)
-);
+) with (toast_tuple_target=4080);
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING brin (created_at);
 
 create table inbound_assignments (
