@@ -70,14 +70,40 @@ export const placesIn = (blocks: string): string => `
 /** Version of `canonicalText`. Another form gets another number, and old records keep theirs. */
 const FORM = 1
 
+/** Members of the text that a digest covers: all stored values of a record, its chain and the form. */
+type Sealed = keyof ChainKey | Exclude<keyof AuditRecord, 'digest'> | 'form'
+
+const MEMBERS: readonly string[] = Object.keys({
+  actId: true,
+  action: true,
+  actorId: true,
+  actorType: true,
+  address: true,
+  at: true,
+  chain: true,
+  detail: true,
+  entityId: true,
+  form: true,
+  operation: true,
+  position: true,
+  previousStatus: true,
+  recordedAt: true,
+  requestId: true,
+  resourceId: true,
+  resourceType: true,
+  resourceVersion: true,
+  sequence: true,
+  storedAt: true,
+} satisfies Record<Sealed, true>).sort()
+
 /**
  * Returns the text of a record that its digest covers: canonical JSON of every stored value, names sorted, without those
  * that are null.
  */
 export function canonicalText(key: ChainKey, record: Omit<AuditRecord, 'digest'>): string {
-  const { position, sequence, at, recordedAt, storedAt, ...stored } = record
-  const values = {
-    ...stored,
+  const { position, sequence, at, recordedAt, storedAt } = record
+  const values: Record<string, unknown> = {
+    ...record,
     ...key,
     form: FORM,
     position: String(position),
@@ -86,7 +112,12 @@ export function canonicalText(key: ChainKey, record: Omit<AuditRecord, 'digest'>
     recordedAt: recordedAt?.toISOString(),
     storedAt: storedAt?.toISOString(),
   }
-  return canonical(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)))
+  let text = ''
+  for (const name of MEMBERS) {
+    const value = values[name]
+    if (value !== null && value !== undefined) text += `${text === '' ? '' : ','}"${name}":${canonical(value)}`
+  }
+  return `{${text}}`
 }
 
 /** Returns the digest of a record, in hexadecimal: SHA-256 of the bytes of the digest before it and of its text. */
