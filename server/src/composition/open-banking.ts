@@ -81,7 +81,7 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
   const certificates = acceptedCertificates(shown, standing)
   const now = () => clock.wall().getTime()
   const keySets = createKeySets(directory.readKeySet, now)
-  const thirdParties = createThirdParties(db, keySets)
+  const thirdParties = createThirdParties(db, keySets, deps.listener)
   const tls = await tlsOf(settings, held, authorities, config, clock)
   const authorisation = await openAuthorisation({
     ...deps,

@@ -52,7 +52,8 @@ const refused = (fault: AdmissionFault): Admission => ({ admitted: false, fault 
  */
 export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   const { db, clock, listener, entities } = deps
-  const cache = createSharedCache<HeldToken>(listener, (key) => readToken(db, entities, key))
+  const clients = createSharedCache<Registration>(listener, (clientId) => readRegistration(db, clientId))
+  const cache = createSharedCache<HeldToken>(listener, (key) => readToken(db, entities, clients, key))
   const forgetWhere = (picks: (held: HeldToken, id: string) => boolean) => (id: string | undefined) =>
     id === undefined ? cache.clear() : cache.forget((held) => picks(held, id))
   listener.on('token_revoked', (key) => (key === undefined ? cache.clear() : cache.forget(key)))
@@ -60,6 +61,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     'open_banking_grant_revoked',
     forgetWhere((held, key) => held.grantKey === key),
   )
+  listener.on('open_banking_client_changed', (id) => (id === undefined ? clients.clear() : clients.forget(id)))
   listener.on(
     'open_banking_client_changed',
     forgetWhere((held, id) => held.thirdParty.clientId === id),
@@ -73,6 +75,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     forgetWhere((held, id) => held.thirdParty.entityId === id),
   )
   listener.on('sandbox_reset', cache.clear)
+  listener.on('sandbox_reset', clients.clear)
 
   const judge = (held: HeldToken | undefined, certificate: ClientCertificate): Admission => {
     // Whether a token exists is said to the holder of its certificate only.
@@ -100,6 +103,34 @@ const keyOf = (token: string): string => hash('sha256', token, 'hex')
 const bearerOf = (headers: IncomingMessage['headers']): string | undefined =>
   /^Bearer +([A-Za-z0-9_-]{20,128})$/i.exec(headers.authorization ?? '')?.[1]
 
+/** What every token of a third party depends on. */
+interface Registration {
+  scopes: readonly string[]
+  owner: CertificateOwner
+  /** Its tokens are rejected while it is. */
+  isSuspended: boolean
+}
+
+interface ClientRow {
+  scopes: string[]
+  softwareStatement: string
+  softwareId: string
+  organisationId: string
+}
+
+async function readRegistration({ reader }: Db, clientId: string): Promise<Registration | undefined> {
+  const { rows } = await reader.query<ClientRow>({
+    name: 'read-open-banking-registration',
+    text: `select scopes, software_statement as "softwareStatement", software_id as "softwareId",
+        organisation_id as "organisationId"
+      from open_banking_clients where client_id = $1`,
+    values: [clientId],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  return { scopes: row.scopes, owner: ownerOf(row), isSuspended: await isSuspended(reader, row) }
+}
+
 interface TokenRow {
   kind: 'AccessToken' | 'ClientCredentials'
   clientId: string
@@ -109,22 +140,20 @@ interface TokenRow {
   entityId: string | null
   psuId: string | null
   expiresAt: Date
-  registeredScopes: string[]
-  softwareStatement: string
-  softwareId: string
-  organisationId: string
 }
 
 /** A token counts while its client is registered and not suspended, for the scopes of that registration; a user's one also while its grant, its user and their entity are good. */
-async function readToken(db: Db, entities: EntityDirectory, key: string): Promise<HeldToken | undefined> {
+async function readToken(
+  db: Db,
+  entities: EntityDirectory,
+  clients: { get(clientId: string): Registration | undefined | Promise<Registration | undefined> },
+  key: string,
+): Promise<HeldToken | undefined> {
   const { rows } = await db.reader.query<TokenRow>({
     name: 'read-open-banking-token',
     text: `select t.kind, t.client_id as "clientId", t.payload, encode(t.grant_hash, 'hex') as "grantKey",
-        g.consent_id as "consentId", g.entity_id as "entityId", g.psu_id as "psuId", t.expires_at as "expiresAt",
-        c.scopes as "registeredScopes", c.software_statement as "softwareStatement",
-        c.software_id as "softwareId", c.organisation_id as "organisationId"
+        g.consent_id as "consentId", g.entity_id as "entityId", g.psu_id as "psuId", t.expires_at as "expiresAt"
       from open_banking_artifacts t
-        join open_banking_clients c on c.client_id = t.client_id
         left join open_banking_artifacts g on g.kind = 'Grant' and g.id_hash = t.grant_hash and g.revoked_at is null
         left join users u on u.entity_id = g.entity_id and u.user_id = g.psu_id and u.status = 'Active'
       where t.kind = any ('{AccessToken,ClientCredentials}') and t.id_hash = decode($1, 'hex') and t.revoked_at is null
@@ -133,10 +162,11 @@ async function readToken(db: Db, entities: EntityDirectory, key: string): Promis
   })
   const [row] = rows
   if (!row || !(await isEntityActive(entities, row.entityId))) return undefined
-  if (await isSuspended(db.reader, row)) return undefined
+  const registration = await clients.get(row.clientId)
+  if (!registration || registration.isSuspended) return undefined
   const payload = JSON.parse(row.payload) as { scope?: string; 'x5t#S256'?: string }
   const isUser = row.kind === 'AccessToken'
-  const scopes = (payload.scope ?? '').split(' ').filter((scope) => row.registeredScopes.includes(scope))
+  const scopes = (payload.scope ?? '').split(' ').filter((scope) => registration.scopes.includes(scope))
   return {
     thirdParty: {
       clientId: row.clientId,
@@ -146,7 +176,7 @@ async function readToken(db: Db, entities: EntityDirectory, key: string): Promis
       ...(isUser && { consentId: row.consentId!, psuId: row.psuId!, entityId: row.entityId! }),
     },
     grantKey: row.grantKey,
-    owner: ownerOf(row),
+    owner: registration.owner,
     expiresAt: row.expiresAt.getTime(),
   }
 }

@@ -1,27 +1,43 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Db } from '../../kernel/db/db.ts'
+import type { Listener } from '../../kernel/db/notifications.ts'
+import { createSharedCache } from '../../kernel/db/shared-cache.ts'
 import type { KeySets } from './keys.ts'
 import { introductionOf } from './introduction.ts'
 import { findLogo, logoVersion } from './logos/queries.ts'
 import { type ClientRow, findClientRow } from './queries.ts'
 import type { IntroducingThirdParties, ThirdPartyProfile } from './third-party.ts'
 
-/** The registered third parties and the keys they sign with. */
-export function createThirdParties(db: Db, keySets: KeySets): IntroducingThirdParties {
+/** What every signed request needs of a registration. */
+interface Signatory {
+  profile: ThirdPartyProfile
+  jwksUri: string
+}
+
+/**
+ * The registered third parties and the keys they sign with. Registrations are cached: every process learns of a change within
+ * a second.
+ *
+ * @param listener not yet started; the cache adds its hearer to it
+ */
+export function createThirdParties(db: Db, keySets: KeySets, listener: Listener): IntroducingThirdParties {
+  const cache = createSharedCache<Signatory>(listener, async (clientId) => {
+    const row = await findClientRow(db.reader, clientId)
+    return row && { profile: profileOf(row), jwksUri: row.jwksUri }
+  })
+  listener.on('open_banking_client_changed', (id) => (id === undefined ? cache.clear() : cache.forget(id)))
+  listener.on('sandbox_reset', cache.clear)
   return {
-    async find(clientId) {
-      const row = await findClientRow(db.reader, clientId)
-      return row && profileOf(row)
-    },
+    find: async (clientId) => (await cache.get(clientId))?.profile,
     async introduce(clientId) {
       const [row, version] = await Promise.all([findClientRow(db.reader, clientId), logoVersion(db.reader, clientId)])
       return row && { ...profileOf(row), ...introductionOf(row), ...(version && { logoVersion: version }) }
     },
     logo: (clientId) => findLogo(db.reader, clientId),
     async signingKeys(clientId, kid): Promise<JSONWebKeySet> {
-      const row = await findClientRow(db.reader, clientId)
-      if (!row) return { keys: [] }
-      const { keys } = await keySets.get(row.jwksUri, kid)
+      const known = await cache.get(clientId)
+      if (!known) return { keys: [] }
+      const { keys } = await keySets.get(known.jwksUri, kid)
       return { keys: keys.filter((key) => key.use !== 'enc' && key.use !== 'tls') }
     },
   }
