@@ -23,7 +23,6 @@ export {
   findEntity,
   getProfile,
   type Limits,
-  largestPayments,
   listEntities,
 } from './queries.ts'
 export { type EntityRouteDeps } from './routes.ts'

@@ -85,9 +85,15 @@ export async function listEntities(db: Queryable): Promise<Entity[]> {
   return found.rows
 }
 
+/** Most that an active entity may pay at once, in its base currency. */
+export interface LargestPayment {
+  baseCurrency: string
+  mostMinor: bigint
+}
+
 /** Returns the largest payment that any active client entity may make, in minor units, for each base currency. */
-export async function largestPayments(db: Queryable): Promise<{ baseCurrency: string; mostMinor: bigint }[]> {
-  const found = await db.query<{ baseCurrency: string; mostMinor: bigint }>({
+export async function largestPayments(db: Queryable): Promise<LargestPayment[]> {
+  const found = await db.query<LargestPayment>({
     name: 'largest-payments',
     text: `select base_currency as "baseCurrency", max(least(single_payment_minor, daily_payment_minor)) as "mostMinor"
       from entities join entity_settings using (entity_id)

@@ -63,7 +63,7 @@ export async function offerFor(
   const { initiation } = terms
   const debit = await debitCurrency(deps.db.reader, initiation)
   const exchange = await asOurs(() => exchangeOf(deps, initiation, exchangedMinor(initiation, order), debit, now))
-  await asOurs(() => checkSomeoneMayPay(deps.db.reader, deps.payments, paidBy(initiation, order, exchange), now))
+  await asOurs(() => checkSomeoneMayPay(deps.payments, deps.entities, paidBy(initiation, order, exchange), now))
   const { information, rateUntil } = rateInformation(initiation, exchange)
   const payeeCheck = questionAbout(terms)
   return {

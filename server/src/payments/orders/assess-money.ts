@@ -1,7 +1,7 @@
-import { type EntityProfile, largestPayments, readUsage, refuseEntities } from '../../entities/index.ts'
+import { type EntityDirectory, type EntityProfile, readUsage, refuseEntities } from '../../entities/index.ts'
 import { refusePricing } from '../../fx/pricing/index.ts'
 import { lockTrade, type TradeRow } from '../../fx/trades/index.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { formatAmount, toDecimal } from '../../kernel/values/money.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
@@ -118,12 +118,12 @@ export async function checkLimits(
  * @throws amount_above_maximum, amount_not_countable
  */
 export async function checkSomeoneMayPay(
-  db: Queryable,
   { counting }: Pick<OrderDeps, 'counting'>,
+  entities: Pick<EntityDirectory, 'largestPayments'>,
   { amountMinor, currency }: { amountMinor: bigint; currency: string },
   at: Date,
 ): Promise<void> {
-  const limits = await largestPayments(db)
+  const limits = await entities.largestPayments()
   const isWithin = limits.some(
     ({ baseCurrency, mostMinor }) => inBase(counting, { amountMinor, currency, baseCurrency }, at) <= mostMinor,
   )
