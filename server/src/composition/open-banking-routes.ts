@@ -1,6 +1,7 @@
 import { recordReads } from '../audit/index.ts'
 import type { App } from '../kernel/http/http.ts'
-import type { InitiationDeps, MakingDeps } from '../open-banking/initiation/index.ts'
+import { createConsentStore } from '../open-banking/consents/index.ts'
+import { createInitiations, type InitiationDeps, type MakingDeps } from '../open-banking/initiation/index.ts'
 import type { ResourceDeps } from '../open-banking/resources/index.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
@@ -16,8 +17,9 @@ type ListenerParts = Pick<
 
 /** Returns the services of the open-banking routes: those of the process, with the listener's parts. */
 export function bankingServices(context: Omit<Context, 'webhooks' | 'close'>, parts: ListenerParts): BankingServices {
-  const { clock, statements, verification, backlog } = context
-  return { ...makingServices(context), clock, statements, backlog, verification, ...parts }
+  const { clock, statements, verification, backlog, acceptance } = context
+  const stores = { initiations: createInitiations(acceptance), consents: createConsentStore(context.db) }
+  return { ...makingServices(context), clock, statements, backlog, verification, ...stores, ...parts }
 }
 
 /** Returns the services that make the payment of a consent, and try it before it is approved. */

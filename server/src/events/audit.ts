@@ -1,4 +1,4 @@
-import { instant, json, nullable, oneOf, table, text, uuid } from '../kernel/db/table.ts'
+import { instant, json, nullable, oneOf, type Row, table, text, uuid } from '../kernel/db/table.ts'
 import type { RecordedAct, Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import { masked } from './mask.ts'
@@ -22,22 +22,31 @@ const acts = table('audited_acts', {
 const newAct = acts.insert({ name: 'record-audit' })
 
 /** Stores an audit row alone, for acts that clients get no event of (an operator's, a rotated secret). */
-export async function recordAudit(tx: Tx, { actor, wall, ...origin }: Act, entry: RecordedAct): Promise<void> {
+export async function recordAudit(tx: Tx, act: Act, entry: RecordedAct): Promise<void> {
   tx.atCommit.hasAct = true
-  await tx.query(
-    newAct({
-      entityId: entry.entityId,
-      actId: newUuid(),
-      at: wall,
-      actorType: actor.type,
-      actorId: actor.id ?? null,
-      action: entry.action,
-      resourceType: entry.resourceType,
-      resourceId: entry.resourceId,
-      requestId: origin.requestId ?? null,
-      detail: entry.detail ? masked(entry.detail) : null,
-      address: origin.address ?? null,
-      operation: origin.operation ?? null,
-    }),
-  )
+  await tx.query(newAct(rowOf(act, entry)))
 }
+
+const rowOf = ({ actor, wall, ...origin }: Act, entry: RecordedAct): Row<typeof acts> => ({
+  entityId: entry.entityId,
+  actId: newUuid(),
+  at: wall,
+  actorType: actor.type,
+  actorId: actor.id ?? null,
+  action: entry.action,
+  resourceType: entry.resourceType,
+  resourceId: entry.resourceId,
+  requestId: origin.requestId ?? null,
+  detail: entry.detail ? masked(entry.detail) : null,
+  address: origin.address ?? null,
+  operation: origin.operation ?? null,
+})
+
+const actsPart = acts.insertPart()
+
+/** Part of a larger statement that stores audit rows as `recordAudit` does. @param parameter value from `auditRows` */
+export const auditsOfSet = (parameter: string): string => `audits_written as (${actsPart.text(parameter)})`
+
+/** Returns the parameter of `auditsOfSet`. */
+export const auditRows = (entries: readonly { act: Act; entry: RecordedAct }[]): string =>
+  actsPart.valueOf(entries.map(({ act, entry }) => rowOf(act, entry)))

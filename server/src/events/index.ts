@@ -2,7 +2,7 @@
  * Business events and the audit trail. Every change of state records one event in its own transaction, with who did it and
  * from which request: the event feed, the webhooks and the audit log are projections of the events table.
  */
-export { recordAudit } from './audit.ts'
+export { auditRows, auditsOfSet, recordAudit } from './audit.ts'
 export { changesOf } from './changes.ts'
 export { readFeed } from './feed.ts'
 export { formatEventId, presentEvents } from './present.ts'

@@ -3,7 +3,8 @@
  * clients, scheduled jobs and rail reports. Each step moves money through the ledger and records history, event and
  * audit row in one transaction. The rail is called afterwards from a stored row.
  */
-export { createPaymentAcceptance, type PaymentAcceptance } from './acceptance/accept.ts'
+export { acceptRecorded, createPaymentAcceptance, type PaymentAcceptance } from './acceptance/accept.ts'
+export type { PaymentRecord, Recorded } from './acceptance/statement.ts'
 export { checkSomeoneMayPay } from './orders/assess-money.ts'
 export { openPolicies, type OrderDeps, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'
 export { isCredited, isoOf, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'

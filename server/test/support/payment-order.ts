@@ -1,4 +1,4 @@
-import type { NewPaymentConsent } from '../../src/open-banking/consents/service.ts'
+import type { NewPaymentConsent } from '../../src/open-banking/consents/creation.ts'
 import type { ObVersion } from '../../src/open-banking/http/index.ts'
 import { international } from './initiation.ts'
 

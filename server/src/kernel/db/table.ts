@@ -125,6 +125,13 @@ interface Table<C extends Columns> {
   insertMany<Left extends Field<C> = never>(
     shape: InsertShape<C, Left>,
   ): (rows: readonly GivenRow<C, Exclude<Field<C>, Left>>[]) => Statement
+  /** Prepares an insert of any number of rows for a part of a larger statement: one parameter with all rows. */
+  insertPart(): {
+    /** @param parameter the parameter, such as "$1" */
+    text(parameter: string): string
+    /** Value of the parameter: JSON. */
+    valueOf(rows: readonly GivenRow<C, Field<C>>[]): string
+  }
   /** Prepares an update by key. */
   update<Key extends Field<C>, Changed extends Field<C>>(
     shape: UpdateShape<C, Key, Changed>,
@@ -155,6 +162,7 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
     })),
     insert: (shape) => prepareInsert(name, columns, shape),
     insertMany: (shape) => prepareInsertMany(name, columns, shape),
+    insertPart: () => prepareInsertPart(name, columns),
     update: (shape) => prepareUpdate(name, columns, shape),
     updateMany: (shape) => prepareUpdateMany(name, columns, shape),
   }
@@ -230,6 +238,25 @@ function prepareInsertMany(table: string, columns: Columns, shape: AnyInsert): (
     from unnest(${arrays.join(', ')}) as given (${names.join(', ')})${ended(shape.ending)}`
   const readers = fields.map((field) => arrayParameterOf(columns, field))
   return (rows) => ({ name: shape.name, text, values: readers.map((read) => read(rows)) })
+}
+
+function prepareInsertPart(table: string, columns: Columns) {
+  const fields = Object.keys(columns)
+  invariant(!fields.some((field) => columns[field]!.write), `${table}: such a column has no JSON`)
+  const names = fields.map(columnOf)
+  const list = names.join(', ')
+  const jsonOf = (row: Cells) => Object.fromEntries(fields.map((field, i) => [names[i]!, jsonValue(row[field])]))
+  return {
+    text: (parameter: string) =>
+      `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, ${parameter}::jsonb)`,
+    valueOf: (rows: readonly Cells[]) => JSON.stringify(rows.map(jsonOf)),
+  }
+}
+
+/** Returns the JSON from which PostgreSQL reads a value of a column. Objects stay as they are. */
+function jsonValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value
 }
 
 interface AnyUpdate {

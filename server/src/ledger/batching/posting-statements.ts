@@ -36,7 +36,14 @@ export interface CallerTable<T> {
    * Check before posting: an expression of type uuid[] that returns, per command, the blocking resource or null; in it
    * `c` is a row per command with the columns and `entity_id`. A blocked command is answered 'refused'.
    */
-  refuse?: { expression: string; needed: (resource: T) => boolean }
+  refuse?: Check<T>
+}
+
+interface Check<T> {
+  expression: string
+  needed: (resource: T) => boolean
+  /** Query over all rows `c` that locks rows in the order of their keys; the expression finds them in `locked`. */
+  locks?: string
 }
 
 interface Statement {
@@ -85,7 +92,7 @@ type Refused = (given: string) => string | undefined
 function postText<T>(table: CallerTable<T>, refusedIn: Refused): string {
   const columns = columnsOf(table)
   const [given, names] = [unnested(columns, POST_PARAMETERS), namesOf(columns)]
-  return `with r as materialized (
+  return `with ${locksOf(table, given)}r as materialized (
       select * from rows from (${postCall(refusedIn(`${given} as c(${names})`))}, ${given}) as r(${ANSWER_COLUMNS}, ${names})
     ), ${writesOf(table)}
     select ${ANSWER_COLUMNS} from r${conditionOf(table)}`
@@ -95,13 +102,21 @@ function predictedText<T>(table: CallerTable<T>, refusedIn: Refused): string {
   const columns = columnsOf(table)
   const [given, names] = [unnested(columns, PREDICTED_PARAMETERS), namesOf(columns)]
   const bounded = [...columns, ...LEG_BOUNDS]
-  return `with posted as materialized (
+  return `with ${locksOf(table, given)}posted as materialized (
       select ${predictedCall(refusedIn(`${given} as c(${names})`))}, $1::timestamptz as posted_at
     ), r as materialized (
       select 0 as outcome, posted_at, ($${PREDICTED_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${names}
       from posted cross join ${unnested(bounded, PREDICTED_PARAMETERS)} as given(${namesOf(bounded)})
     ), ${writesOf(table)}
     select count(*)::int as count from r${conditionOf(table)}`
+}
+
+/** Parts of a statement before those that post. They run when the check first reads them. */
+const locksOf = (table: CallerTable<never>, given: string): string => {
+  const locks = table.refuse?.locks
+  if (locks === undefined) return ''
+  return `c as materialized (select * from ${given} as c(${namesOf(columnsOf(table))})), locked as materialized (${locks}),
+    `
 }
 
 const writesOf = ({ insert, also = [] }: CallerTable<never>): string =>

@@ -5,16 +5,23 @@
  * `consentForApproval` (the request), `accountsToChoose` (selectable accounts), `authoriseConsent`, `lockConsent`,
  * `rejectConsent` (refused, left, failed), `consentsOfPsu`, `revokeConsent`. Interface: `createAccountAccess`,
  * `createPaymentConsent`, `getConsent`, `deleteConsent`; for a payment `getUsableConsent`, `differences` (against the
- * consent) and `consumeConsent`. A registration that ends or is narrowed:
+ * consent) and `consumeConsent`, for sets of payments `lockAuthorised` and `consumedOfSet`. A registration that ends or is narrowed:
  * `deleteConsentsOfClient`, `endConsentsOfScopes`. Expiry depends on business time alone:
  * an awaiting consent is rejected after an hour and an authorised one expires at its ExpirationDateTime for every
  * reader; the worker only emits the event.
  */
 export { type ApprovalEvidence, findApproval, statementHash, type StoredApproval } from './approvals.ts'
 export { differences } from './compare.ts'
-export { deleteConsentsOfClient, endConsentsOfScopes, scopeOf } from './ending.ts'
+export {
+  type ConsentStore,
+  createAccountAccess,
+  createConsentStore,
+  createPaymentConsent,
+  type NewAccountAccess,
+  type NewPaymentConsent,
+} from './creation.ts'
 export { IN_WORDS, isPossible } from './lifecycle.ts'
-export { formatConsentId, keepPayeeAnswer, parseConsentId } from './queries.ts'
+export { consumedOfSet, formatConsentId, keepPayeeAnswer, lockAuthorised, parseConsentId } from './queries.ts'
 export { type PermissionCode } from './permission-codes.ts'
 export { accountsToChoose, consentNotFound, isKnownTo, namespaced, ofAnother } from './rules.ts'
 export {
@@ -23,16 +30,15 @@ export {
   consentForApproval,
   consentsOfPsu,
   consumeConsent,
-  createAccountAccess,
-  createPaymentConsent,
   deleteConsent,
+  deleteConsentsOfClient,
+  endConsentsOfScopes,
   findConsent,
   getConsent,
   getUsableConsent,
-  type NewAccountAccess,
-  type NewPaymentConsent,
   rejectConsent,
   revokeConsent,
+  scopeOf,
 } from './service.ts'
 export { lastUses, noteConsentUse } from './uses.ts'
 export type {

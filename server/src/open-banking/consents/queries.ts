@@ -1,7 +1,21 @@
-import { arrayOf, instant, json, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
+import pg from 'pg'
+import {
+  arrayOf,
+  instant,
+  integer,
+  json,
+  minor,
+  nullable,
+  oneOf,
+  type Row,
+  table,
+  text,
+  uuid,
+} from '../../kernel/db/table.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { REASONS } from './lifecycle.ts'
 import type { Consent, ConsentedPayment, PaymentTerms, StatusReason } from './types.ts'
 
 /** Stored row; its status is the last decision, without the effect of time. */
@@ -23,7 +37,7 @@ const COLUMNS = `consent_id as "consentUuid", client_id as "clientId", version, 
 export const formatConsentId = (uuid: string): string => formatId('obc', uuid)
 export const parseConsentId = (text: string): string | undefined => parseId('obc', text)
 
-type NewConsentRow = Pick<
+export type NewConsentRow = Pick<
   ConsentRow,
   'consentUuid' | 'clientId' | 'version' | 'kind' | 'createdAt' | 'authoriseBy' | 'permissions' | 'expiresAt'
 > &
@@ -75,27 +89,69 @@ const NO_PAYMENT = {
   reference: null,
 }
 
+/** Returns a consent that awaits authorisation, as it is stored. */
+const awaiting = ({ consentUuid, payment, ...row }: NewConsentRow): Row<typeof consents> => ({
+  ...NO_PAYMENT,
+  ...payment,
+  ...row,
+  consentId: consentUuid,
+  status: 'AWAU',
+  statusReasons: [],
+  statusAt: row.createdAt,
+  terms: row.terms ?? {},
+  entityId: null,
+  psuId: null,
+  accountIds: [],
+  authorisedAt: null,
+  deletedAt: null,
+})
+
 /** Stores a consent that awaits authorisation. */
-export async function insertConsent(tx: Tx, { consentUuid, payment, ...row }: NewConsentRow): Promise<ConsentRow> {
-  const { rows } = await tx.query<ConsentRow>(
-    newConsent({
-      ...NO_PAYMENT,
-      ...payment,
-      ...row,
-      consentId: consentUuid,
-      status: 'AWAU',
-      statusReasons: [],
-      statusAt: row.createdAt,
-      terms: row.terms ?? {},
-      entityId: null,
-      psuId: null,
-      accountIds: [],
-      authorisedAt: null,
-      deletedAt: null,
-    }),
-  )
+export async function insertConsent(tx: Tx, row: NewConsentRow): Promise<ConsentRow> {
+  const { rows } = await tx.query<ConsentRow>(newConsent(awaiting(row)))
   return rows[0]!
 }
+
+/** Returns a new consent as `insertConsent` does, without storing it. */
+export function consentRowOf(row: NewConsentRow): ConsentRow {
+  const { consentId, deletedAt: _none, ...stored } = awaiting(row)
+  return { ...stored, consentUuid: consentId, terms: row.terms }
+}
+
+const steps = table('open_banking_consent_steps', {
+  consentId: uuid,
+  step: integer,
+  status: oneOf<ConsentRow['status']>(),
+  reasons: json<readonly StatusReason[]>(),
+  at: instant,
+  actorType: oneOf<Act['actor']['type']>(),
+  actorId: nullable(text),
+  requestId: nullable(text),
+})
+const [consentsPart, stepsPart] = [consents.insertPart(), steps.insertPart()]
+
+/** Parts of a larger statement that store new consents with their first steps. Parameters from `newConsentRows`. */
+export const newConsentsOfSet = (consentsAt: string, stepsAt: string): string[] => [
+  `consents_written as (${consentsPart.text(consentsAt)})`,
+  `steps_written as (${stepsPart.text(stepsAt)})`,
+]
+
+/** Returns the parameters of `newConsentsOfSet`. */
+export const newConsentRows = (consents: readonly { row: NewConsentRow; act: Act }[]): [string, string] => [
+  consentsPart.valueOf(consents.map(({ row }) => awaiting(row))),
+  stepsPart.valueOf(
+    consents.map(({ row, act: { actor, requestId } }) => ({
+      consentId: row.consentUuid,
+      step: 1,
+      status: 'AWAU',
+      reasons: [],
+      at: row.createdAt,
+      actorType: actor.type,
+      actorId: actor.id ?? null,
+      requestId: requestId ?? null,
+    })),
+  ),
+]
 
 /** A consent of a third party that it has not deleted. */
 export async function findConsentRow(
@@ -218,6 +274,32 @@ export async function lockConsentsOfClient(
   })
   return rows
 }
+
+/** Query that locks the authorised payment consents among the rows `c`, by their ids; it returns those. */
+export const lockAuthorised = `select o.consent_id from open_banking_consents o
+        where (o.entity_id, o.consent_id) in (select entity_id, consent_id from c) and o.status = 'AUTH' and o.deleted_at is null
+        order by o.consent_id for update`
+
+const REASON = `${pg.escapeLiteral(JSON.stringify([REASONS.consumed]))}::jsonb`
+
+/**
+ * Parts of a statement over a set of payments that use their consents up, as `consumeConsent` does. The part `consumed` has
+ * one row for each consent that was authorised until then.
+ *
+ * @param payments query with the columns entity_id, consent_id, client_id, at and request_id
+ */
+export const consumedOfSet = (payments: string): string[] => [
+  `consumed as (update open_banking_consents o set status = 'COND', status_reasons = ${REASON}, status_at = made.at
+      from (${payments}) made
+      where o.entity_id = made.entity_id and o.consent_id = made.consent_id and o.client_id = made.client_id
+        and o.status = 'AUTH' and o.deleted_at is null
+      returning 1)`,
+  `consent_steps_written as (
+      insert into open_banking_consent_steps (consent_id, step, status, reasons, at, actor_type, actor_id, request_id)
+        select consent_id, (select coalesce(max(s.step), 0) + 1 from open_banking_consent_steps s
+            where s.consent_id = made.consent_id), 'COND', ${REASON}, at, 'client', client_id, request_id
+          from (${payments}) made)`,
+]
 
 export interface Standing {
   status: Consent['status']

@@ -3,8 +3,7 @@ import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { Account } from '../../accounts/index.ts'
 import { emit } from '../../events/index.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
-import { newUuid } from '../../kernel/values/ids.ts'
+import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { refuseOb } from '../http/index.ts'
@@ -14,14 +13,15 @@ import { recordUnapproved } from './audit.ts'
 import {
   type ConsentRow,
   consentRowsOfPsu,
+  entitiesOfConsents,
   findAnyConsent,
   findConsentRow,
   formatConsentId,
-  insertConsent,
   insertStep,
   lockById,
   lockConsentOfPsu,
   lockConsentRow,
+  lockConsentsOfClient,
   markDeleted,
   parseConsentId,
   setApproval,
@@ -31,15 +31,13 @@ import {
 import {
   checkAuthorisable,
   checkChoice,
-  checkPermissions,
   checkPossible,
   consentNotFound,
   isKind,
   isKnownTo,
   ofAnother,
-  TIME_TO_AUTHORISE_MS,
 } from './rules.ts'
-import type { Consent, ConsentedPayment, ConsentKind, ObVersion, PaymentTerms, StatusReason } from './types.ts'
+import type { Consent, ConsentKind, ObVersion, PaymentConsentKind, StatusReason } from './types.ts'
 
 const consentDetail = { kind: Type.String(), version: Type.String(), clientId: Type.String() }
 
@@ -60,60 +58,8 @@ interface ConsentName {
   consentId: string
 }
 
-export interface NewAccountAccess {
-  clientId: string
-  version: ObVersion
-  permissions: readonly string[]
-  expiresAt?: Date
-  transactionsFrom?: Date
-  transactionsTo?: Date
-}
-
-/**
- * Stores a request for access to accounts; it awaits its user.
- *
- * @throws ob_field_missing, ob_field_invalid as `checkPermissions`
- */
-export function createAccountAccess(tx: Tx, order: NewAccountAccess, act: Act): Promise<Consent> {
-  const permissions = checkPermissions(order.permissions)
-  const { clientId, version, expiresAt = null, transactionsFrom = null, transactionsTo = null } = order
-  const own = { permissions, expiresAt, transactionsFrom, transactionsTo, payment: null, terms: null, offer: null }
-  return store(tx, { clientId, version, kind: 'accountAccess', ...own }, act)
-}
-
-export interface NewPaymentConsent {
-  clientId: string
-  version: ObVersion
-  kind: Exclude<ConsentKind, 'accountAccess'>
-  payment: ConsentedPayment
-  terms: PaymentTerms
-  offer?: Record<string, unknown>
-  /** Business time until which the user can decide; an hour when absent, a rate's or a cut-off's end when that is sooner. */
-  authoriseBy?: Date
-}
-
-/** Stores a request for a payment, already checked by the caller; it awaits its user. */
-export function createPaymentConsent(tx: Tx, order: NewPaymentConsent, act: Act): Promise<Consent> {
-  const { offer = null, ...rest } = order
-  const none = { permissions: null, expiresAt: null, transactionsFrom: null, transactionsTo: null }
-  return store(tx, { ...rest, ...none, offer }, act)
-}
-
-type Order = Omit<Parameters<typeof insertConsent>[1], 'consentUuid' | 'createdAt' | 'authoriseBy'> & {
-  authoriseBy?: Date
-}
-
-async function store(tx: Tx, order: Order, act: Act): Promise<Consent> {
-  const latest = new Date(act.at.getTime() + TIME_TO_AUTHORISE_MS)
-  const authoriseBy = order.authoriseBy && order.authoriseBy < latest ? order.authoriseBy : latest
-  const row = await insertConsent(tx, { ...order, consentUuid: newUuid(), createdAt: act.at, authoriseBy })
-  await insertStep(tx, row, row, act)
-  await recordUnapproved(tx, row, 'created', act)
-  return consentOf(row, act.at)
-}
-
 /** A row as consents are known outside, with the status that time gives it. */
-function consentOf(row: ConsentRow, now: Date): Consent {
+export function consentOf(row: ConsentRow, now: Date): Consent {
   const { consentUuid, currency, amountMinor, currencyOfTransfer, ...rest } = row
   const { creditorName, creditorScheme, creditorIdentification, reference, permissions, terms, ...consent } = rest
   const party = { creditorName, creditorScheme, creditorIdentification, reference }
@@ -176,7 +122,7 @@ export async function getUsableConsent(
   db: Queryable,
   caller: { clientId: string; consentId?: string },
   consentId: string,
-  as: { version: ObVersion; kind: NewPaymentConsent['kind'] },
+  as: { version: ObVersion; kind: PaymentConsentKind },
   now: Date,
 ): Promise<Consent> {
   const name = { clientId: caller.clientId, consentId }
@@ -310,7 +256,7 @@ export async function deleteConsent(tx: Tx, name: ConsentName, act: Act): Promis
 }
 
 /** Deletes a locked consent. */
-export async function remove(tx: Tx, row: ConsentRow, act: Act): Promise<void> {
+async function remove(tx: Tx, row: ConsentRow, act: Act): Promise<void> {
   await markDeleted(tx, row.consentUuid, act.at)
   await recordUnapproved(tx, row, 'deleted', act)
   if (row.entityId === null) return
@@ -340,7 +286,7 @@ async function lockRow(tx: Tx, { clientId, consentId }: ConsentName): Promise<Co
 }
 
 /** Moves a locked consent to a status. */
-export async function moveTo(
+async function moveTo(
   tx: Tx,
   row: ConsentRow,
   status: Standing['status'],
@@ -387,4 +333,43 @@ export const expireConsent: WorkHandler = async (tx, work, act) => {
   const expired = await setStatus(tx, row.consentUuid, standing)
   await insertStep(tx, row, expired, act)
   await recordConsentChange(tx, expired, 'consent.expired', 'AUTH', act)
+}
+
+const SCOPES: Record<ConsentKind, string> = {
+  accountAccess: 'accounts',
+  domesticPayment: 'payments',
+  internationalPayment: 'payments',
+}
+
+/** Returns the scope that a third party needs for a kind of consent. */
+export const scopeOf = ({ kind }: { kind: ConsentKind }): string => SCOPES[kind]
+
+/** Deletes all consents of a third party whose registration ends. */
+export const deleteConsentsOfClient = (db: Db, clientId: string, act: Act): Promise<void> =>
+  endEach(db, { clientId, kinds: Object.keys(SCOPES) as ConsentKind[] }, (tx, row) => remove(tx, row, act))
+
+/**
+ * Ends the open consents of a third party that need a scope which its registration does not cover. Those that await a user are
+ * rejected, and access to accounts is cancelled. An authorised payment keeps its status, which nothing but the
+ * payment ends; no token is left that can make it.
+ */
+export function endConsentsOfScopes(db: Db, clientId: string, scopes: readonly string[], act: Act): Promise<void> {
+  const kinds = (Object.keys(SCOPES) as ConsentKind[]).filter((kind) => scopes.includes(SCOPES[kind]))
+  return endEach(db, { clientId, kinds, statuses: ['AWAU', 'AUTH'] }, async (tx, row) => {
+    const { status } = standingAt(row, act.at)
+    if (status === 'AWAU') await moveTo(tx, row, 'RJCT', 'notCovered', act)
+    else if (status === 'AUTH' && row.kind === 'accountAccess') await moveTo(tx, row, 'CANC', 'notCovered', act)
+  })
+}
+
+/** Handles consents of each entity, and those without one, in a transaction of their own. */
+async function endEach(
+  db: Db,
+  which: Parameters<typeof entitiesOfConsents>[1],
+  end: (tx: Tx, row: ConsentRow) => Promise<void>,
+): Promise<void> {
+  for (const entityId of await entitiesOfConsents(db.pool, which))
+    await inTransaction(db, async (tx) => {
+      for (const row of await lockConsentsOfClient(tx, which, entityId)) await end(tx, row)
+    })
 }

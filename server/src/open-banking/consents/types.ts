@@ -4,7 +4,8 @@ import type { ObVersion } from '../http/index.ts'
 
 export type { ObVersion }
 
-export type ConsentKind = 'accountAccess' | 'domesticPayment' | 'internationalPayment'
+export type PaymentConsentKind = 'domesticPayment' | 'internationalPayment'
+export type ConsentKind = 'accountAccess' | PaymentConsentKind
 
 /** ISO codes of v4.0: awaiting authorisation, authorised, rejected, consumed, cancelled, expired. */
 export type ConsentStatus = 'AWAU' | 'AUTH' | 'RJCT' | 'COND' | 'CANC' | 'EXPD'

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { type Queryable, type Tx, violates } from '../../kernel/db/db.ts'
+import { bytes, instant, table, text } from '../../kernel/db/table.ts'
 import { refuseOb } from './refusals.ts'
 
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000
 
 /** Scope of a key: one client, one method and one path of one version. */
-interface IdempotentCall {
+export interface IdempotentCall {
   clientId: string
   operation: string
   key: string
@@ -70,6 +71,41 @@ export async function madeBefore(db: Queryable, call: IdempotentCall): Promise<s
   if (!known.request.equals(call.request)) throw refuseOb.ob_idempotency_key_reused()
   return known.resourceId
 }
+
+/**
+ * Condition that a key is known, also one that ended and is not deleted yet. Parameters are expressions.
+ */
+export const isKnownCall = (clientId: string, operation: string, key: string): string =>
+  `exists (select 1 from open_banking_idempotency_keys k
+      where k.client_id = ${clientId} and k.operation = ${operation} and k.key = ${key})`
+
+/**
+ * Part of a statement over a set of calls that keeps their keys with what they made. The statement fails if a key is known.
+ *
+ * @param calls query with the columns client_id, operation, key, request, resource_id and created_at
+ */
+export const callsOfSet = (calls: string): string => `calls_kept as (
+      insert into open_banking_idempotency_keys (client_id, operation, key, request, resource_id, created_at) ${calls})`
+
+const keys = table('open_banking_idempotency_keys', {
+  clientId: text,
+  operation: text,
+  key: text,
+  request: bytes,
+  resourceId: text,
+  createdAt: instant,
+})
+const keysPart = keys.insertPart()
+
+/** The same for calls that are a parameter, from `callRows`. */
+export const callsGiven = (parameter: string): string => `calls_kept as (${keysPart.text(parameter)})`
+
+/** Returns the parameter of `callsGiven`: calls with the ids of what they made. */
+export const callRows = (calls: readonly { call: IdempotentCall; resourceId: string }[]): string =>
+  keysPart.valueOf(calls.map(({ call: { wall, ...call }, resourceId }) => ({ ...call, resourceId, createdAt: wall })))
+
+/** Returns true if a statement over a set of calls failed because a key is known. */
+export const isCallKnown = (error: unknown): boolean => violates(error, 'open_banking_idempotency_keys_pkey')
 
 /** True when the key is free: unknown, or older than a day. Waits for a call that is making something with it now. */
 async function claim(tx: Tx, call: IdempotentCall): Promise<boolean> {

@@ -8,7 +8,17 @@ export { compileBody } from './body.ts'
 export { formatDate, parseDate } from './dates.ts'
 export { statusReasonOf } from './errors.ts'
 export { ExactNumber } from './exact-json.ts'
-export { idempotentCall, madeBefore, onceInADay } from './idempotency.ts'
+export {
+  callRows,
+  callsGiven,
+  callsOfSet,
+  type IdempotentCall,
+  idempotentCall,
+  isCallKnown,
+  isKnownCall,
+  madeBefore,
+  onceInADay,
+} from './idempotency.ts'
 export { type Envelope, pageLinks, type Positions, selfOnly } from './links.ts'
 export { fault, type ObRefusalCode, refuseFaults, refuseField, refuseOb } from './refusals.ts'
 export { createMessageSigner } from './signatures.ts'

@@ -6,7 +6,9 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { PaymentDeps } from '../../payments/index.ts'
 import type { VerificationPort } from '../../payments/vop/index.ts'
 import type { AccountDirectory } from '../../accounts/index.ts'
+import type { ConsentStore } from '../consents/index.ts'
 import type { SurfaceDeps } from '../http/index.ts'
+import type { Initiations } from './making/record.ts'
 
 /** Dependencies of making the payment of a consent, at its submission and in the check before its approval. */
 export interface MakingDeps {
@@ -22,6 +24,8 @@ export interface MakingDeps {
 /** Dependencies of payment initiation. */
 export interface InitiationDeps extends SurfaceDeps, MakingDeps {
   backlog: Pick<Backlog, 'check'>
+  initiations: Initiations
+  consents: ConsentStore
   verification: VerificationPort
   /** Address of the open-banking listener, without a slash at the end. */
   baseUrl: () => string

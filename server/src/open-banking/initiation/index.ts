@@ -7,6 +7,7 @@
 export type { InitiationDeps, MakingDeps } from './deps.ts'
 export { checkPayee } from './making/payee-check.ts'
 export { findPayers } from './making/payers.ts'
+export { createInitiations } from './making/record.ts'
 export { findInitiated } from './queries.ts'
 export { paymentInitiationRoutes } from './routes.ts'
 export {

@@ -34,6 +34,15 @@ export async function insertInitiated(tx: Tx, { consentUuid, ...row }: Initiated
   await tx.query(newInitiated({ ...row, consentId: consentUuid }))
 }
 
+/**
+ * Part of a statement over a set of payments that stores their links with their consents.
+ *
+ * @param payments query with entity, payment, consent, client, version, kind, creation, expected departure and arrival
+ */
+export const initiatedOfSet = (payments: string): string => `initiated as (
+      insert into open_banking_payments (entity_id, payment_id, consent_id, client_id, version, kind, created_at,
+        expected_execution_at, expected_settlement_at) ${payments})`
+
 /** A payment that was initiated here, by its id, whosever it is. */
 export async function findInitiated(db: Queryable, paymentId: string): Promise<InitiatedPayment | undefined> {
   const { rows } = await db.query<InitiatedPayment>({

@@ -1,10 +1,9 @@
 import { originOf } from '../../kernel/http/origin.ts'
 import type { FastifyRequest } from 'fastify'
-import { findAccountById } from '../../accounts/index.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
-import { invariant } from '../../kernel/values/refusals.ts'
+import { invariant, Refusal } from '../../kernel/values/refusals.ts'
 import { findPayment } from '../../payments/index.ts'
 import {
   type Consent,
@@ -20,6 +19,7 @@ import {
 import {
   compileBody,
   fault,
+  type IdempotentCall,
   idempotentCall,
   madeBefore,
   onceInADay,
@@ -30,8 +30,9 @@ import {
 import { checkCompletion, checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { fundsAvailable } from './funds.ts'
+import { initiateInSet } from './making/in-set.ts'
 import { initiate } from './making/initiate.ts'
-import { checkPayee } from './making/payee-check.ts'
+import { askPayeesBank } from './making/payee-check.ts'
 import { offerFor } from './offer.ts'
 import { type Initiated, PATHS, presentConsent, presentDetails, presentFunds, presentPayment } from './present.ts'
 import { findInitiated, type InitiatedPayment } from './queries.ts'
@@ -68,18 +69,18 @@ function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     const { clientId } = request.thirdParty
     const act = actOf(deps, request)
     const call = idempotentCall(request, act.wall)
-    const made = async () => {
-      const order = await consentOrder(deps, words, kind, body, request)
-      const create = async (tx: Tx) =>
-        (await createPaymentConsent(tx, { clientId, version, kind, ...order() }, act)).consentId
+    const make = async (): Promise<MadeConsent> => {
+      const order = { clientId, version, kind, ...(await consentOrder(deps, words, kind, body, request)) }
+      const consent = await deps.consents.store(order, call, act)
+      if (consent) return { consent, replayed: false }
+      const create = async (tx: Tx) => (await createPaymentConsent(tx, order, act)).consentId
       return inTransaction(deps.db, (tx) => onceInADay(tx, call, () => create(tx)))
     }
     // A repetition is answered before anything is priced or the payee's bank is asked again.
-    const before = await madeBefore(deps.db.pool, call)
-    const { resourceId, replayed } = before === undefined ? await made() : { resourceId: before, replayed: true }
-    const consent = await findConsent(deps.db.pool, { clientId, consentId: resourceId }, request.receivedAt)
-    invariant(consent, 'a created consent exists')
-    if (!replayed) await checkPayee(deps, consent, request.receivedAt)
+    const before = await madeBefore(deps.db.reader, call)
+    const made = before === undefined ? await make() : { resourceId: before, replayed: true }
+    const consent = 'consent' in made ? made.consent : await consentMade(deps, clientId, made.resourceId, act.at)
+    if (!made.replayed) await askPayeesBank(deps, consent, act.at)
     return reply.code(201).send(presentConsent(words, consent, deps.baseUrl()))
   })
 
@@ -100,6 +101,20 @@ function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     )
     return presentFunds(await fundsAvailable(deps, consent, now), now, deps.baseUrl(), request.url)
   })
+}
+
+/** A consent that was stored now, or the id of one. */
+type MadeConsent = { replayed: boolean } & ({ resourceId: string } | { consent: Consent })
+
+async function consentMade(
+  { db }: Pick<InitiationDeps, 'db'>,
+  clientId: string,
+  consentId: string,
+  at: Date,
+): Promise<Consent> {
+  const consent = await findConsent(db.reader, { clientId, consentId }, at)
+  invariant(consent, 'a created consent exists')
+  return consent
 }
 
 const consentIdOf = (request: FastifyRequest) => (request.params as { ConsentId: string }).ConsentId
@@ -141,7 +156,7 @@ async function consentOrder(
   const checked = checkOrder(kind, { initiation, risk }, deps.payments.modulusTable)
   const { offer, rateUntil } = await offerFor(deps, { initiation, risk }, checked, now)
   const by = [completion, rateUntil].filter((each) => each !== undefined).sort((a, b) => a.getTime() - b.getTime())[0]
-  return () => ({
+  return {
     payment: {
       currency: initiation.InstructedAmount.Currency,
       amountMinor: checked.amountMinor,
@@ -159,7 +174,7 @@ async function consentOrder(
     },
     offer: offer as unknown as Record<string, unknown>,
     ...(by ? { authoriseBy: by } : {}),
-  })
+  }
 }
 
 function actOf(deps: InitiationDeps, request: FastifyRequest) {
@@ -176,19 +191,15 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     const body = read(request.body) as Body
     const terms = termsOf(words, body, request.exactBody)
     const act = actOf(deps, request)
-    const { thirdParty } = request
-    const { resourceId, replayed } = await inTransaction(deps.db, (tx) =>
-      onceInADay(tx, idempotentCall(request, act.wall), async () => {
-        const as = { version, kind }
-        const consent = await getUsableConsent(tx, thirdParty, body.Data.ConsentId!, as, act.at)
-        checkSame(words, consent, terms)
-        await deps.backlog.check()
-        return formatId('pay', await initiate(tx, deps, consent, act))
-      }),
-    )
-    const link = await findInitiated(deps.db.pool, parseId('pay', resourceId)!)
-    invariant(link, 'a created payment exists')
-    const initiated = await initiatedOf(deps, link, request.receivedAt)
+    const order = {
+      consentId: body.Data.ConsentId!,
+      as: { version, kind },
+      terms,
+      call: idempotentCall(request, act.wall),
+    }
+    const { initiated, replayed } =
+      (await madeInSet(deps, words, request.thirdParty, order, act)) ??
+      (await madeAlone(deps, words, request.thirdParty, order, act))
     return reply.code(201).send(presentPayment(words, initiated, deps.baseUrl(), !replayed))
   })
 
@@ -199,6 +210,59 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     })
   get('', (initiated) => presentPayment(words, initiated, deps.baseUrl(), false))
   get('/payment-details', (initiated) => presentDetails(words, initiated, deps.baseUrl()))
+}
+
+/** A request for the payment of a consent. */
+interface AskedPayment {
+  consentId: string
+  as: Pick<InitiatedPayment, 'version' | 'kind'>
+  terms: Pick<PaymentTerms, 'initiation' | 'risk'>
+  call: IdempotentCall
+}
+
+type Caller = FastifyRequest['thirdParty']
+type Made = Promise<{ initiated: Initiated; replayed: boolean }>
+
+/** Makes a payment together with others; undefined for any that is not plain, replayed or rejected: nothing is stored then. */
+async function madeInSet(
+  deps: InitiationDeps,
+  words: PaymentWords,
+  caller: Caller,
+  { consentId, as, terms, call }: AskedPayment,
+  act: ReturnType<typeof actOf>,
+): Promise<Awaited<Made> | undefined> {
+  let consent: Consent
+  try {
+    consent = await getUsableConsent(deps.db.reader, caller, consentId, as, act.at)
+    checkSame(words, consent, terms)
+    await deps.backlog.check()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+  const made = await initiateInSet(deps, consent, call, act)
+  return made && { initiated: await withParties(deps, { ...made, consent, approvals: 0 }), replayed: false }
+}
+
+/** Makes a payment in a transaction of its own, or finds the one of an earlier call with the key. */
+async function madeAlone(
+  deps: InitiationDeps,
+  words: PaymentWords,
+  caller: Caller,
+  { consentId, as, terms, call }: AskedPayment,
+  act: ReturnType<typeof actOf>,
+): Made {
+  const { resourceId, replayed } = await inTransaction(deps.db, (tx) =>
+    onceInADay(tx, call, async () => {
+      const consent = await getUsableConsent(tx, caller, consentId, as, act.at)
+      checkSame(words, consent, terms)
+      await deps.backlog.check()
+      return formatId('pay', await initiate(tx, deps, consent, act))
+    }),
+  )
+  const link = await findInitiated(deps.db.reader, parseId('pay', resourceId)!)
+  invariant(link, 'a created payment exists')
+  return { initiated: await initiatedOf(deps, link, act.at), replayed }
 }
 
 /**
@@ -213,7 +277,7 @@ async function linkOf(
 ): Promise<InitiatedPayment> {
   const { PaymentId } = request.params as { PaymentId: string }
   const paymentId = parseId('pay', PaymentId)
-  const link = paymentId === undefined ? undefined : await findInitiated(db.pool, paymentId)
+  const link = paymentId === undefined ? undefined : await findInitiated(db.reader, paymentId)
   const isKnown = link?.kind === as.kind && (link.version === as.version || as.version === '4.0')
   if (!isKnown) {
     const detail = `use a ${PATHS[as.kind].id} of this client, not ${PaymentId.slice(0, 64)}`
@@ -239,14 +303,26 @@ const comparable = (_words: PaymentWords, { ContractPresentInidicator: misspelt,
   misspelt === undefined ? risk : { ...risk, ContractPresentIndicator: misspelt }
 
 /** All that an answer about a payment needs. */
-async function initiatedOf({ db, entities }: InitiationDeps, link: InitiatedPayment, now: Date): Promise<Initiated> {
+async function initiatedOf(deps: InitiationDeps, link: InitiatedPayment, now: Date): Promise<Initiated> {
   const { clientId, consentUuid, entityId, paymentId } = link
-  const payment = await findPayment(db.pool, entityId, paymentId)
-  const consent = await findConsent(db.pool, { clientId, consentId: formatConsentId(consentUuid) }, now)
+  const { reader } = deps.db
+  const [payment, consent] = await Promise.all([
+    findPayment(reader, entityId, paymentId),
+    findConsent(reader, { clientId, consentId: formatConsentId(consentUuid) }, now),
+  ])
   invariant(payment && consent, 'an initiated payment has its consent')
-  const account = await findAccountById(db.pool, consent.accountIds[0]!)
+  const approvals = payment.decisions.filter(({ decision }) => decision === 'Approved').length
+  return withParties(deps, { consent, link, payment, approvals })
+}
+
+/** Adds the paying account and its owner. */
+async function withParties(
+  { accounts, entities }: Pick<InitiationDeps, 'accounts' | 'entities'>,
+  found: Omit<Initiated, 'account' | 'holder'>,
+): Promise<Initiated> {
+  const { entityId } = found.link
+  const account = await accounts.find(entityId, formatId('acc', found.consent.accountIds[0]!))
   const profile = await entities.get(entityId)
   invariant(account && profile, 'the paying account and its owner exist')
-  const approvals = payment.decisions.filter(({ decision }) => decision === 'Approved').length
-  return { consent, link, payment, approvals, account, holder: profile.entity.legalName }
+  return { ...found, account, holder: profile.entity.legalName }
 }

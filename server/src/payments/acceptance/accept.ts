@@ -9,6 +9,7 @@ import { newUuid } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import {
   type BatchCommand,
+  type CallerTable,
   createPostingBatcher,
   type PostingBatcher,
   type PostingConnection,
@@ -22,25 +23,39 @@ import type { PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { createFactsImage, type FactsImage } from './facts.ts'
 import { type PlainPayment, planPlain } from './plain.ts'
-import { type Acceptance, ACCEPTANCES, ACCEPTED_WITHIN } from './statement.ts'
+import {
+  type Acceptance,
+  ACCEPTANCES,
+  acceptancesWith,
+  ACCEPTED_WITHIN,
+  type PaymentRecord,
+  type Recorded,
+} from './statement.ts'
 
-/** Accepts payments in sets. One for each process. */
-export interface PaymentAcceptance {
+/** Accepts payments in sets. One for each process and kind of record. */
+export interface PaymentAcceptance<T extends Acceptance = Acceptance> {
   db: Pick<Db, 'reader' | 'reactions'>
-  batcher: PostingBatcher<Acceptance>
+  batcher: PostingBatcher<T>
   facts: FactsImage
+  /** Returns an acceptance whose payments another module stores a record with. Make one for each module and process. */
+  withRecord<R>(record: PaymentRecord<R>): PaymentAcceptance<Recorded<R>>
 }
 
 /** Creates the acceptance: each payment is held and stored in one statement together with other waiting ones. */
-export const createPaymentAcceptance = (
+export function createPaymentAcceptance(
   db: Pick<Db, 'reader' | 'reactions'>,
   connection: PostingConnection,
   clock: Clock,
-): PaymentAcceptance => ({
-  db,
-  batcher: createPostingBatcher(connection, clock, ACCEPTANCES),
-  facts: createFactsImage(db),
-})
+): PaymentAcceptance {
+  const facts = createFactsImage(db)
+  const accepting = <T extends Acceptance>(table: CallerTable<T>): PaymentAcceptance<T> => ({
+    db,
+    batcher: createPostingBatcher(connection, clock, table),
+    facts,
+    withRecord: (record) => accepting(acceptancesWith(record)),
+  })
+  return accepting(ACCEPTANCES)
+}
 
 /**
  * Makes a payment that nothing stops, together with others; returns its answer. Returns undefined for any other
@@ -50,7 +65,7 @@ export const createPaymentAcceptance = (
  * @throws overloaded; outcome_unknown if the database went away and there is no key to ask again with
  */
 export async function acceptPlain(
-  { db, batcher, facts }: PaymentAcceptance,
+  acceptance: PaymentAcceptance,
   deps: OrderDeps,
   context: Omit<CommandContext, 'tx' | 'dryRun'>,
   order: PaymentOrder,
@@ -62,19 +77,49 @@ export async function acceptPlain(
     answerOf: (view: PaymentWithHistory) => string
   },
 ): Promise<string | undefined> {
+  let body: string | undefined
+  const hasKey = key !== undefined
+  const made = await acceptRecorded(acceptance, deps, context, order, {
+    hasKey,
+    complete(accepted, { view }) {
+      body = answerOf(view)
+      return key ? { ...accepted, answered: { ...key, body } } : accepted
+    },
+  })
+  return made && body
+}
+
+/**
+ * Makes a payment as `acceptPlain` does, with the record of another module.
+ *
+ * @param hasKey true if the record has a key that a repeated request is recognised by
+ * @param complete adds the record
+ * @returns the payment; undefined if nothing is stored
+ */
+export async function acceptRecorded<T extends Acceptance>(
+  { db, batcher, facts }: PaymentAcceptance<T>,
+  deps: OrderDeps,
+  context: Omit<CommandContext, 'tx' | 'dryRun'>,
+  order: PaymentOrder,
+  {
+    hasKey,
+    origin,
+    complete,
+  }: { hasKey: boolean; origin?: Origin; complete: (accepted: Acceptance, plain: PlainPayment) => T },
+): Promise<PlainPayment | undefined> {
   if (hasReactions(db)) return undefined
-  const plain = await planPlain(context, { ...deps, facts }, order)
+  const plain = await planPlain(context, { ...deps, facts }, order, origin)
   if (!plain) return undefined
-  const body = answerOf(plain.view)
-  const command = commandOf(plain, context, key && { ...key, body }, encodeImage(plain.view))
+  const command = commandOf(plain, context, encodeImage(plain.view))
+  const resource = complete(command.resource, plain)
   try {
-    const answer = await batcher.post(command)
+    const answer = await batcher.post({ ...command, resource })
     if (answer.outcome === 'posted') {
-      traceScheduled(SCREEN_WORK, command.resource.workId)
-      return body
+      traceScheduled(SCREEN_WORK, resource.workId)
+      return plain
     }
   } catch (error) {
-    if (!mayBeDecidedAlone(error, key !== undefined)) throw error
+    if (!mayBeDecidedAlone(error, hasKey)) throw error
   }
   facts.forget(plain.facts.key)
   return undefined
@@ -92,12 +137,7 @@ const isDecidedAlone = (error: unknown): boolean =>
 const hasReactions = ({ reactions }: Pick<Db, 'reactions'>): boolean =>
   reactions?.has(statusEvent('payment', 'Screening')) ?? false
 
-const commandOf = (
-  { row, payeeName, facts }: PlainPayment,
-  act: Act,
-  answered: Acceptance['answered'],
-  image?: string,
-): BatchCommand<Acceptance> => ({
+const commandOf = ({ row, payeeName, facts }: PlainPayment, act: Act, image?: string): BatchCommand<Acceptance> => ({
   ...holdCommand(row, payeeName),
   journalId: row.paymentId,
   ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
@@ -106,7 +146,7 @@ const commandOf = (
     act: actOf(act),
     factsVersion: facts.version,
     workId: newUuid(),
-    answered,
+    answered: undefined,
     ...(image !== undefined && { image }),
   },
 })
@@ -132,7 +172,7 @@ export async function acceptAll(
   plans: readonly PlainPayment[],
 ): Promise<boolean> {
   const { tx } = context
-  const commands = plans.map((plan) => commandOf(plan, context, undefined))
+  const commands = plans.map((plan) => commandOf(plan, context))
   try {
     await inSavepoint(tx, async () => {
       const answers = await postSet(tx, ACCEPTED_WITHIN, commands, context)

@@ -58,6 +58,9 @@ const FACTS: ReadonlySet<string> = new Set([
 /** Reads without rows here, because the statement that stores the payment decides: used limits, used references. */
 const DECIDED_LATER: ReadonlySet<string> = new Set(['read-daily-usage', 'find-payment-by-client-reference'])
 
+/** A fact that never changes and belongs to one payment: it is read again rather than kept with each copy. */
+const OF_ONE_PAYMENT = 'find-payee-verification'
+
 /** Copies kept at most; beyond it all are dropped. */
 const CAPACITY = 10_000
 
@@ -100,7 +103,7 @@ function reader({ reader: connection }: Pick<Db, 'reader'>): Tx['query'] {
     if (name === undefined || !FACTS.has(name)) throw new NotAFact(name ?? 'a statement without a name')
     const key = JSON.stringify([name, values])
     const read = kept.get(key) ?? connection.query({ text: unlocked(query), values })
-    kept.set(key, read)
+    if (name !== OF_ONE_PAYMENT) kept.set(key, read)
     return (await read) as pg.QueryResult<R>
   }
 }

@@ -79,6 +79,9 @@ const OVER_LIMIT = `c.p_base_minor > (select s.daily_payment_minor - coalesce((s
     where u.entity_id = c.entity_id and u.day = c.p_limit_day and u.kind = 'payment'), 0)
     from entity_settings s where s.entity_id = c.entity_id)`
 
+const REFUSED = `(${KNOWN_KEY}) or (${KNOWN_REFERENCE}) or ${OTHER_FACTS} or ${OVER_LIMIT}`
+const refusedIf = (condition: string): string => `select case when ${condition} then c.p_payment_id end`
+
 const POSTED = 'from r where outcome = 0'
 
 const USAGE = usageOfPayments(`select entity_id, p_limit_day as day, p_base_minor as minor ${POSTED}`)
@@ -114,10 +117,7 @@ export const ACCEPTANCES: CallerTable<Acceptance> = {
       select entity_id, ${OWN.map(({ column, sqlType }) => `p_${column}::${sqlType}`).join(', ')} from r where outcome = 0`,
   also: [HISTORY, JOBS, RESPONSES, USAGE, ...EVENTS],
   holds: `(select count(*) from usage) = (select count(*) from (select distinct entity_id, p_limit_day from r where outcome = 0) d)`,
-  refuse: {
-    expression: `select case when (${KNOWN_KEY}) or (${KNOWN_REFERENCE}) or ${OTHER_FACTS} or ${OVER_LIMIT} then c.p_payment_id end`,
-    needed: () => true,
-  },
+  refuse: { expression: refusedIf(REFUSED), needed: () => true },
 }
 
 /** The same inside a transaction, which writes jobs and events at its commit. */
@@ -126,3 +126,33 @@ export const ACCEPTED_WITHIN: CallerTable<Acceptance> = {
   name: 'payments-within',
   also: [HISTORY, USAGE],
 }
+
+/** What another module stores with each payment of a set, in the same statement. */
+export interface PaymentRecord<R> {
+  /** Names the prepared statements. */
+  name: string
+  columns: readonly BatchColumn<R>[]
+  /** Query over all rows `c` of a set that locks rows in the order of their keys, before anything else is locked. */
+  locks: string
+  /** Condition on a row `c`, and the rows `locked`, under which its payment is refused. */
+  refused: string
+  /** Parts of the statement, `name as (…)`; the payments that are made are the rows of `r` with outcome 0. */
+  also: readonly string[]
+  /** Condition over those parts; the whole set fails if it is false. */
+  holds: string
+}
+
+export type Recorded<R> = Acceptance & { record: R }
+
+/** Returns the statement of `ACCEPTANCES` with the record of another module. */
+export const acceptancesWith = <R>(record: PaymentRecord<R>): CallerTable<Recorded<R>> => ({
+  ...ACCEPTANCES,
+  name: record.name,
+  columns: [
+    ...ACCEPTANCES.columns,
+    ...record.columns.map((column) => ({ ...column, value: ({ record: own }: Recorded<R>) => column.value(own) })),
+  ],
+  also: [...ACCEPTANCES.also!, ...record.also],
+  holds: `(${ACCEPTANCES.holds!}) and (${record.holds})`,
+  refuse: { expression: refusedIf(`${REFUSED} or ${record.refused}`), needed: () => true, locks: record.locks },
+})

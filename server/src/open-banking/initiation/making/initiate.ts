@@ -5,15 +5,17 @@ import type { Tx } from '../../../kernel/db/db.ts'
 import { type Principal, actorOf } from '../../../kernel/http/principal.ts'
 import { invariant, type Refusal } from '../../../kernel/values/refusals.ts'
 import { makePayment, type PaymentRow } from '../../../payments/index.ts'
+import { insertVerification } from '../../../payments/vop/index.ts'
 import { type Consent, consumeConsent, parseConsentId } from '../../consents/index.ts'
 import { refuseOb } from '../../http/index.ts'
 import type { MakingDeps } from '../deps.ts'
-import { insertInitiated } from '../queries.ts'
+import { type InitiatedPayment, insertInitiated } from '../queries.ts'
 import { asked } from '../terms/terms.ts'
 import type { PaymentKind } from '../terms/words.ts'
 import { datesOfPayment } from './dates.ts'
 import { type Exchanged, exchangeFirst } from './deal.ts'
 import { orderOf } from './order.ts'
+import { verificationFor } from './payee-check.ts'
 import { asOurs } from './rejections.ts'
 
 /** Time of a payment, and the request that asks for it. */
@@ -37,7 +39,7 @@ export async function initiate(
   consent: Consent,
   { actor, ...moment }: Moment & Pick<CommandContext, 'actor'>,
 ): Promise<string> {
-  const { entityId, clientId, consentId, version } = consent
+  const { entityId, clientId, consentId } = consent
   invariant(entityId !== null, 'an authorised consent has a user')
   await consumeConsent(tx, { clientId, consentId }, { actor, ...moment })
   const { row, exchanged, needsOthers } = await carryOut(tx, deps, consent, moment)
@@ -45,20 +47,28 @@ export async function initiate(
     throw refuseOb.ob_forbidden({
       detail: 'the payer now needs more approvals than a single one; create a new consent',
     })
-  await insertInitiated(tx, {
-    entityId,
-    paymentId: row.paymentId,
-    consentUuid: parseConsentId(consentId)!,
-    clientId,
-    version,
-    kind: consent.kind as PaymentKind,
-    tradeId: exchanged?.trade.tradeId ?? null,
-    exchange: exchanged?.information ?? null,
-    ...datesOfPayment(row, moment.at),
-    createdAt: moment.at,
-  })
+  await insertInitiated(tx, initiatedBy(consent, row, exchanged, moment.at))
   return row.paymentId
 }
+
+/** Returns the link between a consent and its payment. @param at business time of its creation */
+export const initiatedBy = (
+  consent: Consent,
+  payment: Pick<PaymentRow, 'paymentId' | 'paymentDate' | 'expectedArrival'>,
+  exchanged: Exchanged | undefined,
+  at: Date,
+): InitiatedPayment => ({
+  entityId: consent.entityId!,
+  paymentId: payment.paymentId,
+  consentUuid: parseConsentId(consent.consentId)!,
+  clientId: consent.clientId,
+  version: consent.version,
+  kind: consent.kind as PaymentKind,
+  tradeId: exchanged?.trade.tradeId ?? null,
+  exchange: exchanged?.information ?? null,
+  ...datesOfPayment(payment, at),
+  createdAt: at,
+})
 
 /** Returns true if the third party asks for an authorisation by the user alone. */
 export const isSingle = ({ terms }: Pick<Consent, 'terms'>): boolean =>
@@ -87,7 +97,12 @@ export async function carryOut(tx: Tx, deps: MakingDeps, consent: Consent, momen
   const context = contextOf(tx, consent, profile, moment)
   return asOurs(async () => {
     const exchanged = await exchangeFirst(deps, context, consent, profile)
-    const order = await orderOf(deps, context, consent, profile, exchanged?.trade)
+    const verification = verificationFor(consent, profile, moment.at)
+    if (verification) await insertVerification(tx, verification) // stored by the approval; not in a trial before it
+    const order = orderOf(deps, consent, moment.at, {
+      trade: exchanged?.trade,
+      verificationId: verification?.verificationId,
+    })
     const { EndToEndIdentification: endToEndId } = asked(consent.terms!).initiation
     const { row, refusal } = await makePayment(context, { ...deps, ...deps.payments }, order, { endToEndId })
     const needsOthers = row.approvalRequired || exchanged?.trade.status === 'PendingApproval'
@@ -95,14 +110,17 @@ export async function carryOut(tx: Tx, deps: MakingDeps, consent: Consent, momen
   })
 }
 
-function contextOf(tx: Tx, { entityId, psuId }: Consent, profile: EntityProfile, moment: Moment): CommandContext {
-  const principal: Principal = {
-    clientId: psuId!,
-    entityId: entityId!,
-    serviceKind: profile.entity.serviceKind,
-    scopes: new Set(['fx:trade', 'payments:write']),
-    roles: new Set(['maker']),
-    actorType: 'psu',
-  }
+function contextOf(tx: Tx, consent: Consent, profile: EntityProfile, moment: Moment): CommandContext {
+  const principal = makerOf(consent, profile)
   return { tx, principal, actor: actorOf(principal), ...moment, dryRun: false }
 }
+
+/** Returns the user of a consent as the maker of its payment. */
+export const makerOf = ({ entityId, psuId }: Consent, { entity }: EntityProfile): Principal => ({
+  clientId: psuId!,
+  entityId: entityId!,
+  serviceKind: entity.serviceKind,
+  scopes: new Set(['fx:trade', 'payments:write']),
+  roles: new Set(['maker']),
+  actorType: 'psu',
+})

@@ -1,7 +1,5 @@
-import type { EntityProfile } from '../../../entities/index.ts'
 import { isOpen } from '../../../fx/calendar/index.ts'
 import type { TradeRow } from '../../../fx/trades/index.ts'
-import type { CommandContext } from '../../../kernel/http/command.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
 import type { PaymentOrder } from '../../../payments/index.ts'
@@ -12,16 +10,22 @@ import { checkOrder } from '../terms/checks.ts'
 import { addressOf, bankCountry, payeeOf } from '../terms/payee.ts'
 import { asked, type Initiation, transferCurrency, unstructured } from '../terms/terms.ts'
 import type { PaymentKind } from '../terms/words.ts'
-import { verified } from './payee-check.ts'
+
+/** What an order refers to beside its consent. */
+interface Sources {
+  /** Absent without an exchange. */
+  trade?: TradeRow | undefined
+  /** Stored id of its payee check; absent if it needs none. */
+  verificationId?: string | undefined
+}
 
 /** Converts a consent into an order for the payments module, out of its trade if it has an exchange. */
-export async function orderOf(
-  deps: MakingDeps,
-  context: CommandContext,
+export function orderOf(
+  deps: Pick<MakingDeps, 'payments'>,
   consent: Consent,
-  profile: EntityProfile,
-  trade: TradeRow | undefined,
-): Promise<PaymentOrder> {
+  at: Date,
+  { trade, verificationId }: Sources,
+): PaymentOrder {
   const { initiation, risk } = asked(consent.terms!)
   const { amountMinor, rail, speed, bearer, reference, purposeCode } = checkOrder(
     consent.kind as PaymentKind,
@@ -30,14 +34,12 @@ export async function orderOf(
   )
   const currency = transferCurrency(initiation)
   const isBought = trade !== undefined && initiation.InstructedAmount.Currency !== currency
-  const verificationId = await verified(context, consent, profile)
+  const earliest = today(deps, at, initiation, rail)
   const free = unstructured(initiation)
   const regulatory = initiation.RegulatoryReporting?.[0]?.Details?.[0]
   return {
     accountId: formatId('acc', trade ? trade.buyAccountId : consent.accountIds[0]!),
-    paymentDate: trade
-      ? laterOf(trade.valueDate, today(deps, context, initiation, rail))
-      : today(deps, context, initiation, rail),
+    paymentDate: trade ? laterOf(trade.valueDate, earliest) : earliest,
     amount: formatAmount(isBought ? trade.buyMinor : amountMinor, currency),
     currency,
     creditorAccount: payeeOf(initiation, risk),
@@ -45,7 +47,7 @@ export async function orderOf(
     chargeBearer: bearer,
     speed,
     ...(trade ? { tradeId: formatId('trd', trade.tradeId) } : {}),
-    ...(verificationId === undefined ? {} : { verificationId }),
+    ...(verificationId === undefined ? {} : { verificationId: formatId('ver', verificationId) }),
     ...(purposeCode === undefined ? {} : { purposeCode }),
     ...(free === undefined || free === reference ? {} : { remittance: { unstructured: free } }),
     ...ultimates(initiation),
@@ -65,8 +67,8 @@ export async function orderOf(
 const laterOf = (one: string, other: string): string => (one > other ? one : other)
 
 function today(
-  { payments }: MakingDeps,
-  { at: now }: CommandContext,
+  { payments }: Pick<MakingDeps, 'payments'>,
+  now: Date,
   initiation: Initiation,
   rail: Parameters<typeof earliestPayment>[0]['rail'],
 ): string {

@@ -1,17 +1,15 @@
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { Reaction } from '../../../kernel/db/db.ts'
-import type { CommandContext } from '../../../kernel/http/command.ts'
-import { formatId } from '../../../kernel/values/ids.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import {
   askScheme,
-  insertVerification,
   isVerificationRequired,
   messageOf,
   outcomeOf,
   recordVerification,
   type SchemeAnswer,
   verificationOf,
+  type VerificationRow,
 } from '../../../payments/vop/index.ts'
 import { type Consent, findConsent, formatConsentId, keepPayeeAnswer, parseConsentId } from '../../consents/index.ts'
 import { refuseOb } from '../../http/index.ts'
@@ -26,19 +24,29 @@ import { asked, transferCurrency } from '../terms/terms.ts'
  * stored counts. A bank that does not answer in time has not checked the name.
  *
  * @param at business time
- * @returns the consent as stored then; unchanged if nothing is to be asked
+ * @returns false if nothing is to be asked
  */
-export async function checkPayee(
+export async function askPayeesBank(
   { db, verification }: Pick<InitiationDeps, 'db' | 'verification'>,
   consent: Consent,
   at: Date,
-): Promise<Consent> {
+): Promise<boolean> {
   const check = payeeCheckOf(consent)
-  if (!check || check.answer || consent.status !== 'AWAU') return consent
+  if (!check || check.answer || consent.status !== 'AWAU') return false
   const answer = answered(await askScheme(verification, check.question), at)
   await keepPayeeAnswer(db.pool, consent, { ...answer })
+  return true
+}
+
+/** Asks as `askPayeesBank` does. Returns the consent as it is stored then; unchanged if nothing is to be asked. */
+export async function checkPayee(
+  deps: Pick<InitiationDeps, 'db' | 'verification'>,
+  consent: Consent,
+  at: Date,
+): Promise<Consent> {
+  if (!(await askPayeesBank(deps, consent, at))) return consent
   const { clientId, consentId } = consent
-  return (await findConsent(db.pool, { clientId, consentId }, at)) ?? consent
+  return (await findConsent(deps.db.pool, { clientId, consentId }, at)) ?? consent
 }
 
 const payeeCheckOf = ({ offer }: Pick<Consent, 'offer'>) => ((offer ?? {}) as unknown as Partial<Offer>).payeeCheck
@@ -83,16 +91,15 @@ function shownCheck({ consentId, entityId, psuId, accountIds, createdAt, offer }
 }
 
 /**
- * Returns the id of the payee check that a payment relies on; undefined if the payment needs none. A trial before the
- * approval stores it for the time of the trial.
+ * Returns the payee check that a payment relies on, as a verification of the payer; undefined if the payment needs none.
  *
  * @throws ob_forbidden if the check is more than a day old
  */
-export async function verified(
-  { tx, at }: CommandContext,
+export function verificationFor(
   consent: Consent,
   { entity, settings }: EntityProfile,
-): Promise<string | undefined> {
+  at: Date,
+): VerificationRow | undefined {
   const { initiation } = asked(consent.terms!)
   const destination = { currency: transferCurrency(initiation), bankCountry: bankCountry(initiation) ?? '' }
   const payer = { jurisdiction: entity.jurisdiction, vopRequired: settings.vopRequired }
@@ -101,6 +108,5 @@ export async function verified(
   const row = verificationOf({ principal: shown.principal, at }, shown.asking, shown.answer)
   if (at >= row.expiresAt)
     throw refuseOb.ob_forbidden({ detail: 'the payee check is more than a day old; create a new consent' })
-  await insertVerification(tx, row)
-  return formatId('ver', row.verificationId)
+  return row
 }

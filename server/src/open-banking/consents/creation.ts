@@ -1,0 +1,126 @@
+import { auditRows, auditsOfSet } from '../../events/index.ts'
+import type { Db, Tx } from '../../kernel/db/db.ts'
+import { createBatcher } from '../../kernel/jobs/batcher.ts'
+import type { Act } from '../../kernel/values/act.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { callRows, callsGiven, type IdempotentCall, isCallKnown } from '../http/index.ts'
+import { recordUnapproved, unapprovedEntry } from './audit.ts'
+import {
+  consentRowOf,
+  formatConsentId,
+  insertConsent,
+  insertStep,
+  newConsentRows,
+  type NewConsentRow,
+  newConsentsOfSet,
+} from './queries.ts'
+import { checkPermissions, TIME_TO_AUTHORISE_MS } from './rules.ts'
+import { consentOf } from './service.ts'
+import type { Consent, ConsentedPayment, ObVersion, PaymentConsentKind, PaymentTerms } from './types.ts'
+
+export interface NewAccountAccess {
+  clientId: string
+  version: ObVersion
+  permissions: readonly string[]
+  expiresAt?: Date
+  transactionsFrom?: Date
+  transactionsTo?: Date
+}
+
+/**
+ * Stores a request for access to accounts; it awaits its user.
+ *
+ * @throws ob_field_missing, ob_field_invalid as `checkPermissions`
+ */
+export function createAccountAccess(tx: Tx, order: NewAccountAccess, act: Act): Promise<Consent> {
+  const permissions = checkPermissions(order.permissions)
+  const { clientId, version, expiresAt = null, transactionsFrom = null, transactionsTo = null } = order
+  const own = { permissions, expiresAt, transactionsFrom, transactionsTo, payment: null, terms: null, offer: null }
+  return store(tx, { clientId, version, kind: 'accountAccess', ...own }, act)
+}
+
+export interface NewPaymentConsent {
+  clientId: string
+  version: ObVersion
+  kind: PaymentConsentKind
+  payment: ConsentedPayment
+  terms: PaymentTerms
+  offer?: Record<string, unknown>
+  /** Business time until which the user can decide; an hour when absent, a rate's or a cut-off's end when that is sooner. */
+  authoriseBy?: Date
+}
+
+/** Stores a request for a payment, already checked by the caller; it awaits its user. */
+export const createPaymentConsent = (tx: Tx, order: NewPaymentConsent, act: Act): Promise<Consent> =>
+  store(tx, orderOf(order), act)
+
+type Order = Omit<NewConsentRow, 'consentUuid' | 'createdAt' | 'authoriseBy'> & { authoriseBy?: Date }
+
+function orderOf(order: NewPaymentConsent): Order {
+  const { offer = null, ...rest } = order
+  const none = { permissions: null, expiresAt: null, transactionsFrom: null, transactionsTo: null }
+  return { ...rest, ...none, offer }
+}
+
+async function store(tx: Tx, order: Order, act: Act): Promise<Consent> {
+  const row = await insertConsent(tx, newRow(order, act))
+  await insertStep(tx, row, row, act)
+  await recordUnapproved(tx, row, 'created', act)
+  return consentOf(row, act.at)
+}
+
+function newRow(order: Order, { at }: Act): NewConsentRow {
+  const latest = new Date(at.getTime() + TIME_TO_AUTHORISE_MS)
+  const authoriseBy = order.authoriseBy && order.authoriseBy < latest ? order.authoriseBy : latest
+  return { ...order, consentUuid: newUuid(), createdAt: at, authoriseBy }
+}
+
+/** A consent with everything that is stored with it. */
+interface ConsentToStore {
+  row: NewConsentRow
+  call: IdempotentCall
+  act: Act
+}
+
+/** Stores new payment consents, many in one statement and one commit. One for each process. */
+export interface ConsentStore {
+  /** Stores a consent as `createPaymentConsent` does, with its key; undefined if the key is known, and nothing is stored. */
+  store(order: NewPaymentConsent, call: IdempotentCall, act: Act): Promise<Consent | undefined>
+}
+
+/** Creates the store of this process. */
+export function createConsentStore(db: Pick<Db, 'pool'>): ConsentStore {
+  const batcher = createBatcher<ConsentToStore, void>({
+    async run(consents) {
+      await db.pool.query(storing(consents))
+      return consents.map(() => undefined)
+    },
+    recover: (error) => (isCallKnown(error) ? 'split' : 'reject'),
+  })
+  return {
+    async store(order, call, act) {
+      const row = newRow(orderOf(order), act)
+      try {
+        await batcher.submit({ row, call, act })
+      } catch (error) {
+        if (isCallKnown(error)) return undefined
+        throw error
+      }
+      return consentOf(consentRowOf(row), act.at)
+    },
+  }
+}
+
+const STORE = {
+  name: 'store-payment-consents',
+  text: `with ${[...newConsentsOfSet('$1', '$2'), auditsOfSet('$3'), callsGiven('$4')].join(',\n    ')} select`,
+}
+
+const storing = (consents: readonly ConsentToStore[]) => ({
+  ...STORE,
+  values: [
+    ...newConsentRows(consents),
+    auditRows(consents.map(({ row, act }) => ({ act, entry: unapprovedEntry(row, 'created') }))),
+    callRows(consents.map(({ row, call }) => ({ call, resourceId: formatConsentId(row.consentUuid) }))),
+  ],
+})
