@@ -147,3 +147,23 @@ test('certificates are not checked unless lists or a responder are configured; w
   for (const invalid of ['yes', 'ldap://ocsp.test', 'http://'])
     expect(() => readConfig({ OPEN_BANKING_OCSP: invalid })).toThrow('OPEN_BANKING_OCSP')
 })
+
+test("the directory's statuses are read from a file or an https address, with what its server asks for", () => {
+  const statusOf = (env: Record<string, string>) =>
+    readConfig(
+      Object.fromEntries(Object.entries(env).map(([name, value]) => [`OPEN_BANKING_DIRECTORY_STATUS${name}`, value])),
+    ).openBanking!.directoryStatus
+  expect(statusOf({})).toBeUndefined()
+  expect(statusOf({ '': 'list.json' })).toEqual({ whenUnknown: 'reject', source: { list: 'list.json' } })
+  const list = 'https://directory.test/scim/v2/OBThirdPartyProviders?count=50'
+  const files = { _CERT: 'a.pem', _KEY: 'a-key.pem', _CA: 'ca.pem', _TOKEN: 'token' }
+  expect(statusOf({ '': list, _UNKNOWN: 'accept', ...files })).toEqual({
+    whenUnknown: 'accept',
+    source: { list, certificate: { file: 'a.pem', key: 'a-key.pem' }, authorities: 'ca.pem', token: 'token' },
+  })
+  for (const invalid of ['http://directory.test/list', 'https://user:secret@directory.test/list', 'https:///list'])
+    expect(() => statusOf({ '': invalid })).toThrow('the path of a file or an https address without a user name')
+  expect(() => statusOf({ '': list, _CERT: 'a.pem' })).toThrow('go together')
+  expect(() => statusOf({ '': 'list.json', _TOKEN: 'token' })).toThrow('need an https address')
+  expect(() => statusOf({ '': list, _CERT: 'a.pem', _KEY: '-----BEGIN PRIVATE KEY-----' })).toThrow('contains PEM text')
+})

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 import { MAX_CELL } from './kernel/values/ids.ts'
+import { DIRECTORY_VARIABLES, type DirectorySettings, directorySettingsOf } from './directory-variables.ts'
 import type { Issuer } from './documents/index.ts'
 import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
@@ -62,6 +63,7 @@ const Environment = Type.Object({
     }),
   ),
   ...REVOCATION_VARIABLES,
+  ...DIRECTORY_VARIABLES,
   OPEN_BANKING_SCRIPTED_CONSENT: Type.Optional(
     Type.String({ description: 'for conformance suites, sandbox only: user who approves every request' }),
   ),
@@ -212,7 +214,7 @@ export interface Config extends ListenerSettings, SandboxSettings, WebhookSettin
 }
 
 /** Configuration of the open-banking interface. In the sandbox missing parts are generated. */
-export interface OpenBankingConfig extends RevocationSettings {
+export interface OpenBankingConfig extends RevocationSettings, DirectorySettings {
   tlsCertificate?: string
   tlsKey?: string
   clientAuthorities?: string
@@ -253,7 +255,7 @@ export function describeEnvironment(): string {
   return properties
     .map(([name, { default: preset, description }]) => {
       const presetText = preset === undefined ? '' : ` (default ${preset})`
-      return `  ${name.padEnd(33)}${description}${presetText}`
+      return `  ${name.padEnd(39)}${description}${presetText}`
     })
     .join('\n')
 }
@@ -360,6 +362,7 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
     }),
     trustedProxies: listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? ''),
     ...revocationOf(env),
+    ...directorySettingsOf(env),
     ...(env.SANDBOX && !isProduction && { scripts: everyoneOf(env) }),
   }
 }

@@ -16,20 +16,26 @@ import {
   type Certified,
   type ClientCertificates,
   configuredDirectory,
+  createDirectoryWatch,
   createKeySets,
+  createSoftwareKeys,
   createStanding,
   createStatuses,
   createThirdParties,
+  DIRECTORY_MS,
+  forgetDirectory,
   fromConnection,
   fromProxyHeader,
   issueCertificate,
   type KeySets,
+  readDirectory,
   readListBytes,
   type SandboxAuthority,
   sandboxAuthority,
   sandboxDirectory,
   selfSigned,
   serverCertificate,
+  type SoftwareKeys,
   type IntroducingThirdParties,
   type TrustedDirectory,
 } from '../open-banking/dcr/index.ts'
@@ -40,7 +46,7 @@ export interface OpenBanking extends ClientCertificates {
   authorisation: Authorisation
   directory: TrustedDirectory
   directoryKeys: KeySets
-  keySets: KeySets
+  softwareKeys: SoftwareKeys
   thirdParties: IntroducingThirdParties
   /** Absent behind a proxy that ends TLS: then the listener speaks HTTP, to that proxy alone. */
   tls?: { key: string; cert: string; ca: string[] }
@@ -78,14 +84,15 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     ? fromProxyHeader(settings.certificateHeader, isProxy, authorities.map(asCertificate), () => clock.wall())
     : fromConnection
   const standing = await openStanding(deps, settings, authorities)
+  await watchDirectory(deps, settings)
   const certificates = acceptedCertificates(shown, standing)
   const now = () => clock.wall().getTime()
-  const keySets = createKeySets(directory.readKeySet, now)
-  const thirdParties = createThirdParties(db, keySets, deps.listener)
+  const softwareKeys = createSoftwareKeys(createKeySets(directory.readKeySet, now), revokedKeysOf(deps, settings))
+  const thirdParties = createThirdParties(db, softwareKeys, deps.listener)
   const tls = await tlsOf(settings, held, authorities, config, clock)
   const authorisation = await openAuthorisation({
     ...deps,
-    keySets,
+    softwareKeys,
     thirdParties,
     ...certificates,
     certify: certifier(settings, held, clock),
@@ -104,7 +111,7 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     authorisation,
     directory,
     directoryKeys: createKeySets(() => directory.keys(), now),
-    keySets,
+    softwareKeys,
     thirdParties,
     ...certificates,
     isWelcome: settings.certificateHeader ? isProxy : () => true,
@@ -140,6 +147,34 @@ async function openStanding({ clock, onDefect }: OpenBankingDeps, settings: Open
   await standing.refresh()
   if (settings.revocationLists.length > 0) setInterval(() => void standing.refresh(), REFRESH_MS).unref()
   return standing
+}
+
+/** Reads the directory's statuses at the start and every five minutes; without a source those of an earlier one are forgotten. */
+async function watchDirectory({ db, clock, onDefect }: OpenBankingDeps, { directoryStatus }: OpenBankingConfig) {
+  if (!directoryStatus) return forgetDirectory(db)
+  const { source, whenUnknown } = directoryStatus
+  const watch = createDirectoryWatch({
+    db,
+    source: source.list,
+    whenUnknown,
+    wall: () => clock.wall(),
+    read: () => readDirectory(source),
+    onFault: (reason) => onDefect(new Error(`The directory's list ${source.list} cannot be used: ${reason}.`)),
+  })
+  await watch.readNow()
+  setInterval(() => void watch.readIfDue(), DIRECTORY_MS).unref()
+}
+
+/** With a source of the directory's statuses, its sets of revoked keys count too. */
+function revokedKeysOf({ clock, onDefect }: OpenBankingDeps, { directoryStatus }: OpenBankingConfig) {
+  return (
+    directoryStatus && {
+      whenUnknown: directoryStatus.whenUnknown,
+      now: () => clock.wall().getTime(),
+      onFault: (address: string, reason: string) =>
+        onDefect(new Error(`The set of revoked keys ${address} cannot be read: ${reason}.`)),
+    }
+  )
 }
 
 function directoryOf(

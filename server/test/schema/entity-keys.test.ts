@@ -12,6 +12,8 @@ const SHARED_TABLES: Record<string, string> = {
   open_banking_client_logos: 'third parties belong to no entity',
   open_banking_clients: 'third parties belong to no entity',
   open_banking_directory_software: 'third parties belong to no entity',
+  open_banking_directory_readings: 'third parties belong to no entity',
+  open_banking_directory_statuses: 'third parties belong to no entity',
   open_banking_idempotency_keys: 'keys of third parties, read before the entity is known',
   open_banking_signing_keys: "the service's own keys",
   open_banking_suspensions: 'third parties belong to no entity',

@@ -59,6 +59,8 @@ const TABLES: Record<string, TableRule> = {
   open_banking_client_logos: ['third party', 'client_id'],
   open_banking_signing_keys: ['open banking'],
   open_banking_suspensions: ['open banking'],
+  open_banking_directory_readings: ['open banking'],
+  open_banking_directory_statuses: ['open banking'],
   open_banking_artifacts: ['open banking'],
   open_banking_used_jtis: ['open banking'],
   open_banking_psu_sessions: ['open banking'],

@@ -77,9 +77,12 @@ function partOf({ software, organisation }: PartOptions): Suspended {
 const nameOf = (part: Suspended): string =>
   'softwareId' in part ? `The software ${part.softwareId}` : `The organisation ${part.organisationId}`
 
-const shown = ({ registeredAt, suspension, ...about }: ListedThirdParty) => ({
+const shown = ({ registeredAt, suspender, suspension, directory, ...about }: ListedThirdParty) => ({
   ...about,
   registeredAt: registeredAt.toISOString(),
-  status: suspension ? 'Suspended' : 'Active',
+  status: suspender === null ? 'Active' : STATUS[suspender],
   ...(suspension && { suspension: { ...suspension, suspendedBy: shownReviewer(suspension.suspendedBy) } }),
+  ...(directory && { directory }),
 })
+
+const STATUS = { institution: 'Suspended', directory: 'NotActiveInDirectory' } as const

@@ -8,10 +8,11 @@ import {
   type ClientCertificate,
   type ClientRow,
   findClientRow,
+  findSuspender,
   isOwnCertificate,
-  isSuspended,
-  type KeySets,
+  keyAddressesOf,
   ownerOf,
+  type SoftwareKeys,
 } from '../dcr/index.ts'
 import { oidc } from './oidc.ts'
 import { JOURNEY_SECONDS, MOST_JOURNEY_SECONDS } from './rules.ts'
@@ -19,7 +20,7 @@ import { JOURNEY_SECONDS, MOST_JOURNEY_SECONDS } from './rules.ts'
 export interface StoreDeps {
   db: Db
   clock: Clock
-  keySets: KeySets
+  softwareKeys: SoftwareKeys
 }
 
 /** Hashes an id for storage. */
@@ -64,9 +65,12 @@ const NO_SESSIONS: Adapter = {
 }
 
 const KEYS_FRESH_MS = 60_000
-const SUSPENDED = 'This institution has suspended the third party'
+const STOPPED = {
+  institution: 'This institution has suspended the third party',
+  directory: 'The directory does not list the third party as active',
+}
 
-function clientStore({ db, keySets }: StoreDeps): Adapter {
+function clientStore({ db, softwareKeys }: StoreDeps): Adapter {
   return {
     ...NO_SESSIONS,
     async find(clientId) {
@@ -75,11 +79,12 @@ function clientStore({ db, keySets }: StoreDeps): Adapter {
       const certificate = calling.getStore()
       if (certificate && !isOwnCertificate(certificate, ownerOf(row)))
         throw new (oidc().errors.InvalidClientAuth)('the certificate is not one of the software or its organisation')
-      if (await isSuspended(db.pool, row)) {
+      const suspender = await findSuspender(db.pool, row)
+      if (suspender) {
         const { InvalidClient, InvalidClientAuth } = oidc().errors
-        throw new (certificate ? InvalidClientAuth : InvalidClient)(SUSPENDED, SUSPENDED)
+        throw new (certificate ? InvalidClientAuth : InvalidClient)(STOPPED[suspender], STOPPED[suspender])
       }
-      const jwks = await keySets.get(row.jwksUri, undefined, KEYS_FRESH_MS).catch(() => ({ keys: [] }))
+      const jwks = await softwareKeys.get(keyAddressesOf(row), undefined, KEYS_FRESH_MS).catch(() => ({ keys: [] }))
       return { ...metadataOf(row), jwks } as AdapterPayload
     },
   }

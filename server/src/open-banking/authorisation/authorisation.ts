@@ -13,7 +13,7 @@ import type {
   AuthenticateThirdParty,
   Certified,
   ClientCertificates,
-  KeySets,
+  SoftwareKeys,
   IntroducingThirdParties,
 } from '../dcr/index.ts'
 import { interactionIdOf } from '../http/index.ts'
@@ -41,7 +41,7 @@ interface AuthorisationDeps extends ClientCertificates {
   listener: Listener
   entities: EntityDirectory
   seal: Seal
-  keySets: KeySets
+  softwareKeys: SoftwareKeys
   thirdParties: IntroducingThirdParties
   /** Certifies a new signing key. */
   certify: () => Promise<Certified>

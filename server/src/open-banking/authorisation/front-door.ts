@@ -12,8 +12,8 @@ import {
   type CertificateOwner,
   type CertificateReader,
   type ClientCertificate,
+  findSuspender,
   isOwnCertificate,
-  isSuspended,
   ownerOf,
   type ThirdParty,
 } from '../dcr/index.ts'
@@ -74,6 +74,8 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     'entity_changed',
     forgetWhere((held, id) => held.thirdParty.entityId === id),
   )
+  listener.on('open_banking_directory_changed', clients.clear)
+  listener.on('open_banking_directory_changed', cache.clear)
   listener.on('sandbox_reset', cache.clear)
   listener.on('sandbox_reset', clients.clear)
 
@@ -128,7 +130,7 @@ async function readRegistration({ reader }: Db, clientId: string): Promise<Regis
   })
   const [row] = rows
   if (!row) return undefined
-  return { scopes: row.scopes, owner: ownerOf(row), isSuspended: await isSuspended(reader, row) }
+  return { scopes: row.scopes, owner: ownerOf(row), isSuspended: (await findSuspender(reader, row)) !== undefined }
 }
 
 interface TokenRow {
@@ -142,7 +144,7 @@ interface TokenRow {
   expiresAt: Date
 }
 
-/** A token counts while its client is registered and not suspended, for the scopes of that registration; a user's one also while its grant, its user and their entity are good. */
+/** A token counts while its client is registered and nobody stops it, for the scopes of that registration; a user's one also while its grant, its user and their entity are good. */
 async function readToken(
   db: Db,
   entities: EntityDirectory,

@@ -11,6 +11,9 @@ export {
   fromProxyHeader,
 } from './certificates/certificate.ts'
 export { type CertificateOwner, isOwnCertificate, ownerOf } from './certificates/owner.ts'
+export { type DirectorySource, readDirectory } from './directory-status/source.ts'
+export { createSoftwareKeys, keyAddressesOf, type SoftwareKeys } from './directory-status/software-keys.ts'
+export { createDirectoryWatch, DIRECTORY_MS, forgetDirectory } from './directory-status/watch.ts'
 export { configuredDirectory, type TrustedDirectory } from './directory.ts'
 export { isSameName } from './certificates/distinguished-name.ts'
 export { createKeySets, type KeySets } from './keys.ts'
@@ -22,7 +25,7 @@ export { askResponder, readListBytes } from './revocation/sources.ts'
 export { createStanding } from './revocation/standing.ts'
 export { createStatuses } from './revocation/statuses.ts'
 export {
-  isSuspended,
+  findSuspender,
   type ListedThirdParty,
   listThirdParties,
   reinstate,

@@ -19,10 +19,11 @@ import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import type { ClientCertificate } from './certificates/certificate.ts'
 import type { TrustedDirectory } from './directory.ts'
+import { keyAddressesIn, type SoftwareKeys } from './directory-status/software-keys.ts'
 import type { KeySets } from './keys.ts'
 import { putLogo } from './logos/queries.ts'
 import { type ClientRow, deleteClient, findClientRow, insertClient, updateClient, useJti } from './queries.ts'
-import { isSuspended } from './revocation/suspension.ts'
+import { findSuspender } from './revocation/suspension.ts'
 import { checkRegistration, CLIENT_ALGORITHMS, type Registered, refuse } from './rules.ts'
 import { RegistrationRequest, SoftwareStatement } from './schema.ts'
 
@@ -31,7 +32,7 @@ export interface RegistrationDeps {
   clock: Clock
   directory: TrustedDirectory
   directoryKeys: KeySets
-  keySets: KeySets
+  softwareKeys: SoftwareKeys
   /** Texts that `aud` may name us by: our organisation id, our issuer. */
   audiences: string[]
   /**
@@ -132,6 +133,11 @@ function readLogoOf({ directory }: RegistrationDeps, { softwareStatement }: Pick
   return address ? directory.readLogo(address) : Promise.resolve(undefined)
 }
 
+const STOPPED = {
+  institution: 'The institution has suspended this third party.',
+  directory: 'The directory does not list this third party as active.',
+}
+
 type Checked = {
   request: RegistrationRequest
   row: Omit<ClientRow, 'clientId' | 'registeredAt' | 'updatedAt'>
@@ -144,8 +150,9 @@ async function checkRequest(deps: RegistrationDeps, body: string, certificate: C
   const statement = await checkStatement(deps, statementJwt)
   const request = await checkSignedRequest(deps, jwt, statement)
   const metadata = checkRegistration(request, statement, certificate)
-  if (await isSuspended(deps.db.pool, { softwareId: statement.software_id, organisationId: statement.org_id }))
-    throw refuse.unapproved_software_statement({ reason: 'The institution has suspended this third party.' })
+  const ids = { softwareId: statement.software_id, organisationId: statement.org_id }
+  const suspender = await findSuspender(deps.db.pool, ids)
+  if (suspender) throw refuse.unapproved_software_statement({ reason: STOPPED[suspender] })
   await checkUnused(deps, request)
   return {
     request,
@@ -212,7 +219,7 @@ async function checkSignedRequest(
 ): Promise<RegistrationRequest> {
   const refuseIt = refuse.invalid_client_metadata
   const { kid } = headerOf(jwt, 'the request', refuseIt)
-  const keys = await deps.keySets.get(statement.software_jwks_endpoint, kid).catch((error: Error) => {
+  const keys = await deps.softwareKeys.get(keyAddressesIn(statement), kid).catch((error: Error) => {
     throw refuseIt({ reason: `The key set at software_jwks_endpoint cannot be read: ${error.message}.` })
   })
   const payload = await verify(deps, jwt, keys, { audience: deps.audiences }, { what: 'the request', refuseIt })

@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import { createSharedCache } from '../../kernel/db/shared-cache.ts'
-import type { KeySets } from './keys.ts'
+import { keyAddressesOf, type SoftwareKeys } from './directory-status/software-keys.ts'
 import { introductionOf } from './introduction.ts'
 import { findLogo, logoVersion } from './logos/queries.ts'
 import { type ClientRow, findClientRow } from './queries.ts'
@@ -11,7 +11,7 @@ import type { IntroducingThirdParties, ThirdPartyProfile } from './third-party.t
 /** What every signed request needs of a registration. */
 interface Signatory {
   profile: ThirdPartyProfile
-  jwksUri: string
+  keysAt: ReturnType<typeof keyAddressesOf>
 }
 
 /**
@@ -20,10 +20,10 @@ interface Signatory {
  *
  * @param listener not yet started; the cache adds its hearer to it
  */
-export function createThirdParties(db: Db, keySets: KeySets, listener: Listener): IntroducingThirdParties {
+export function createThirdParties(db: Db, softwareKeys: SoftwareKeys, listener: Listener): IntroducingThirdParties {
   const cache = createSharedCache<Signatory>(listener, async (clientId) => {
     const row = await findClientRow(db.reader, clientId)
-    return row && { profile: profileOf(row), jwksUri: row.jwksUri }
+    return row && { profile: profileOf(row), keysAt: keyAddressesOf(row) }
   })
   listener.on('open_banking_client_changed', (id) => (id === undefined ? cache.clear() : cache.forget(id)))
   listener.on('sandbox_reset', cache.clear)
@@ -37,7 +37,7 @@ export function createThirdParties(db: Db, keySets: KeySets, listener: Listener)
     async signingKeys(clientId, kid): Promise<JSONWebKeySet> {
       const known = await cache.get(clientId)
       if (!known) return { keys: [] }
-      const { keys } = await keySets.get(known.jwksUri, kid)
+      const { keys } = await softwareKeys.get(known.keysAt, kid)
       return { keys: keys.filter((key) => key.use !== 'enc' && key.use !== 'tls') }
     },
   }

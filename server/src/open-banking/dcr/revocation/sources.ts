@@ -16,12 +16,15 @@ const MOST_BYTES = 8 * 1024 * 1024
  *
  * @throws Error with the reason
  */
-export async function readListBytes(source: string): Promise<Buffer> {
-  if (/^https?:\/\//.test(source)) return fetchBytes(source, 'application/pkix-crl', MOST_BYTES)
-  const file = await open(source)
+export const readListBytes = (source: string): Promise<Buffer> =>
+  /^https?:\/\//.test(source) ? fetchBytes(source, 'application/pkix-crl', MOST_BYTES) : readBounded(source, MOST_BYTES)
+
+/** Reads a file of a limited size. @throws Error with the reason */
+export async function readBounded(path: string, mostBytes: number): Promise<Buffer> {
+  const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`)
+    if (size > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`)
     return await file.readFile()
   } finally {
     await file.close()

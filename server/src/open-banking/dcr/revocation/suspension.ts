@@ -17,25 +17,50 @@ interface SuspensionOrder {
   at: Date
 }
 
-/** A registered third party with its suspension in force, if there is one. */
+/** A registered third party with what stops it, if anything does. */
 export interface ListedThirdParty extends DirectoryIds {
   clientId: string
   softwareName: string
   organisationName: string
   scopes: string[]
   registeredAt: Date
+  suspender: Suspender | null
   suspension: { kind: string; reason: string; suspendedBy: string; suspendedAt: string } | null
+  /** Statuses in the directory by kind, as far as it lists them; null without any. */
+  directory: Partial<Record<'Software' | 'Organisation', string>> | null
 }
 
-/** Returns true if the software or its organisation is suspended; asked at registration and at each use of a client. */
-export async function isSuspended(db: Queryable, { softwareId, organisationId }: DirectoryIds): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'find-third-party-suspension',
-    text: `select from open_banking_suspensions where reinstated_at is null
-        and ((kind = 'Software' and directory_id = $1) or (kind = 'Organisation' and directory_id = $2))`,
+/** Party that stops a third party: this institution by its operator, or the directory by its statuses. */
+type Suspender = 'institution' | 'directory'
+
+/**
+ * SQL: who stops a third party now, or null. The one place that decides. Without a source of the directory's statuses there is no
+ * row of a reading, and the directory stops nobody.
+ *
+ * @param software expression of its software id
+ * @param organisation expression of its organisation id
+ */
+const suspenderOf = (software: string, organisation: string): string => {
+  const isOfIt = `(kind, directory_id) in (('Software', ${software}), ('Organisation', ${organisation}))`
+  return `case
+    when exists (select from open_banking_suspensions where reinstated_at is null and ${isOfIt}) then 'institution'
+    when exists (select from open_banking_directory_statuses where status <> 'Active' and ${isOfIt}) then 'directory'
+    when exists (select from open_banking_directory_readings where when_unknown = 'reject' and (not is_current
+      or (select count(*) from open_banking_directory_statuses where ${isOfIt}) < 2)) then 'directory'
+  end`
+}
+
+/** Returns who stops a third party; undefined for one in good standing. Asked at registration and at each use of a client. */
+export async function findSuspender(
+  db: Queryable,
+  { softwareId, organisationId }: DirectoryIds,
+): Promise<Suspender | undefined> {
+  const { rows } = await db.query<{ suspender: Suspender | null }>({
+    name: 'find-third-party-suspender',
+    text: `select ${suspenderOf('$1', '$2')} as suspender`,
     values: [softwareId, organisationId],
   })
-  return rowCount !== 0
+  return rows[0]!.suspender ?? undefined
 }
 
 /**
@@ -74,7 +99,9 @@ export async function listThirdParties(db: Queryable, most: number): Promise<Lis
   const { rows } = await db.query<ListedThirdParty>(
     `select c.client_id as "clientId", c.software_id as "softwareId", c.organisation_id as "organisationId",
         c.software_name as "softwareName", c.organisation_name as "organisationName", c.scopes,
-        c.registered_at as "registeredAt", s.suspension
+        c.registered_at as "registeredAt", s.suspension, ${suspenderOf('c.software_id', 'c.organisation_id')} as suspender,
+        (select jsonb_object_agg(kind, status) from open_banking_directory_statuses
+          where (kind, directory_id) in (('Software', c.software_id), ('Organisation', c.organisation_id))) as directory
       from open_banking_clients c
         left join lateral (
           select jsonb_build_object('kind', kind, 'reason', reason, 'suspendedBy', suspended_by, 'suspendedAt', suspended_at) as suspension

@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import type { DirectorySource } from './open-banking/dcr/index.ts'
+
+const Variables = Type.Object({
+  OPEN_BANKING_DIRECTORY_STATUS: Type.Optional(
+    Type.String({
+      pattern: '^(?!https?://[^/]*@)(?!http://)(?!https:///)\\S.*$',
+      description:
+        "the directory's list of third parties with their statuses: a file or an https address (default: off)",
+      expected: 'the path of a file or an https address without a user name',
+    }),
+  ),
+  OPEN_BANKING_DIRECTORY_STATUS_UNKNOWN: Type.Enum(['reject', 'accept'], {
+    default: 'reject',
+    description: 'third parties that this list lacks, and all without a list of the last day',
+  }),
+  OPEN_BANKING_DIRECTORY_STATUS_CERT: Type.Optional(
+    Type.String({ description: 'PEM file of your client certificate for that address' }),
+  ),
+  OPEN_BANKING_DIRECTORY_STATUS_KEY: Type.Optional(Type.String({ description: 'PEM file of its private key' })),
+  OPEN_BANKING_DIRECTORY_STATUS_CA: Type.Optional(
+    Type.String({ description: 'PEM file of the authorities of that address (default: the public ones)' }),
+  ),
+  OPEN_BANKING_DIRECTORY_STATUS_TOKEN: Type.Optional(
+    Type.String({ description: 'file with a bearer token for that address, read again each time' }),
+  ),
+})
+
+/** Environment variables about the statuses of third parties in the directory. */
+export const DIRECTORY_VARIABLES = Variables.properties
+
+/** Settings about the statuses of third parties in the directory. */
+export interface DirectorySettings {
+  /** Absent: no list is read. */
+  directoryStatus?: {
+    source: DirectorySource
+    /** Treatment of third parties about which the directory says nothing now. */
+    whenUnknown: 'reject' | 'accept'
+  }
+}
+
+/** Returns the settings about the directory's statuses. @throws Error that names what does not go together */
+export function directorySettingsOf(env: Static<typeof Variables>): DirectorySettings {
+  const {
+    OPEN_BANKING_DIRECTORY_STATUS: list,
+    OPEN_BANKING_DIRECTORY_STATUS_CERT: file,
+    OPEN_BANKING_DIRECTORY_STATUS_KEY: key,
+    OPEN_BANKING_DIRECTORY_STATUS_CA: authorities,
+    OPEN_BANKING_DIRECTORY_STATUS_TOKEN: token,
+  } = env
+  const fault = (sentence: string) => new Error(`The environment is invalid:\n  ${sentence}`)
+  if (!file !== !key)
+    throw fault('OPEN_BANKING_DIRECTORY_STATUS_CERT and OPEN_BANKING_DIRECTORY_STATUS_KEY go together.')
+  const access = [file, authorities, token].some((each) => each !== undefined)
+  if (access && !list?.startsWith('https://'))
+    throw fault(
+      'OPEN_BANKING_DIRECTORY_STATUS_CERT, _CA and _TOKEN need an https address as OPEN_BANKING_DIRECTORY_STATUS.',
+    )
+  if (key?.includes('-----BEGIN'))
+    throw fault('OPEN_BANKING_DIRECTORY_STATUS_KEY contains PEM text; it must be the path of a PEM file.')
+  if (list === undefined) return {}
+  return {
+    directoryStatus: {
+      whenUnknown: env.OPEN_BANKING_DIRECTORY_STATUS_UNKNOWN,
+      source: {
+        list,
+        ...(file !== undefined && key !== undefined && { certificate: { file, key } }),
+        ...(authorities !== undefined && { authorities }),
+        ...(token !== undefined && { token }),
+      },
+    },
+  }
+}
