@@ -1,16 +1,13 @@
 // Builds the console into dist: one page, one script, one style sheet, no request to anywhere but the service.
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { isStale } from '../server/stale.mjs'
 
 const source = path.join(import.meta.dirname, 'src')
 const sdk = path.join(import.meta.dirname, '..', 'sdk', 'src')
 export const consoleDirectory = path.join(import.meta.dirname, 'dist')
 const page = path.join(consoleDirectory, 'index.html')
-
-const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-const newestIn = (directory) =>
-  Math.max(0, ...readdirSync(directory, { recursive: true }).map((name) => changedAt(path.join(directory, name))))
 
 /**
  * Builds the console. Each file is written under another name first, so that no reader sees half of one; the page comes
@@ -40,7 +37,7 @@ export async function buildConsole() {
 
 /** Builds it when its sources, or the sdk's, are newer. */
 export async function ensureConsole() {
-  if (changedAt(page) < Math.max(newestIn(source), newestIn(sdk))) await buildConsole()
+  if (isStale(page, [source, sdk])) await buildConsole()
 }
 
 if (process.argv[1] === import.meta.filename) await buildConsole()
