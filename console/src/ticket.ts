@@ -108,9 +108,9 @@ function latestOnly(work: (isLatest: () => boolean) => Promise<void>, pauseMs: n
   }
 }
 
-async function estimateText({ api }: Session, order: Order): Promise<string> {
+async function estimateText({ api, entityId }: Session, order: Order): Promise<string> {
   try {
-    const answer = await api.get('/v1/fx/quotes/estimate', { params: { query: order } })
+    const answer = await api.get('/v1/fx/quotes/estimate', { params: { query: { entityId, ...order } } })
     const other =
       order.fixedSide === 'Sell'
         ? `${grouped(answer.buyAmount)} ${answer.buyCurrency}`

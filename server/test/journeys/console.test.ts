@@ -61,7 +61,9 @@ test.skipIf(!hasChromium)(
       await choice.selectOption(other)
       await page.getByRole('link', { name: 'Deals' }).click()
       await page.locator('select[name=buyCurrency] option').nth(1).waitFor({ state: 'attached' })
+      const estimated = page.waitForResponse((response) => response.url().includes('/v1/fx/quotes/estimate?'))
       await page.getByLabel('Amount', { exact: true }).fill('10.00')
+      expect(new URL((await estimated).url()).searchParams.get('entityId')).toBe(other) // its own price
       const quoted = page.waitForResponse((response) => response.url().endsWith('/v1/fx/quotes/spot'))
       await page.getByRole('button', { name: 'Get a quote' }).click()
       expect(await (await quoted).json()).toMatchObject({ entityId: other })
