@@ -81,6 +81,16 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ DATABASE_URL: '' })).not.toHaveProperty('databaseUrl')
 })
 
+test.each([80, 120])('the help has two aligned columns in %i characters', (width) => {
+  const lines = describeEnvironment(width).split('\n')
+  const column = /^ {2}PORT +/m.exec(lines.join('\n'))![0].length
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(width)
+  expect(lines.filter((line) => !/\S/.test(line[column] ?? '') || /\S/.test(line[column - 1] ?? ''))).toEqual([])
+  expect(lines.map((line) => line.trim().replace(/ {2,}/, ' ')).join(' ')).toBe(
+    describeEnvironment().replaceAll(/\s+/g, ' ').trim(),
+  )
+})
+
 test('the help names each variable', () => {
   expect(describeEnvironment()).toMatch(/PORT +port of the main interface \(default 8080\)/)
 })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
+import { wrap } from './kernel/text/wrap.ts'
 import { MAX_CELL } from './kernel/values/ids.ts'
 import { DIRECTORY_VARIABLES, type DirectorySettings, directorySettingsOf } from './directory-variables.ts'
 import type { Issuer } from './documents/index.ts'
@@ -147,7 +148,10 @@ const Environment = Type.Object({
     default: 0,
     description: 'number of this installation, part of each id and token; never change it',
   }),
-  API_REFERENCE: Type.Boolean({ default: true, description: 'false: no /docs, no /openapi and /asyncapi documents' }),
+  API_REFERENCE: Type.Boolean({
+    default: true,
+    description: 'false: no /docs, no /openapi and /asyncapi documents',
+  }),
   CONSOLE: Type.Boolean({ default: true, description: 'false: no /console' }),
   REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({ default: false, description: 'refuse a POST without Idempotency-Key' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -250,12 +254,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return toConfig(present as Environment, env)
 }
 
-/** The variables as lines of help. */
-export function describeEnvironment(): string {
+/** Columns of the names in the help, with the space beside them. */
+const NAME_COLUMNS = Math.max(...properties.map(([name]) => name.length)) + 2
+
+/** Returns the variables as help in two columns. @param width columns of the terminal; without it each is one line */
+export function describeEnvironment(width = Infinity): string {
   return properties
-    .map(([name, { default: preset, description }]) => {
+    .flatMap(([name, { default: preset, description = '' }]) => {
       const presetText = preset === undefined ? '' : ` (default ${preset})`
-      return `  ${name.padEnd(39)}${description}${presetText}`
+      const lines = wrap(`${description}${presetText}`, width - NAME_COLUMNS - 2)
+      return lines.map((line, i) => `  ${(i === 0 ? name : '').padEnd(NAME_COLUMNS)}${line}`)
     })
     .join('\n')
 }

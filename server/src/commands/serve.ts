@@ -24,9 +24,12 @@ import { createOutput, failureLine, type Output } from './output.ts'
 import { startWarnings } from './start-warnings.ts'
 import { installShutdown, type Shutdown } from './shutdown.ts'
 
+/** Width of the help where it is not printed to a terminal; commander wraps its own part at the same. */
+const PLAIN_COLUMNS = 80
+
 export const serveCommand = new Command('serve')
   .description('start the server (the default)')
-  .addHelpText('after', `\nEnvironment:\n${describeEnvironment()}`)
+  .addHelpText('after', () => `\nEnvironment:\n${describeEnvironment(process.stdout.columns ?? PLAIN_COLUMNS)}`)
   .allowExcessArguments() // a misspelt command comes here, as the argument of the default one
   .action(async (_options: object, command: Command) => {
     if (command.args[0]) command.error(`Unknown command "${command.args[0]}"; --help lists them.`)
