@@ -25,6 +25,12 @@ const Variables = Type.Object({
       description: 'addresses or ranges of your proxies: on their connections X-Forwarded-For names the client',
     }),
   ),
+  CORS_ORIGINS: Type.Optional(
+    Type.String({
+      description:
+        'origins of web applications that may call PORT from a browser, such as https://app.example.com, commas between; none: no other origin',
+    }),
+  ),
   OPEN_BANKING_PAGES_PORT: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -89,6 +95,8 @@ interface PagesAddress {
 export interface ListenerSettings extends PagesAddress, MonitoringSettings {
   /** Addresses and ranges whose `X-Forwarded-For` names the client. */
   trustedProxies: string[]
+  /** Origins of web applications that may call the main interface. */
+  corsOrigins: string[]
   /** Limits of each client. */
   limits: LimitSettings
   /** Connections that a port holds open at once. */
@@ -106,6 +114,7 @@ export const listenersOf = (env: Addresses, name: string): ListenerSettings => (
   maxConnections: env.MAX_CONNECTIONS,
   shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
   trustedProxies: proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES),
+  corsOrigins: originsOf(env.CORS_ORIGINS),
   limits: limitsOf(env),
   deprecations: deprecationsOf(env.DEPRECATIONS),
 })
@@ -160,6 +169,19 @@ export function proxiesOf(name: string, text = ''): string[] {
     `The environment is invalid:\n  ${name} has ${wide}; name addresses, or ranges of 256 of them at most.`,
   )
 }
+
+/** Reads the origins of web applications. @throws Error for anything but a full origin: a pattern would also allow strangers */
+function originsOf(text = ''): string[] {
+  const origins = listOf(text).map((origin) => origin.replace(/\/$/, ''))
+  const wrong = origins.find((origin) => !isOrigin(origin))
+  if (wrong === undefined) return origins
+  throw new Error(
+    `The environment is invalid:\n  CORS_ORIGINS has ${wrong}; name origins in full, such as https://app.example.com.`,
+  )
+}
+
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** Returns the parts of a comma-separated list. */
 export const listOf = (text: string): string[] =>

@@ -129,6 +129,7 @@ const settingsOf = ({
   sandbox,
   hidden,
   trustedProxies,
+  corsOrigins,
   overdueGraceHours,
   issuer,
   ...config
@@ -139,6 +140,7 @@ const settingsOf = ({
     hidesReference: hidden.reference,
     hidesConsole: hidden.console,
     trustedProxies,
+    corsOrigins,
   },
   policy: { overdueGraceHours },
   findAccount,

@@ -23,6 +23,7 @@ import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { isQueryReadable } from './routing/query-encoding.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
+import { allowOrigins, isPreflight } from './listener/origins.ts'
 import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog, type RequestMetrics } from './listener/request-log.ts'
 import { traceIdOf, traceRequests } from './listener/request-traces.ts'
@@ -88,6 +89,8 @@ export interface Settings {
   hidesReference?: boolean
   /** True if /console is not served. */
   hidesConsole?: boolean
+  /** Origins of web applications that may call the interface from a browser. */
+  corsOrigins?: readonly string[]
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` names the client. */
   trustedProxies?: readonly string[]
 }
@@ -112,7 +115,7 @@ export type App = FastifyInstance<
 const SAFE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/
 
 type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
-  settings?: Pick<Settings, 'trustedProxies'>
+  settings?: Pick<Settings, 'trustedProxies' | 'corsOrigins'>
   /** Owner lookup for clients of several entities. */
   owners?: ResourceOwners
   limits?: RateLimits | undefined
@@ -151,13 +154,9 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.removeContentTypeParser('text/plain')
   readJsonBodies(app)
-  app.decorateRequest('principal', null as unknown as Principal)
-  app.decorateRequest('principals', null as unknown as Principal[])
-  app.decorateRequest('group', null)
-  app.decorateRequest('receivedAt', null as unknown as Date)
-  app.decorateRequest('clientAddress', '')
-  app.decorate('limits', deps.limits)
+  decorate(app, deps.limits)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
+  allowOrigins(app, deps.settings?.corsOrigins) // before the hooks that reject: their errors are read by browsers too
   const methods = collectMethods(app)
   nameOperations(app, deps.operationId)
   rejectUnknownParameters(app)
@@ -176,7 +175,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     if (!isQueryReadable(request.url)) return done(refuseHttp.query_not_utf8())
     const others = methods.besides(request)
     if (others) return done(refuseMethod(request, others))
-    if (request.routeOptions.config.public) return done()
+    if (request.routeOptions.config.public || isPreflight(request)) return done()
     return admit(deps, request, reply, done)
   })
   app.addHook(
@@ -191,6 +190,16 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   demandRoles(app)
   app.setNotFoundHandler((request, reply) => sendProblem(notFound(methods, request), request, reply))
   return app
+}
+
+/** Declares the parts that hooks set on each request. */
+function decorate(app: App, limits: RateLimits | undefined): void {
+  app.decorateRequest('principal', null as unknown as Principal)
+  app.decorateRequest('principals', null as unknown as Principal[])
+  app.decorateRequest('group', null)
+  app.decorateRequest('receivedAt', null as unknown as Date)
+  app.decorateRequest('clientAddress', '')
+  app.decorate('limits', limits)
 }
 
 /** Returns whether the service stops: then requests on open connections are rejected, and those under way are answered. */
