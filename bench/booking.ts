@@ -39,7 +39,7 @@ export async function bookingFigures(context: BenchContext): Promise<Figure[]> {
 type Bookings = Omit<EchoCase, 'name' | 'sample'>
 
 /** Bookings of quotes that are copied before each load, of each client in turn. */
-async function bookingsBy(
+export async function bookingsBy(
   context: BenchContext,
   clients: readonly BenchEntity[],
   product: 'spot' | 'forwards',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchContext } from './context.ts'
 import { checked, perSecond } from './against-echo.ts'
 import { httpRequest, type LoadResult, median, runLoad } from './load.ts'
@@ -12,6 +13,8 @@ const PATIENCE_MS = 180_000
 /** Payments of the batch figure, in files of the most that one may hold. */
 const BATCH = 10_000
 const FILE = 5_000
+/** Connections that read balances beside the batch. */
+const READERS = 4
 const runId = Math.random().toString(36).slice(2)
 let keys = 0
 
@@ -42,8 +45,33 @@ export async function paymentFigures(context: BenchContext): Promise<Figure[]> {
   return [
     ...figuresOf('one entity', made.one, found, [0.1, 0.1]),
     ...figuresOf('100 entities', made.all, found, [0.12, 0.15]),
-    await batchFigure(context, entities[1]!, orders[1]!),
+    ...(await batchFigures(context, entities[1]!, orders[1]!)),
   ]
+}
+
+/** Payments of all entities. */
+interface OpenPayments {
+  /** Accepted and completed per second, as shares of the echo's answers. */
+  speeds(): Promise<Record<string, number>>
+}
+
+/** Saves a payee in each entity, and prepares the echo. */
+export async function openPayments(context: BenchContext): Promise<OpenPayments> {
+  const { entities, echo, seconds } = context
+  const orders = await Promise.all(entities.map((entity) => orderOf(context, entity)))
+  const request = requestsOf(entities, orders)
+  const echoed = await echoOf(context, entities[0]!, orders[0]!)
+  await measure(context, request) // warm
+  return {
+    async speeds() {
+      const limit = await runLoad({ port: echo.port, connections: CONNECTIONS, seconds, request: () => echoed })
+      const { load, completedPerSecond } = await measure(context, request)
+      return {
+        'Payments accepted': load.perSecond / limit.perSecond,
+        'Payments completed': completedPerSecond / limit.perSecond,
+      }
+    },
+  }
 }
 
 interface Measured {
@@ -202,9 +230,8 @@ async function echoOf(context: BenchContext, entity: BenchEntity, order: Order):
   return httpRequest('POST', '/like/payment', headers, JSON.stringify(body))
 }
 
-/** Time from sending a batch of one entity until its last payment is completed. */
-async function batchFigure(context: BenchContext, entity: BenchEntity, order: Order): Promise<Figure> {
-  context.progress(`a batch of ${BATCH.toLocaleString('en')} payments`)
+/** Sends a batch of 10,000 payments of one entity. @returns seconds until the last is completed, and how many are */
+async function completeBatch(context: BenchContext, entity: BenchEntity, order: Order) {
   const payments = Array.from({ length: BATCH }, (_, i) => ({
     ...order,
     accountId: entity.accounts[i % entity.accounts.length]!.wireId,
@@ -219,14 +246,51 @@ async function batchFigure(context: BenchContext, entity: BenchEntity, order: Or
     await new Promise((resolve) => setTimeout(resolve, 250))
     completed = (await countCompleted(context)) - before
   }
-  const seconds = (performance.now() - begin) / 1000
-  return {
-    name: `A batch of ${BATCH.toLocaleString('en')} payments of one entity, from its request to the last completion`,
-    value: seconds,
-    unit: 's',
-    floor: 30,
-    atMost: true,
-    goal: 8,
-    note: `${Math.round(completed / seconds)}/s, simulated bank`,
-  }
+  return { seconds: (performance.now() - begin) / 1000, completed }
+}
+
+/** Time from sending a batch of one entity until its last payment is completed, and what balance reads wait meanwhile. */
+async function batchFigures(context: BenchContext, entity: BenchEntity, order: Order): Promise<Figure[]> {
+  const alone = await readsWhile(context, () => sleep(context.seconds * 1000))
+  context.progress(`a batch of ${BATCH.toLocaleString('en')} payments`)
+  const { seconds, completed } = await completeBatch(context, entity, order)
+  context.progress('the same beside reads of balances')
+  const beside = await readsWhile(context, () => completeBatch(context, entity, order))
+  return [
+    {
+      name: `A batch of ${BATCH.toLocaleString('en')} payments of one entity, from its request to the last completion`,
+      value: seconds,
+      unit: 's',
+      floor: 30,
+      atMost: true,
+      goal: 8,
+      note: `${Math.round(completed / seconds)}/s, simulated bank`,
+    },
+    {
+      name: `p99 of a balance read beside such a batch, against one alone`,
+      value: beside.p99 / alone.p99,
+      unit: 'times',
+      floor: 3,
+      atMost: true,
+      goal: 1.5,
+      note: `${beside.p99.toFixed(1)} ms beside it, ${alone.p99.toFixed(1)} ms alone; ${READERS} connections`,
+    },
+  ]
+}
+
+/** Reads balances of all entities until the work is done. */
+async function readsWhile(context: BenchContext, work: () => Promise<unknown>): Promise<LoadResult> {
+  const { server, entities } = context
+  const requests = entities.map(({ token, accounts }) =>
+    httpRequest('GET', `/v1/balances?accountId=${accounts[0]!.wireId}`, { authorization: `Bearer ${token}` }),
+  )
+  let isDone = false
+  const reads = runLoad({
+    port: server.port,
+    connections: READERS,
+    seconds: PATIENCE_MS / 1000,
+    request: (n) => (isDone ? undefined : requests[n % requests.length]),
+  })
+  await work().finally(() => (isDone = true))
+  return checked('balances', await reads, 200)
 }

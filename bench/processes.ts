@@ -97,11 +97,12 @@ function residentMiB(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Linux counts a process's time in hundredths of a second, in user and in system mode. */
-function processorSeconds(pid: number): number {
+/** Linux counts a process's time in hundredths of a second, in user and in system mode; that of its ended children apart. */
+export function processorSeconds(pid: number, withEnded = false): number {
   const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ') // the name before may have spaces
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  const counted = fields.slice(11, withEnded ? 15 : 13)
+  return counted.reduce((sum, hundredths) => sum + Number(hundredths), 0) / 100
 }
 
 /** Waits for the WAL pre-allocated after a server's first start; reports if there is none, as on a full disk. */

@@ -18,11 +18,13 @@ import { type Figure, keeps, table } from './report.ts'
 import { slowBankFigures } from './slow-bank.ts'
 import { startFigures } from './resources.ts'
 import { transferFigures } from './transfers.ts'
+import { twoProcessesFigures } from './two-processes.ts'
 
 const SECTIONS = [
   'start',
   'transfers',
   'crossings',
+  'two-processes',
   'payments',
   'reads',
   'fx',
@@ -97,6 +99,7 @@ async function measureServer(): Promise<void> {
     const measured: Record<Exclude<Section, 'start'>, () => Promise<Figure[]>> = {
       transfers: () => transferFigures(context),
       crossings: () => crossingFigures(context),
+      'two-processes': () => twoProcessesFigures(context),
       payments: () => paymentFigures(context),
       reads: () => readFigures(context),
       fx: () => fxFigures(context, Number(options.forwards)),
