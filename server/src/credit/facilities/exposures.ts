@@ -11,7 +11,7 @@ import { type ForwardType, lockFacility, type PositionRow } from './queries.ts'
 import { scheduleMarginRun } from './margin-run.ts'
 import { type CreditBook, lockCreditBook } from './usage.ts'
 import { wantedFor } from './usage-at-market.ts'
-import { keepSnapshot } from '../valuation/index.ts'
+import { noteMarket } from '../valuation/index.ts'
 
 /** Events of the use of credit facilities. */
 export const utilisationEvents = {
@@ -78,7 +78,7 @@ export async function storeReserved(
   const facts = book.usages.find((each) => each.facility === facility)
   invariant(facts, 'the decision is one on the book')
   const wanted = { entityId: deal.entityId, ...wantedFor(facts, deal) }
-  await raiseAtCommit(tx, () => keepSnapshot(tx, sources, wanted, act.at))
+  await raiseAtCommit(tx, () => noteMarket(tx, sources, wanted, act.at))
   await raiseAtCommit(tx, () => insertExposure(tx, deal, decision, act.at))
   await raiseAtCommit(tx, () => addToPosition(tx, { ...deal, ...keyOf(deal, decision) }, 1))
   await tellThreshold(tx, decision, act)

@@ -7,6 +7,7 @@ export {
   findSnapshot,
   findSnapshotBefore,
   keepSnapshot,
+  noteMarket,
   snapshotOf,
   type StoredSnapshot,
 } from './snapshots.ts'

@@ -12,36 +12,62 @@ export interface StoredSnapshot {
   content: MarketSnapshot
 }
 
+/** Market to keep for an entity. */
+interface Wanted {
+  entityId: string
+  /** Symbols. */
+  pairs: readonly string[]
+  /** Further ones, that amounts are converted into. */
+  currencies: readonly string[]
+}
+
 /**
  * Notes the market of some pairs and keeps it. Where nothing has changed since the last snapshot, on the same day, that one
  * is answered: every figure that follows from the one follows from the other.
  *
- * @param wanted.pairs symbols
- * @param wanted.currencies further ones, that amounts are converted into
  * @throws pair_not_tradeable, price_unavailable
  */
 export async function keepSnapshot(
   db: Queryable,
   sources: PriceSources,
-  wanted: { entityId: string; pairs: readonly string[]; currencies: readonly string[] },
+  wanted: Wanted,
   at: Date,
 ): Promise<StoredSnapshot> {
-  const content = snapshotOf(sources, wanted, at)
   const { rows } = await db.query<StoredSnapshot>({
-    name: 'keep-market-snapshot', // index market_snapshots_by_time
-    text: `with last as (
-        select snapshot_id, taken_at, digest, content from market_snapshots
-          where entity_id = $1 and taken_at <= $3 order by taken_at desc, snapshot_id desc limit 1),
-      kept as (
-        insert into market_snapshots (entity_id, snapshot_id, taken_at, digest, content)
-          select $1, $2, $3, $4, $5 where not exists (select 1 from last where digest = $4)
-          returning snapshot_id, taken_at, content)
+    name: 'keep-market-snapshot',
+    text: `${KEEP}
       select snapshot_id as "snapshotId", taken_at as "takenAt", content from kept
       union all
       select snapshot_id, taken_at, content from last where digest = $4`,
-    values: [wanted.entityId, newUuid(), at, digestOf(content), JSON.stringify(content)],
+    values: valuesOf(sources, wanted, at),
   })
   return rows[0]!
+}
+
+/**
+ * Keeps the market of a decision, as `keepSnapshot`, for those who do not read it.
+ *
+ * @throws pair_not_tradeable, price_unavailable
+ */
+export async function noteMarket(db: Queryable, sources: PriceSources, wanted: Wanted, at: Date): Promise<void> {
+  await db.query({ name: 'note-market', text: `${KEEP} select`, values: valuesOf(sources, wanted, at) })
+}
+
+/**
+ * $1 entity, $2 new id, $3 time, $4 digest, $5 content: text, which PostgreSQL reads as JSON only if it is new. Index
+ * market_snapshots_by_time.
+ */
+const KEEP = `with last as (
+    select snapshot_id, taken_at, digest, content from market_snapshots
+      where entity_id = $1 and taken_at <= $3 order by taken_at desc, snapshot_id desc limit 1),
+  kept as (
+    insert into market_snapshots (entity_id, snapshot_id, taken_at, digest, content)
+      select $1, $2, $3, $4, $5::text::jsonb where not exists (select 1 from last where digest = $4)
+      returning snapshot_id, taken_at, content)`
+
+function valuesOf(sources: PriceSources, wanted: Wanted, at: Date): unknown[] {
+  const content = snapshotOf(sources, wanted, at)
+  return [wanted.entityId, newUuid(), at, digestOf(content), JSON.stringify(content)]
 }
 
 /** The market of some pairs now, for valuations; not kept. A pair whose holidays have ended is in it at its spot price. */
@@ -54,7 +80,7 @@ export const snapshotOf = (
     sources,
     {
       pairs: [...wanted.pairs].sort().map((symbol): Pair => parsePair(symbol)),
-      currencies: wanted.currencies,
+      currencies: wanted.currencies.toSorted(),
       withUndated: true,
     },
     at,
@@ -62,23 +88,13 @@ export const snapshotOf = (
 
 /**
  * Returns a hash over everything that determines the figures: the day, not the instant, and prices, not their arrival
- * times.
+ * times. A snapshot of the same pairs and currencies has its parts in the same order.
  */
 function digestOf(content: MarketSnapshot): string {
-  const legs = Object.fromEntries(
-    Object.entries(content.legs).map(([currency, { bid, mid, ask }]) => [currency, [bid, mid, ask]]),
-  )
-  const facts = canonical({ ...content, at: dayOf(new Date(content.at)), legs })
+  const legs = Object.entries(content.legs).map(([currency, { bid, mid, ask }]) => [currency, bid, mid, ask])
+  const facts = JSON.stringify({ ...content, at: dayOf(new Date(content.at)), legs })
   return createHash('sha256').update(facts).digest('hex')
 }
-
-/** JSON with its names in order. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, held: unknown) =>
-    held !== null && typeof held === 'object' && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : held,
-  )
 
 const COLUMNS = 'snapshot_id as "snapshotId", taken_at as "takenAt", content'
 

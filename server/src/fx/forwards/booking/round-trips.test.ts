@@ -24,7 +24,7 @@ async function bookedOn(desk: Desk, more: object = {}, headers: Record<string, s
 const CREDIT = ['lock-facilities', 'terms-of-facility', 'credit-positions', 'credit-cash-margins', 'unpaid-trades']
 const QUOTE = ['open-margin-calls', 'lock-quote', 'find-forward-quote']
 const DEAL = [
-  'keep-market-snapshot',
+  'note-market',
   'insert-credit-exposure',
   'add-to-credit-position',
   'insert-foreseen-trade',
