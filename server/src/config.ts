@@ -9,6 +9,7 @@ import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variable
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
 import { REVOCATION_VARIABLES, type RevocationSettings, revocationOf } from './revocation-variables.ts'
 import { SANDBOX_VARIABLES, type SandboxSettings, sandboxOf } from './sandbox-variables.ts'
+import { describeFaults, type Property } from './variable-faults.ts'
 import { WEBHOOK_VARIABLES, type WebhookSettings, webhookSettingsOf } from './webhook-variables.ts'
 import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
 
@@ -163,17 +164,6 @@ type Environment = Static<typeof Environment>
 /** Our id in the sandbox's own directory, in the form of the UK directory's ids. */
 const SANDBOX_ORGANISATION_ID = 'CambistSandbox0001'
 
-interface Property {
-  type?: string
-  enum?: string[]
-  default?: string | number | boolean
-  minimum?: number
-  maximum?: number
-  pattern?: string
-  description?: string
-  /** Description of a valid value, if the pattern is not enough. */
-  expected?: string
-}
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
 /** Configuration of this process. Paths are absolute; addresses have no trailing slash. */
@@ -275,30 +265,6 @@ function parse(property: Property, text: string | undefined): unknown {
   if (property.type === 'boolean')
     return { true: true, '1': true, false: false, '0': false }[text.toLowerCase()] ?? text
   return text
-}
-
-/** Variables whose values may hold a password or a key: an error never shows them. */
-const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRETS_KEY', 'VOP_TOKEN'])
-
-function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string {
-  const shown = (name: string) => (SECRET.has(name) ? 'not valid' : `"${withoutUser(env[name] ?? '')}"`)
-  const lines = faults.map(([name, property]) => `  ${name} is ${shown(name)}; it must be ${expectation(property)}.`)
-  return `The environment is invalid:\n${lines.join('\n')}`
-}
-
-/** Returns a text without the names and passwords of the addresses in it. */
-export const withoutUser = (text: string): string => text.replace(/\/\/([^\s/@:]*:\S*|[^\s/@]*)@/g, '//***@')
-
-function expectation({ type, enum: choices, minimum, maximum, pattern, expected }: Property): string {
-  if (expected !== undefined) return expected
-  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
-  if (type === 'boolean') return 'true or false'
-  if (choices) return `one of ${choices.join(', ')}`
-  if (pattern?.includes('smtp')) return 'like smtp://user:password@host:587'
-  if (pattern === '^[^@]+@[^@]+$') return 'an e-mail address'
-  if (pattern?.includes('postgres')) return 'like postgres://user:password@host:5432/database'
-  if (pattern?.includes('https?://')) return 'like https://host:port, without a trailing slash'
-  return pattern === undefined ? 'text' : `text of the form ${pattern}`
 }
 
 function toConfig(env: Environment, raw: Record<string, string | undefined>): Config {

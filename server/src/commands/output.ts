@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { withoutUser } from '../config.ts'
+import { withoutUser } from '../variable-faults.ts'
 
 /** Standard output of a server: its log, and lines for the person who started it. */
 export interface Output {

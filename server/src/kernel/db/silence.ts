@@ -62,6 +62,19 @@ function impatient(openMs: number): Socket {
   return socket
 }
 
+const tick = () => pause(TICK_MS, undefined, { ref: false })
+
+/** Returns true if the work ends within so many milliseconds, well or not. Time in which this process itself did nothing does not count. */
+async function isSettled(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  work.then(over, over)
+  for (let waited = 0; !isOver && waited < ms; waited += TICK_MS) await tick()
+  return isOver
+}
+
 /**
  * Watches a database on a connection of its own. If a probe has no answer in time and a new connection gets none either, it
  * cuts the given sockets, until the database responds again: requests fail with 503 instead of waiting for the operating
@@ -74,7 +87,6 @@ export function watchSilence(
 ): { close(): Promise<void> } {
   let closed = false
   let current: Socket | undefined
-  const tick = () => pause(TICK_MS, undefined, { ref: false })
 
   /** Opens a connection of the watch. Fails as silent if the database stops responding at any step. */
   async function connect(): Promise<pg.Client> {
@@ -82,27 +94,16 @@ export function watchSilence(
     const client = new pg.Client({ ...connection, application_name: 'cambist watch', stream: () => socket })
     client.on('error', () => {})
     const connecting = client.connect()
-    if (!(await isSettled(connecting))) socket.destroy(silent())
+    if (!(await isSettled(connecting, answerMs))) socket.destroy(silent())
     await connecting
     sockets.restore()
     return client
   }
 
-  /** Returns true if the work ends in time, well or not. Time in which this process itself did nothing does not count. */
-  async function isSettled(work: Promise<unknown>): Promise<boolean> {
-    let isOver = false
-    const over = () => {
-      isOver = true
-    }
-    work.then(over, over)
-    for (let waited = 0; !isOver && waited < answerMs; waited += TICK_MS) await tick()
-    return isOver
-  }
-
   /** Returns true if a probe is answered in time. Throws if the connection is lost. */
   async function isAnswered(client: pg.Client): Promise<boolean> {
     const asked = client.query('select 1')
-    const isInTime = await isSettled(asked)
+    const isInTime = await isSettled(asked, answerMs)
     if (isInTime) await asked
     return isInTime
   }
