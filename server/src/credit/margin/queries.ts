@@ -123,26 +123,26 @@ export async function heldCurrencies(db: Queryable, entityId: string): Promise<s
 }
 
 /**
- * Margins of given deals of which something is held; or was at an instant, from their movements. Indexes
+ * Margins of the deals in a range of ids of which something is held; or was at an instant, from their movements. Indexes
  * credit_margins_by_trade and credit_margin_moves_by_trade.
+ *
+ * @param range both ends included: a query with thousands of ids costs more than what is held
  */
 export async function heldMarginsOf(
   db: Queryable,
-  entityId: string,
-  tradeIds: readonly string[],
+  { entityId, from, to }: { entityId: string; from: string; to: string },
   at?: Date,
 ): Promise<HeldMargin[]> {
-  if (tradeIds.length === 0) return []
   const { rows } = at
-    ? await db.query<HeldMargin>({ name: 'past-margins-of-trades', text: PAST_HELD, values: [entityId, tradeIds, at] })
-    : await db.query<HeldMargin>({ name: 'held-margins-of-trades', text: HELD, values: [entityId, tradeIds] })
+    ? await db.query<HeldMargin>({ name: 'past-margins-of-trades', text: PAST_HELD, values: [entityId, from, to, at] })
+    : await db.query<HeldMargin>({ name: 'held-margins-of-trades', text: HELD, values: [entityId, from, to] })
   return rows
 }
 
 const HELD = `select trade_id as "tradeId", kind, currency, held_minor as "heldMinor" from credit_margins
-  where entity_id = $1 and trade_id = any($2) and held_minor > 0`
+  where entity_id = $1 and trade_id between $2 and $3 and held_minor > 0`
 const PAST_HELD = `select trade_id as "tradeId", kind, currency, sum(amount_minor)::bigint as "heldMinor"
-  from credit_margin_moves where entity_id = $1 and trade_id = any($2) and moved_at <= $3
+  from credit_margin_moves where entity_id = $1 and trade_id between $2 and $3 and moved_at <= $4
   group by trade_id, kind, currency having sum(amount_minor) > 0`
 
 /** Initial margins that wait for money in an account. Index credit_margins_awaited. */

@@ -5,35 +5,40 @@ import { parsePair } from '../../fx/calendar/index.ts'
 import type { HeldMargin } from '../margin/index.ts'
 import { type ExitPrice, formatPercent, percentUnits, rateMoveUnits } from '../valuation/index.ts'
 import { averageRates, callDistance, type CoveredLine, type PairTotals, type Totals } from './rules.ts'
-import type { MtmTradeOut } from './schema.ts'
 import type { Valuation } from './service.ts'
 
-/** A deal with its value, as the wire shows it: all that the figure follows from is in it. */
-export const presentLine = (valuation: Valuation, line: CoveredLine): MtmTradeOut => ({
-  ...dealOut(valuation, line),
-  ...marginsOut(valuation, line),
-  ...exitOut(line.exit),
-  ...facilityOut(valuation, line.deal.facilityId),
-  ...marketOut(valuation),
-})
-
 /**
- * Returns a function that writes `presentLine` as JSON. Facts that many lines share are written once: the price of each pair, side and date,
- * the facility, the market.
+ * Returns a function that writes a deal with its value as JSON, `MtmTradeOut`: all that the figure follows from is in it. Facts that
+ * many lines share are written once: the price of each pair, side and date, the facility, the market.
  */
 export function lineWriter(valuation: Valuation): (line: CoveredLine) => string {
   const market = inner(marketOut(valuation))
-  const facilities = new Map<string, string>()
-  const noMargins = new Map<string, string>()
-  return (line) => {
-    const { facilityId } = line.deal
-    const facility = facilities.get(facilityId) ?? inner(facilityOut(valuation, facilityId))
-    facilities.set(facilityId, facility)
-    const isCovered = line.initialHeld !== undefined || line.variationHeld !== undefined
-    const margins = (isCovered ? undefined : noMargins.get(facilityId)) ?? inner(marginsOut(valuation, line))
-    if (!isCovered) noMargins.set(facilityId, margins)
-    return `{${inner(dealOut(valuation, line))},${margins},${exitText(line.exit)},${facility},${market}}`
+  const facilities = new Map<string, FacilityTexts>()
+  const textsOf = (facilityId: string): FacilityTexts => {
+    const known = facilities.get(facilityId)
+    if (known) return known
+    const { currency } = valuation.valuerOf(facilityId)
+    const made = {
+      currency,
+      ending: `${inner(facilityOut(valuation, facilityId))},${market}}`,
+      noMargins: inner(marginsOut(currency, {})),
+    }
+    facilities.set(facilityId, made)
+    return made
   }
+  return (line) => {
+    const { currency, ending, noMargins } = textsOf(line.deal.facilityId)
+    const isCovered = line.initialHeld !== undefined || line.variationHeld !== undefined
+    const margins = isCovered ? inner(marginsOut(currency, line)) : noMargins
+    return `{${dealText(valuation, line, currency)},${margins},${exitText(line.exit)},${ending}`
+  }
+}
+
+/** Texts of all lines of a facility. */
+interface FacilityTexts {
+  currency: string
+  ending: string
+  noMargins: string
 }
 
 /** The fields of an object as JSON, without the braces. */
@@ -47,35 +52,30 @@ function exitText(exit: ExitPrice): string {
   return known
 }
 
-/** Fields of one deal alone. */
-function dealOut(valuation: Valuation, line: CoveredLine) {
+/** Fields of one deal alone, as JSON: ids, dates and decimals, none of which needs escaping. */
+function dealText(valuation: Valuation, line: CoveredLine, currency: string): string {
   const { deal, exit, value } = line
   const { pair } = exit
-  const { currency } = valuation.valuerOf(deal.facilityId)
   const [base, counter] = [formatAmount(deal.baseMinor, pair.base), formatAmount(deal.counterMinor, pair.counter)]
   const isBaseBought = deal.baseSide === 'Buy'
   const moved = rateMoveUnits(exit, deal.contractRate)
-  return {
-    tradeId: formatId('trd', deal.tradeId),
-    outstandingBuyAmount: isBaseBought ? base : counter,
-    outstandingSellAmount: isBaseBought ? counter : base,
-    contractRate: deal.contractRate,
-    accessDate: deal.firstDate,
-    valueDate: deal.valueDate,
-    mtmQuote: formatAmount(value.counterMinor, pair.counter),
-    mtm: formatAmount(value.mtmMinor, currency),
-    mtmUndiscounted: formatAmount(value.undiscountedMinor, currency),
-    notional: formatAmount(value.notionalMinor, currency),
-    mtmPercentOfNotional: formatPercent(percentUnits(value.mtmMinor, value.notionalMinor)),
-    rateMovePercent: formatPercent(moved),
-    callDistance: distance(valuation, line, moved),
-  }
+  const left = distance(valuation, line, moved)
+  return (
+    `"tradeId":"${formatId('trd', deal.tradeId)}","outstandingBuyAmount":"${isBaseBought ? base : counter}",` +
+    `"outstandingSellAmount":"${isBaseBought ? counter : base}","contractRate":"${deal.contractRate}",` +
+    `"accessDate":"${deal.firstDate}","valueDate":"${deal.valueDate}",` +
+    `"mtmQuote":"${formatAmount(value.counterMinor, pair.counter)}","mtm":"${formatAmount(value.mtmMinor, currency)}",` +
+    `"mtmUndiscounted":"${formatAmount(value.undiscountedMinor, currency)}",` +
+    `"notional":"${formatAmount(value.notionalMinor, currency)}",` +
+    `"mtmPercentOfNotional":"${formatPercent(percentUnits(value.mtmMinor, value.notionalMinor))}",` +
+    `"rateMovePercent":"${formatPercent(moved)}","callDistance":${left === null ? 'null' : `"${left}"`}`
+  )
 }
 
-function marginsOut(valuation: Valuation, { deal, initialHeld, variationHeld }: CoveredLine) {
-  const { currency } = valuation.valuerOf(deal.facilityId)
-  return { initialMarginHeld: held(initialHeld, currency), variationMarginHeld: held(variationHeld, currency) }
-}
+const marginsOut = (
+  currency: string,
+  { initialHeld, variationHeld }: Partial<Pick<CoveredLine, 'initialHeld' | 'variationHeld'>>,
+) => ({ initialMarginHeld: held(initialHeld, currency), variationMarginHeld: held(variationHeld, currency) })
 
 const held = (margin: HeldMargin | undefined, currency: string) =>
   margin

@@ -1,5 +1,5 @@
 import { formatId } from '../../kernel/values/ids.ts'
-import { presentLine, presentTotals } from './present.ts'
+import { lineWriter, presentTotals } from './present.ts'
 import { eachLine, type MtmFilter, reopenValuation, type SnapshotDeps, totalsOf } from './service.ts'
 import type { MtmTradeOut } from './schema.ts'
 
@@ -23,8 +23,9 @@ export async function recomputeMtm(
 }> {
   const valuation = await reopenValuation(deps, filter, snapshotId, asAt)
   const trades: MtmTradeOut[] = []
+  const write = lineWriter(valuation)
   for await (const lines of eachLine(deps.db.reader, valuation)) {
-    for (const line of lines) trades.push(presentLine(valuation, line))
+    for (const line of lines) trades.push(JSON.parse(write(line)) as MtmTradeOut)
   }
   return {
     snapshotId: formatId('snp', snapshotId),

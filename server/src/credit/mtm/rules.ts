@@ -15,6 +15,18 @@ export const refuse = refusals({
   snapshot_not_found: { status: 404, message: 'The entity has no such market snapshot.' },
 })
 
+/** Variation terms of deals, with what every line of them needs. */
+export interface MtmTerms extends VariationTerms {
+  /** The threshold in ten-thousandths of a percent. */
+  thresholdUnits: bigint
+}
+
+/** Adds to variation terms what every line needs. */
+export const mtmTerms = (terms: VariationTerms): MtmTerms => ({
+  ...terms,
+  thresholdUnits: BigInt(terms.thresholdPercent.mul(10_000).toFixed(0)),
+})
+
 /** One open deal with its price and value. */
 interface Line {
   deal: Exposure
@@ -116,9 +128,11 @@ export function averageRates(totals: PairTotals, pair: Pair) {
  *
  * @param adverse how far it has gone already
  */
-export function callDistance(terms: VariationTerms, adverse: bigint): bigint | undefined {
-  const threshold = BigInt(terms.thresholdPercent.mul(10_000).toFixed(0))
-  if (terms.basis === 'NetMtmAbsolute' || threshold === 0n) return undefined
+export function callDistance(
+  { basis, thresholdUnits: threshold }: Pick<MtmTerms, 'basis' | 'thresholdUnits'>,
+  adverse: bigint,
+): bigint | undefined {
+  if (basis === 'NetMtmAbsolute' || threshold === 0n) return undefined
   const steps = adverse <= 0n ? 1n : adverse / threshold + 1n
   return threshold * steps - adverse
 }

@@ -1,7 +1,6 @@
 import type { Db, Queryable } from '../../kernel/db/db.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import {
-  eachExposure,
   type Exposure,
   type ExposureFilter,
   exposureGroups,
@@ -11,7 +10,7 @@ import {
   openPairs,
   termsOf,
 } from '../facilities/index.ts'
-import { heldCurrencies, heldMarginsOf, variationTerms, type VariationTerms } from '../margin/index.ts'
+import { heldCurrencies, heldMarginsOf, variationTerms } from '../margin/index.ts'
 import {
   createValuer,
   findSnapshot,
@@ -25,6 +24,8 @@ import {
   addLine,
   addValue,
   type CoveredLine,
+  type MtmTerms,
+  mtmTerms,
   noPairTotals,
   noTotals,
   type PairTotals,
@@ -58,7 +59,7 @@ export interface Valuation {
   at: Date
   snapshot: StoredSnapshot
   facilities: Map<string, FacilityRow>
-  terms: Map<string, VariationTerms>
+  terms: Map<string, MtmTerms>
   valuerOf(facilityId: string): Valuer
 }
 
@@ -137,7 +138,9 @@ async function readTerms(db: Queryable, entityId: string): Promise<Pick<Valuatio
   const facilities = new Map(rows.map((facility) => [facility.facilityId, facility]))
   return {
     facilities,
-    terms: new Map(terms.map((term) => [term.termId, variationTerms(facilities.get(term.facilityId)!, term)])),
+    terms: new Map(
+      terms.map((term) => [term.termId, mtmTerms(variationTerms(facilities.get(term.facilityId)!, term))]),
+    ),
   }
 }
 
@@ -170,21 +173,20 @@ function valuerAt({ snapshotId, content }: StoredSnapshot, currency: string): Va
   return made
 }
 
-/** Deals with their prices, values in their facilities' currencies, and the margin held for them. */
+/** Deals in the order of their ids, with their prices, values in their facilities' currencies, and the margin held for them. */
 async function linesOf(db: Queryable, valuation: Valuation, deals: Exposure[]): Promise<CoveredLine[]> {
+  if (deals.length === 0) return []
   const { filter, asAt } = valuation
-  const margins = await heldMarginsOf(
-    db,
-    filter.entityId,
-    deals.map(({ tradeId }) => tradeId),
-    asAt,
-  )
+  const { entityId } = filter
+  const range = { entityId, from: deals[0]!.tradeId, to: deals.at(-1)!.tradeId }
+  const margins = await heldMarginsOf(db, range, asAt)
   const held = new Map(margins.map((margin) => [margin.kind + margin.tradeId, margin]))
   return deals.map((deal) => {
     const exit = valuation.valuerOf(deal.facilityId).exit(deal)
-    const own = held.size === 0 ? undefined : held
-    const initialHeld = own?.get(`Initial${deal.tradeId}`)
-    return { deal, exit, value: valueAt(exit, deal), initialHeld, variationHeld: own?.get(`Variation${deal.tradeId}`) }
+    const value = valueAt(exit, deal)
+    if (held.size === 0) return { deal, exit, value, initialHeld: undefined, variationHeld: undefined }
+    const [initialHeld, variationHeld] = [held.get(`Initial${deal.tradeId}`), held.get(`Variation${deal.tradeId}`)]
+    return { deal, exit, value, initialHeld, variationHeld }
   })
 }
 
@@ -201,10 +203,25 @@ export async function linesAfter(
   return linesOf(db, valuation, await listExposures(db, filter, limit))
 }
 
-/** All deals in batches, each with its value; memory does not grow with their number. */
+const BATCH = 5000
+
+/**
+ * All deals in batches, each with its value; memory does not grow with their number. The database reads a batch while the one
+ * before it is valued.
+ */
 export async function* eachLine(db: Queryable, valuation: Valuation): AsyncGenerator<CoveredLine[]> {
-  for await (const batch of eachExposure(db, exposureFilter(valuation))) {
-    yield await linesOf(db, valuation, batch)
+  const filter = exposureFilter(valuation)
+  let next = listExposures(db, filter, BATCH)
+  for (;;) {
+    const deals = await next
+    const lines = linesOf(db, valuation, deals) // its statement goes first: the next batch takes longer
+    const isLast = deals.length < BATCH
+    if (!isLast) {
+      next = listExposures(db, { ...filter, after: deals.at(-1)!.tradeId }, BATCH)
+      next.catch(() => {}) // reported where it is awaited
+    }
+    if (deals.length > 0) yield await lines
+    if (isLast) return
   }
 }
 
