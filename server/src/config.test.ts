@@ -48,6 +48,11 @@ test('every fault is told at once, with what would pass', () => {
 
 test.each([
   { DATABASE_URL: 'postgre://cambist:hunter2@db/cambist' },
+  { DATABASE_URL: 'postgres://cambist:hunter2@h1:x/cambist' },
+  { DATABASE_URL: 'postgres://cambist:hunter2@h1:5432,h2:99999/cambist' },
+  { DATABASE_URL: 'postgres://cambist:hunter2@h1,h2/cambist?target_session_attrs=any' },
+  { DATABASE_URL: 'postgres://cambist:hunter2@h1,h2,h3/cambist?port=1,2' },
+  { DATABASE_URL: 'postgres://cambist:hunter2#x@h1,h2:y/cambist' },
   { SMTP_URL: 'http://cambist:hunter2@mail', SMTP_FROM: 'a@b.example' },
   { SMTP_URL: 'smtp://cambist:hunter2/x@mail:25', SMTP_FROM: 'a@b.example' },
   { SMTP_URL: 'smtp://cambist:hunter2@mail' },

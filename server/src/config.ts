@@ -4,6 +4,7 @@ import { Errors } from 'typebox/value'
 import { wrap } from './kernel/text/wrap.ts'
 import { MAX_CELL } from './kernel/values/ids.ts'
 import { DIRECTORY_VARIABLES, type DirectorySettings, directorySettingsOf } from './directory-variables.ts'
+import { DATABASE_VARIABLES, type DatabaseSettings, databaseSettingsOf } from './database-variables.ts'
 import type { Issuer } from './documents/index.ts'
 import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
@@ -76,24 +77,7 @@ const Environment = Type.Object({
     }),
   ),
   DATA_DIR: Type.String({ default: './.data', description: 'directory of the database and the sandbox credentials' }),
-  DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      description: 'PostgreSQL 15 or newer to use instead of the bundled one',
-    }),
-  ),
-  DATABASE_POOL_SIZE: Type.Integer({
-    minimum: 4, // the sandbox's clock and market each hold one while they have due work done on another
-    maximum: 1000,
-    default: 16,
-    description: 'connections for transactions',
-  }),
-  DATABASE_LOG_AHEAD_MB: Type.Integer({
-    minimum: 0,
-    maximum: 16_384,
-    default: 512,
-    description: 'pre-allocated WAL of the bundled database in MiB',
-  }),
+  ...DATABASE_VARIABLES,
   ...SANDBOX_VARIABLES,
   ECB_RATES: Type.Optional(
     Type.String({ description: 'file or URL of the ECB daily XML: estimates and limits outside the sandbox' }),
@@ -167,7 +151,7 @@ const SANDBOX_ORGANISATION_ID = 'CambistSandbox0001'
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
 /** Configuration of this process. Paths are absolute; addresses have no trailing slash. */
-export interface Config extends ListenerSettings, SandboxSettings, WebhookSettings {
+export interface Config extends DatabaseSettings, ListenerSettings, SandboxSettings, WebhookSettings {
   port: number
   host: string
   openBankingPort: number
@@ -180,10 +164,6 @@ export interface Config extends ListenerSettings, SandboxSettings, WebhookSettin
   /** Base64 of 32 bytes; absent: the file in DATA_DIR. */
   secretsKey?: string
   dataDir: string
-  databaseUrl?: string
-  databasePoolSize: number
-  /** Log of our own database that is made before it is needed, in MiB. */
-  databaseLogAheadMiB: number
   ecbRates?: string
   ukModulusDir?: string
   vop?: { url: string; token?: string }
@@ -285,9 +265,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     ...(openBanking && { openBanking }),
     ...(env.SECRETS_KEY && { secretsKey: env.SECRETS_KEY }),
     dataDir: path.resolve(env.DATA_DIR),
-    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
-    databasePoolSize: env.DATABASE_POOL_SIZE,
-    databaseLogAheadMiB: env.DATABASE_LOG_AHEAD_MB,
+    ...databaseSettingsOf(env),
     ...sandboxOf(env),
     ...(env.ECB_RATES && { ecbRates: env.ECB_RATES }),
     ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),

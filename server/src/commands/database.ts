@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 import type { Config } from '../config.ts'
+import { DatabaseClient } from '../kernel/db/client.ts'
+import { type DatabaseConnection, readAddress } from '../kernel/db/hosts.ts'
 import { migrate } from '../kernel/db/migrations.ts'
 import { listDisplaced } from '../kernel/postgres/displaced.ts'
 import { makeLogAhead } from '../kernel/postgres/log-ahead.ts'
@@ -10,7 +11,7 @@ import { superviseUntilStopped } from '../kernel/postgres/supervisor.ts'
 
 /** Migrated database with a function to close it. */
 interface OpenedDatabase {
-  connection: pg.ClientConfig
+  connection: DatabaseConnection
   /** Prepares the database for load while it is in use; an operator's own database stays unchanged. */
   prepare(): Promise<void>
   close(): Promise<void>
@@ -77,7 +78,7 @@ async function connectToOperators(
   progress: (line: string) => void,
   interrupted?: AbortSignal,
 ): Promise<OpenedDatabase> {
-  const connection = { connectionString: url }
+  const connection = readAddress(url)
   const end = Date.now() + patienceMs
   for (let waiting = false; ; waiting = true) {
     try {
@@ -91,8 +92,8 @@ async function connectToOperators(
   }
 }
 
-async function checkVersion(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection)
+async function checkVersion(connection: DatabaseConnection): Promise<void> {
+  const client = new DatabaseClient(connection)
   client.on('error', () => {}) // reported by connect or by the query
   await client.connect()
   try {

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
+import { DatabaseClient } from '../kernel/db/client.ts'
 import type { Db, Queryable } from '../kernel/db/db.ts'
 import { readBacklog, readFailing } from '../kernel/jobs/backlog.ts'
 import type { Clock } from '../kernel/values/clock.ts'
@@ -96,7 +97,7 @@ function openLine(connection: Db['connection']): Line {
     async open() {
       if (client) return client
       const own = (socket = new Socket())
-      const opened = new pg.Client({
+      const opened = new DatabaseClient({
         ...connection,
         application_name: 'cambist metrics',
         keepAlive: true,

@@ -84,6 +84,14 @@ test('the server reads the address of clients, never that of the proxy', () => {
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
+test('every connection to the database can find the host that accepts writes', () => {
+  const own = ['server/src/kernel/db/client.ts', 'server/src/kernel/db/hosts.ts', 'server/src/kernel/db/db.ts']
+  const direct = product
+    .filter(({ file }) => file.startsWith('server/src/') && !file.startsWith('server/src/kernel/postgres/'))
+    .filter(({ file }) => /\bnew pg\.(Client|Pool)\b/.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(direct.map(({ file }) => file).filter((file) => !own.includes(file))).toEqual([])
+})
+
 describe('modules', () => {
   const names = MODULES.map(({ name }) => name)
 

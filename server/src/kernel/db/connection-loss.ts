@@ -18,6 +18,9 @@ export const isConnectionLoss = (error: unknown): error is ConnectionLoss => err
 export const isServerAnswer = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P|25006)/.test(error.code ?? '08')
 
+/** Returns the error of a database that does not respond: in the form of those of the operating system. */
+export const silent = (): Error => Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' })
+
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** Returns true if an error, of a query or of a connection attempt, reports that the database is unavailable. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { DatabaseClient } from './client.ts'
 import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
+import type { DatabaseConnection } from './hosts.ts'
 import { gatherWrites } from './one-write.ts'
 import { createSockets, type SilenceLimits, watchSilence } from './silence.ts'
 import {
@@ -25,7 +27,7 @@ export interface Db {
   pool: pg.Pool
   /** Single statements outside a transaction, sent down one pipelined connection. Never begin a transaction here. */
   reader: Queryable
-  connection: pg.ClientConfig
+  connection: DatabaseConnection
   /** Reactions of the modules to events emitted in the transactions of this database. */
   reactions?: Reactions
   /** Records an act in the audit trail. */
@@ -46,7 +48,7 @@ const exactTypes = {
 } as pg.CustomTypesConfig
 
 /** The settings every connection of ours uses. */
-const connectionSettings = (connection: pg.ClientConfig): pg.ClientConfig => ({
+const connectionSettings = (connection: DatabaseConnection): DatabaseConnection => ({
   application_name: 'cambist',
   types: exactTypes,
   ...connection,
@@ -59,11 +61,12 @@ interface DbOptions {
 }
 
 /** Opens the pool and the pipelined read connection. */
-export async function openDb(connection: pg.ClientConfig, options: DbOptions = {}): Promise<Db> {
+export async function openDb(connection: DatabaseConnection, options: DbOptions = {}): Promise<Db> {
   const sockets = options.silence && createSockets(options.silence)
   const settings = connectionSettings({ ...connection, ...(sockets && { stream: sockets.stream }) })
   // Statements are sent at once and answered in order: those that need no answer of one another share a round trip.
-  const pool = new pg.Pool({ ...settings, max: options.poolSize ?? 16, pipeline: true } as pg.PoolConfig)
+  const sizes = { max: options.poolSize ?? 16, pipeline: true }
+  const pool = new pg.Pool({ ...settings, ...sizes, Client: DatabaseClient } as pg.PoolConfig)
   pool.on('error', () => {}) // an idle connection was cut; the pool opens another when it needs one
   // One in use was cut between two statements: the next statement reports it. Unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -86,13 +89,13 @@ export async function openDb(connection: pg.ClientConfig, options: DbOptions = {
  * One pipelined connection for reads, opened when first used and again after it was lost; reads wait for it. They never go
  * through the pool: transactions that hold all of its connections and read would then wait for one another for ever.
  */
-function pipelinedReader(settings: pg.ClientConfig): Queryable & { end(): Promise<void> } {
+function pipelinedReader(settings: DatabaseConnection): Queryable & { end(): Promise<void> } {
   let client: pg.Client | undefined
   let opening: Promise<pg.Client> | undefined
   let closed = false
 
   async function open(): Promise<pg.Client> {
-    const next = new pg.Client({ ...settings, pipeline: true } as pg.ClientConfig)
+    const next = new DatabaseClient({ ...settings, pipeline: true } as DatabaseConnection)
     const drop = () => {
       if (client === next) client = undefined
     }

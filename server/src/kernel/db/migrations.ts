@@ -1,6 +1,8 @@
 import { readMigrations, type Migration } from './migration-files.ts'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from './client.ts'
+import type { DatabaseConnection } from './hosts.ts'
 import { serverDirectory } from '../values/package-directory.ts'
 
 // Any number will do, as long as no other lock of ours has it: ASCII "camb".
@@ -14,11 +16,11 @@ const migrationLock = 0x63616d62
  * @throws Error when an applied migration was changed, or a pending one is numbered below an applied one
  */
 export async function migrate(
-  connection: pg.ClientConfig,
+  connection: DatabaseConnection,
   options: { directory?: string; log?: (line: string) => void } = {},
 ): Promise<string[]> {
   const migrations = readMigrations(options.directory ?? path.join(serverDirectory, 'db', 'migrations'))
-  const client = new pg.Client({ ...connection, application_name: 'cambist migrations' })
+  const client = new DatabaseClient({ ...connection, application_name: 'cambist migrations' })
   client.on('error', () => {}) // reported by the query that fails
   await client.connect()
   try {

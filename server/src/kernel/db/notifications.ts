@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { DatabaseClient } from './client.ts'
 import type { Db } from './db.ts'
 
 /** Callback for a notification, or undefined after a (re)connect: notifications may then have been missed. */
@@ -38,7 +39,7 @@ export function createListener(db: Pick<Db, 'connection'>): Listener {
 
   async function connect(): Promise<void> {
     const socket = new Socket()
-    const client = new pg.Client({ ...db.connection, keepAlive: true, stream: () => socket })
+    const client = new DatabaseClient({ ...db.connection, keepAlive: true, stream: () => socket })
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     drop = () => socket.destroy()
     leave = () => client.end()

@@ -1,6 +1,9 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from './client.ts'
+import { silent } from './connection-loss.ts'
+import type { DatabaseConnection } from './hosts.ts'
 
 /** Times after which a database that accepts and stays silent counts as lost. */
 export interface SilenceLimits {
@@ -14,9 +17,6 @@ export const SILENCE_LIMITS: SilenceLimits = { openMs: 4000, answerMs: 5000 }
 
 /** Probes are this far apart, and their answers are looked for as often. */
 const TICK_MS = 250
-
-/** An error of a connection, in the form of those of the operating system. */
-const silent = (): Error => Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' })
 
 const isSilent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
 
@@ -54,6 +54,7 @@ export function createSockets({ openMs }: Pick<SilenceLimits, 'openMs'>): Socket
 
 function impatient(openMs: number): Socket {
   const socket = new Socket()
+  socket.on('error', () => {}) // it may end before its connection listens; the connection reports it
   const timer = setTimeout(() => {
     if (socket.bytesRead === 0) socket.destroy(silent())
   }, openMs)
@@ -64,24 +65,24 @@ function impatient(openMs: number): Socket {
 
 const tick = () => pause(TICK_MS, undefined, { ref: false })
 
-/** Returns true if the work ends within so many milliseconds, well or not. Time in which this process itself did nothing does not count. */
-async function isSettled(work: Promise<unknown>, ms: number): Promise<boolean> {
+/** Returns true if the work ends in time, well or not. Time in which this process itself did nothing does not count. */
+async function isSettled(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   let isOver = false
   const over = () => {
     isOver = true
   }
   work.then(over, over)
-  for (let waited = 0; !isOver && waited < ms; waited += TICK_MS) await tick()
+  for (let waited = 0; !isOver && waited < limitMs; waited += TICK_MS) await tick()
   return isOver
 }
 
 /**
  * Watches a database on a connection of its own. If a probe has no answer in time and a new connection gets none either, it
  * cuts the given sockets, until the database responds again: requests fail with 503 instead of waiting for the operating
- * system's time-out.
+ * system's time-out. If another host of the database has taken over, it cuts them once.
  */
 export function watchSilence(
-  connection: pg.ClientConfig,
+  connection: DatabaseConnection,
   sockets: Pick<Sockets, 'cut' | 'restore'>,
   { openMs, answerMs }: SilenceLimits,
 ): { close(): Promise<void> } {
@@ -89,9 +90,9 @@ export function watchSilence(
   let current: Socket | undefined
 
   /** Opens a connection of the watch. Fails as silent if the database stops responding at any step. */
-  async function connect(): Promise<pg.Client> {
+  async function connect(): Promise<DatabaseClient> {
     const socket = (current = impatient(openMs))
-    const client = new pg.Client({ ...connection, application_name: 'cambist watch', stream: () => socket })
+    const client = new DatabaseClient({ ...connection, application_name: 'cambist watch', stream: () => socket })
     client.on('error', () => {})
     const connecting = client.connect()
     if (!(await isSettled(connecting, answerMs))) socket.destroy(silent())
@@ -109,12 +110,17 @@ export function watchSilence(
   }
 
   /** Probes one connection until it is silent or lost. */
-  async function probe(client: pg.Client): Promise<void> {
+  async function probe(client: DatabaseClient): Promise<void> {
     while (!closed && (await isAnswered(client))) await tick()
     if (closed) return
+    client.doubt()
     current?.destroy()
     await connect().then(
-      (next) => next.end(),
+      (next) => {
+        if (!next.isWith(client)) sockets.cut()
+        sockets.restore()
+        return next.end()
+      },
       () => sockets.cut(),
     )
   }

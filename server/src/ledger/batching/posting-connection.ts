@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '../../kernel/db/client.ts'
 import { ConnectionLoss, isServerAnswer } from '../../kernel/db/connection-loss.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { type BalanceImage, createBalanceImage } from '../posting/image.ts'
@@ -60,12 +61,12 @@ export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnec
   }
 }
 
-async function connect(connection: pg.ClientConfig, lost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({
+async function connect(connection: Db['connection'], lost: () => void): Promise<pg.Client> {
+  const client = new DatabaseClient({
     ...connection,
     application_name: 'cambist posting',
     pipeline: true,
-  } as pg.ClientConfig)
+  } as Db['connection'])
   client.on('error', lost)
   client.on('end', lost)
   await client.connect()
