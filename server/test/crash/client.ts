@@ -53,7 +53,8 @@ export async function connect(baseUrl: string, { clients }: Pick<Credentials, 'c
   }
 }
 
-async function tokenOf(baseUrl: string, client: { clientId: string; clientSecret: string }): Promise<string> {
+/** Requests a token. @returns the Authorization header */
+export async function tokenOf(baseUrl: string, client: { clientId: string; clientSecret: string }): Promise<string> {
   const basic = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')
   const answer = await fetch(`${baseUrl}/v1/oauth2/token`, {
     method: 'POST',

@@ -75,7 +75,8 @@ export async function startVictim(): Promise<Victim> {
   }
 }
 
-async function environmentOf(dataDir: string) {
+/** The settings of a sandbox in a directory, on free ports. */
+export async function environmentOf(dataDir: string) {
   const [port, openBankingPort] = await Promise.all([freePort(), freePort()])
   const { DATABASE_URL: _operators, NODE_ENV: _sandbox, ...inherited } = process.env
   return {
