@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { startSealing } from '../audit/index.ts'
+import { startNightlyVerification, startSealing } from '../audit/index.ts'
 import type { StatementBook } from '../accounts/index.ts'
 import type { Config } from '../config.ts'
 import { type Calendars, endingCalendars } from '../fx/calendar/index.ts'
@@ -20,7 +20,10 @@ interface WatchDeps {
   referenceRates: LiveReferenceRates
 }
 
-/** Starts housekeeping, the nightly reconciliation, the sealing of audit records, and the daily warnings of data that ends or grows old. */
+/**
+ * Starts housekeeping, the nightly reconciliation, the sealing and nightly verification of audit records, and the daily warnings
+ * of data that ends or grows old.
+ */
 export function startWatches(deps: WatchDeps, config: Pick<Config, 'sandbox'>): { stop(): void } {
   const { db, clock, log, statements, calendars, referenceRates } = deps
   const cleanUps = MODULES.flatMap(({ cleanUp = [] }) => cleanUp)
@@ -28,6 +31,7 @@ export function startWatches(deps: WatchDeps, config: Pick<Config, 'sandbox'>): 
     startHousekeeping({ db, clock, log, statements, cleanUps }),
     startNightlyReconciliation({ db, clock, log }),
     startSealing({ db, clock, log }),
+    startNightlyVerification({ db, clock, log }),
     watchCalendars(calendars, clock, log),
     ...(config.sandbox ? [] : [watchReferenceRates(referenceRates, clock, log)]),
   ]

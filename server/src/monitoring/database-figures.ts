@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
+import { latestVerification, readAuditBacklog } from '../audit/index.ts'
 import { DatabaseClient } from '../kernel/db/client.ts'
 import type { Db, Queryable } from '../kernel/db/db.ts'
 import { readBacklog, readFailing } from '../kernel/jobs/backlog.ts'
@@ -123,7 +124,15 @@ interface Figures {
   webhooks: Awaited<ReturnType<typeof readWebhookQueue>>
   failingEndpoints: number
   contradictions: number
-  reconciliation: { row: Awaited<ReturnType<typeof latestReconciliation>>; ageSeconds: number }
+  reconciliation: Aged<typeof latestReconciliation>
+  audit: Awaited<ReturnType<typeof readAuditBacklog>>
+  verification: Aged<typeof latestVerification>
+}
+
+/** The latest run of a nightly check, if there is one, and its age. */
+interface Aged<T extends (db: Queryable) => Promise<unknown>> {
+  row: Awaited<ReturnType<T>>
+  ageSeconds: number
 }
 
 async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
@@ -133,9 +142,22 @@ async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
   const failingEndpoints = await countFailingEndpoints(db)
   const contradictions = await countOpenContradictions(db)
   const row = await latestReconciliation(db)
-  const ageSeconds = row ? (clock.now().getTime() - row.asAt.getTime()) / 1000 : 0
-  return { backlog, failing, webhooks, failingEndpoints, contradictions, reconciliation: { row, ageSeconds } }
+  const audit = await readAuditBacklog(db, clock.wall())
+  const verified = await latestVerification(db)
+  return {
+    backlog,
+    failing,
+    webhooks,
+    failingEndpoints,
+    contradictions,
+    reconciliation: { row, ageSeconds: secondsSince(row?.asAt, clock.now()) },
+    audit,
+    verification: { row: verified, ageSeconds: secondsSince(verified?.finishedAt, clock.wall()) },
+  }
 }
+
+const secondsSince = (at: Date | null | undefined, now: Date): number =>
+  at ? (now.getTime() - at.getTime()) / 1000 : 0
 
 /** Adds the gauges; returns the function that stores a reading in them. */
 function addFigures(registry: Registry): (figures: Figures) => void {
@@ -155,6 +177,7 @@ function addFigures(registry: Registry): (figures: Figures) => void {
   ])
   const findings = gauge('cambist_reconciliation_findings', 'Differences that the latest reconciliation found.')
   const age = gauge('cambist_reconciliation_age_seconds', 'Age of the latest reconciliation.')
+  const storeAudit = addAudit(gauge)
   return ({ backlog, webhooks, reconciliation: { row, ageSeconds }, ...figures }) => {
     for (const { lane, depth, oldestSeconds } of backlog) {
       due.set({ lane }, depth)
@@ -170,6 +193,26 @@ function addFigures(registry: Registry): (figures: Figures) => void {
     for (const { currency, difference: amount } of row?.report.currencies ?? [])
       difference.set({ currency }, Number(amount)) // a gauge is floating point; the report has the exact amount
     if (row) findings.set(row.differenceCount)
+    if (row) age.set(ageSeconds)
+    storeAudit(figures)
+  }
+}
+
+type AddGauge = (name: string, help: string, labelNames?: string[]) => Gauge
+
+/** Adds the gauges of the audit trail; returns the function that stores a reading in them. */
+function addAudit(gauge: AddGauge): (figures: Pick<Figures, 'audit' | 'verification'>) => void {
+  const unsealed = gauge('cambist_audit_unsealed_records', 'Audit records that no chain holds yet.')
+  const oldest = gauge('cambist_audit_oldest_unsealed_seconds', 'Age of the oldest of them.')
+  const differences = gauge(
+    'cambist_audit_differences',
+    'Chains of the audit trail in which the latest verification found a changed or deleted record.',
+  )
+  const age = gauge('cambist_audit_verification_age_seconds', 'Age of the latest verification of the audit trail.')
+  return ({ audit, verification: { row, ageSeconds } }) => {
+    unsealed.set(audit.records)
+    oldest.set(audit.oldestSeconds)
+    if (row) differences.set(row.differenceCount)
     if (row) age.set(ageSeconds)
   }
 }

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../kernel/db/db.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import { dayOf } from '../../kernel/values/days.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { recordIdOf } from '../present.ts'
+import type { ChainKey } from '../record.ts'
+import { finishVerification, leaseVerification, type StoredDifference } from './verifications.ts'
+import { listChains, type Verified, verifyChain } from '../verify.ts'
+
+const LEASE_MS = 300_000
+/** Records that are compared between two pauses. */
+const PORTION = 2000
+
+export interface VerificationDeps {
+  db: Pick<Db, 'pool'>
+  clock: Pick<Clock, 'wall'>
+  log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>
+}
+
+/**
+ * Verifies all chains, unless that was done today or another process is doing it. It takes half of one connection's time, so that
+ * it delays nothing.
+ *
+ * @returns true if this call has finished it
+ * @throws the reason of `signal` if the process stops; another one begins anew after the lease
+ */
+export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): Promise<boolean> {
+  const { db, clock, log } = deps
+  const startedAt = clock.wall()
+  const day = dayOf(startedAt)
+  const lease = (wall: Date) =>
+    leaseVerification(db.pool, { day, startedAt, wall, until: new Date(wall.getTime() + LEASE_MS) })
+  if (!(await lease(startedAt))) return false
+  const between = async (ms: number) => {
+    await pause(ms, undefined, { ref: false, ...(signal && { signal }) })
+    if (!(await lease(clock.wall()))) throw new Error('another process has begun the verification anew')
+  }
+  const differences: StoredDifference[] = []
+  let recordCount = 0n
+  for (const key of await listChains(db.pool, undefined)) {
+    let found = await verifyWhole(db, key, between)
+    if (found.difference) found = await verifyWhole(db, key, between) // a reset of the sandbox looks like a deletion
+    recordCount += found.position
+    if (found.difference) differences.push(describe(key, found.difference))
+  }
+  await finishVerification(db.pool, { day, startedAt, recordCount, differences }, clock.wall())
+  if (differences.length === 0) log.info({ day, recordCount: String(recordCount) }, 'the audit trail is intact')
+  else log.error({ day, differences }, 'records of the audit trail were changed or deleted: run operator verify-audit')
+  return true
+}
+
+/** Compares a whole chain in portions, with a pause as long as the portion before took. */
+async function verifyWhole(
+  { pool }: Pick<Db, 'pool'>,
+  key: ChainKey,
+  between: (ms: number) => Promise<void>,
+): Promise<Verified> {
+  for (let after = 0n; ; ) {
+    const begin = performance.now()
+    const found = await verifyChain(pool, key, after, PORTION)
+    if (found.difference || !found.hasMore) return found
+    after = found.position
+    await between(performance.now() - begin)
+  }
+}
+
+function describe({ entityId, chain }: ChainKey, difference: NonNullable<Verified['difference']>): StoredDifference {
+  const { kind, position, sequence, actId } = difference
+  return {
+    entityId: entityId === HOUSE_ENTITY_ID ? 'house' : formatId('ent', entityId),
+    chain,
+    kind,
+    position: position === null ? null : String(position),
+    auditRecordId: sequence === null && actId === null ? null : recordIdOf(entityId, difference),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Queryable } from '../../kernel/db/db.ts'
+import { date, instant, integer, json, minor, nullable, type Row, table, uuid } from '../../kernel/db/table.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import type { Chain } from '../record.ts'
+
+/** First difference of a chain, as it is stored and logged. */
+export interface StoredDifference {
+  /** Wire id, or "house". */
+  entityId: string
+  chain: Chain
+  kind: string
+  position: string | null
+  /** Wire id of the record that differs; null if the chain itself is incomplete. */
+  auditRecordId: string | null
+}
+
+const verifications = table('audit_verifications', {
+  entityId: uuid,
+  day: date,
+  startedAt: instant,
+  leasedUntil: instant,
+  finishedAt: nullable(instant),
+  recordCount: minor,
+  differenceCount: integer,
+  differences: json<StoredDifference[]>(),
+})
+
+type VerificationRow = Row<typeof verifications>
+
+/** Takes or extends the verification of a day under a lease. Returns true unless it is finished or another process has it. */
+export async function leaseVerification(
+  db: Queryable,
+  { day, startedAt, until, wall }: { day: Day; startedAt: Date; until: Date; wall: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'lease-audit-verification',
+    text: `insert into audit_verifications as v (entity_id, day, started_at, leased_until) values ($1, $2, $3, $4)
+      on conflict (entity_id, day) do update set started_at = excluded.started_at, leased_until = excluded.leased_until
+        where v.finished_at is null and (v.started_at = excluded.started_at or v.leased_until < $5)`,
+    values: [HOUSE_ENTITY_ID, day, startedAt, until, wall],
+  })
+  return rowCount === 1
+}
+
+/** Stores the outcome of a verification, unless another process has begun it anew. */
+export async function finishVerification(
+  db: Queryable,
+  found: Pick<VerificationRow, 'day' | 'startedAt' | 'recordCount' | 'differences'>,
+  wall: Date,
+): Promise<void> {
+  const { day, startedAt, recordCount, differences } = found
+  await db.query({
+    name: 'finish-audit-verification',
+    text: `update audit_verifications set finished_at = $4, record_count = $5, difference_count = $6, differences = $7
+      where entity_id = $1 and day = $2 and started_at = $3 and finished_at is null`,
+    values: [HOUSE_ENTITY_ID, day, startedAt, wall, recordCount, differences.length, JSON.stringify(differences)],
+  })
+}
+
+/** Returns the latest finished verification: for metrics. Its `differenceCount` is 0 if no record was changed or deleted. */
+export async function latestVerification(db: Queryable): Promise<VerificationRow | undefined> {
+  const { rows } = await db.query<VerificationRow>({
+    name: 'latest-audit-verification', // audit_verifications_pkey
+    text: `select ${verifications.list} from audit_verifications where entity_id = $1 and finished_at is not null
+      order by day desc limit 1`,
+    values: [HOUSE_ENTITY_ID],
+  })
+  return rows[0]
+}
