@@ -7,9 +7,10 @@ import { openPayments, type PaymentService } from '../../test/support/payment-se
 import { setPolicy } from '../approvals/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import type { Mail } from '../kernel/mail/mailer.ts'
-import { newUuid } from '../kernel/values/ids.ts'
+import { newUuid, parseId } from '../kernel/values/ids.ts'
 import { EMAIL_WORK, emailReactions, emailWork } from './emails.ts'
-import { insertRecipient } from './queries.ts'
+import { messageOf } from './message.ts'
+import { type EmailRow, insertRecipient } from './queries.ts'
 import { TOPICS } from './rules.ts'
 
 const db = await testDatabase()
@@ -60,7 +61,8 @@ async function givenRecipient(entityId: string) {
   const mail = openMail()
   return async (at: Date) => {
     const { rows } = await db.pool.query<{ id: string }>(
-      `update notification_emails set status = 'Pending', ended_at = null where entity_id = $1 returning email_id as id`,
+      `with again as (update notification_emails set status = 'Pending', ended_at = null where entity_id = $1 returning message_id)
+        select distinct message_id as id from again`,
       [entityId],
     )
     const act = { actor: { type: 'system' as const }, at, wall: at }
@@ -167,6 +169,46 @@ test('a margin call is announced with amount and deadline; one that is paid by t
     desk.entityId,
   ])
   expect(await send(new Date(issued.issuedAt))).toEqual([])
+})
+
+test('the margin calls of one run are one e-mail, without those that are paid by then', async () => {
+  const desk = await openCreditDesk(db, { mids: { GBP: '1.30' } })
+  const own = Object.entries(emailReactions()).map(([type, reaction]) => [type, [reaction]] as const)
+  db.reactions = new Map([...db.reactions!, ...own])
+  const send = await givenRecipient(desk.entityId)
+  for (let i = 0; i < 3; i++) await desk.reserve({ forwardType: 'Fixed', valueDate: '2027-02-25', side: 'Buy' })
+  desk.market.set('GBP', '1.20')
+  const { issued } = (await desk.run()).body
+  const at = new Date(issued[0].issuedAt)
+  const [mail, ...more] = await send(at)
+  expect(more).toEqual([])
+  expect(mail!.subject).toMatch(/^3 margin calls to /)
+  for (const { marginCallId } of issued) expect(mail!.text).toContain(`Margin call: ${marginCallId}`)
+  const paid = `update margin_calls set status = 'Met', outstanding_minor = 0 where entity_id = $1 and margin_call_id = $2`
+  await db.pool.query(paid, [desk.entityId, parseId('mgc', issued[0].marginCallId)])
+  const [later] = await send(at)
+  expect(later!.subject).toMatch(/^2 margin calls to /)
+  expect(later!.text).not.toContain(issued[0].marginCallId)
+  const { rows } = await db.pool.query(
+    'select status, count(*)::int as count from notification_emails where entity_id = $1 group by 1 order by 1',
+    [desk.entityId],
+  )
+  expect(rows).toEqual([
+    { status: 'Dropped', count: 1 },
+    { status: 'Sent', count: 2 },
+  ])
+  const email = {
+    entityId: desk.entityId,
+    eventType: 'marginCall.issued',
+    resourceId: parseId('mgc', issued[1].marginCallId),
+  }
+  const many = await messageOf(
+    db.pool,
+    Array.from({ length: 60 }, () => email as EmailRow),
+    'Example Bank',
+  )
+  expect(many!.subject).toMatch(/^60 margin calls to /)
+  expect(many!.text).toContain('Not listed here: 10.')
 })
 
 test('recipients are listed, are unique, limited, and get nothing once they are deleted', async () => {

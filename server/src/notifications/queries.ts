@@ -16,6 +16,8 @@ export type RecipientRow = Row<typeof recipients>
 const emails = table('notification_emails', {
   entityId: uuid,
   emailId: uuid,
+  /** The message that it is a part of; null for one made by an earlier release. */
+  messageId: nullable(uuid),
   email: text,
   eventType: oneOf<Notified>(),
   resourceType: text,
@@ -41,26 +43,31 @@ export async function lockRecipients(tx: Tx, entityId: string): Promise<Recipien
   return rows
 }
 
-/** An event that is sent to the recipients of its topic. */
-interface Told extends Pick<EmailRow, 'entityId' | 'eventType' | 'resourceType' | 'resourceId' | 'eventAt'> {
+/** Events of one type in one transaction, which are sent to the recipients of their topic. */
+interface Told extends Pick<EmailRow, 'entityId' | 'eventType' | 'eventAt'> {
   topic: Topic
+  resources: readonly Pick<EmailRow, 'resourceType' | 'resourceId'>[]
   wall: Date
-  /** Kind of the job that sends one e-mail. */
+  /** Kind of the job that sends one message. */
   kind: string
 }
 
-/** Stores an e-mail for each recipient of a topic, and its job, in one statement. */
+/** Stores an e-mail for each event and recipient of a topic, and a job for each recipient, in one statement. */
 export async function queueForRecipients(tx: Tx, told: Told): Promise<void> {
-  const { entityId, topic, eventType, resourceType, resourceId, eventAt, wall, kind } = told
+  const { entityId, topic, eventType, resources, eventAt, wall, kind } = told
+  const types = resources.map(({ resourceType }) => resourceType)
+  const ids = resources.map(({ resourceId }) => resourceId)
   await tx.query({
     name: 'queue-notification-emails',
-    text: `with made as (insert into notification_emails (entity_id, email_id, email, event_type, resource_type, resource_id,
+    text: `with messages as materialized (select gen_random_uuid() as message_id, email from notification_recipients
+          where entity_id = $1 and $2 = any(topics)),
+      made as (insert into notification_emails (entity_id, email_id, message_id, email, event_type, resource_type, resource_id,
           event_at, status, created_at)
-        select entity_id, gen_random_uuid(), email, $3, $4, $5, $6, 'Pending', $7 from notification_recipients
-          where entity_id = $1 and $2 = any(topics) returning entity_id, email_id),
-      ${jobsOfSet(`select entity_id, gen_random_uuid(), $8, email_id, $6, $9 from made`)}
+        select $1, gen_random_uuid(), m.message_id, m.email, $3, r.type, r.id, $6, 'Pending', $7
+          from messages m cross join unnest($4::text[], $5::uuid[]) r (type, id)),
+      ${jobsOfSet('select $1::uuid, gen_random_uuid(), $8, message_id, $6, $9::smallint from messages')}
       select`,
-    values: [entityId, topic, eventType, resourceType, resourceId, eventAt, wall, kind, laneOf(entityId)],
+    values: [entityId, topic, eventType, types, ids, eventAt, wall, kind, laneOf(entityId)],
   })
 }
 
@@ -97,30 +104,33 @@ export async function deleteRecipient(tx: Tx, entityId: string, id: string): Pro
 /** An e-mail, and whether its address is still that of a recipient. */
 type PendingEmail = EmailRow & { isWanted: boolean }
 
-/** Returns an e-mail that is neither sent nor dropped. */
-export async function findPendingEmail(db: Queryable, entityId: string, id: string): Promise<PendingEmail | undefined> {
+/** Returns the e-mails of a message that are neither sent nor dropped, oldest resource first. */
+export async function listPendingEmails(db: Queryable, entityId: string, messageId: string): Promise<PendingEmail[]> {
   const { rows } = await db.query<PendingEmail>({
-    name: 'find-notification-email',
+    name: 'list-notification-emails', // notification_emails_by_message
     text: `select ${emails.list}, exists (select from notification_recipients r
           where r.entity_id = $1 and lower(r.email) = lower(notification_emails.email)) as "isWanted"
-        from notification_emails where entity_id = $1 and email_id = $2 and status = 'Pending'`,
-    values: [entityId, id],
+        from notification_emails
+        where entity_id = $1 and coalesce(message_id, email_id) = $2 and status = 'Pending' order by resource_id`,
+    values: [entityId, messageId],
   })
-  return rows[0]
+  return rows
 }
 
-/** Marks an e-mail as sent or dropped. */
-export async function endEmail(
+/** Marks e-mails of one entity as sent or dropped. */
+export async function endEmails(
   db: Queryable,
-  { entityId, emailId }: EmailRow,
+  ended: readonly Pick<EmailRow, 'entityId' | 'emailId'>[],
   status: 'Sent' | 'Dropped',
   wall: Date,
 ): Promise<void> {
+  const [first] = ended
+  if (!first) return
   await db.query({
-    name: 'end-notification-email',
+    name: 'end-notification-emails',
     text: `update notification_emails set status = $3, ended_at = $4
-      where entity_id = $1 and email_id = $2 and status = 'Pending'`,
-    values: [entityId, emailId, status, wall],
+      where entity_id = $1 and email_id = any ($2) and status = 'Pending'`,
+    values: [first.entityId, ended.map(({ emailId }) => emailId), status, wall],
   })
 }
 

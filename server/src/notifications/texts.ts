@@ -2,19 +2,15 @@ import { findBeneficiary } from '../beneficiaries/index.ts'
 import { findCall } from '../credit/margin/index.ts'
 import { localStamp, longDate, moneyText } from '../documents/index.ts'
 import { formatResourceId } from '../events/index.ts'
-import { findEntity } from '../entities/index.ts'
 import { findTrade, type TradeRow } from '../fx/trades/index.ts'
 import { findOrders } from '../internal-transfers/index.ts'
 import type { Queryable } from '../kernel/db/db.ts'
 import { formatId } from '../kernel/values/ids.ts'
-import type { Mail } from '../kernel/mail/mailer.ts'
 import { findPayment } from '../payments/index.ts'
 import type { EmailRow } from './queries.ts'
 
-type Content = Pick<Mail, 'subject' | 'text'>
-
-/** Facts of an e-mail: its title, and lines of name and value. */
-interface Facts {
+/** Facts of one event: its title, and lines of name and value. */
+export interface Facts {
   subject: string
   opening: string
   lines: readonly (readonly [name: string, value: string])[]
@@ -27,30 +23,6 @@ interface Addressee {
   /** IANA zone in which times are written. */
   timeZone: string
 }
-
-/**
- * Makes the text of an e-mail from the present state of its resource.
- *
- * @returns undefined if nothing needs attention any more
- */
-export async function textOf(db: Queryable, email: EmailRow, institution: string): Promise<Content | undefined> {
-  const entity = await findEntity(db, email.entityId)
-  if (!entity) return undefined
-  const addressee = { entityName: entity.name, timeZone: entity.timeZone }
-  const facts = await FACTS_OF[email.eventType](db, email, addressee)
-  if (!facts) return undefined
-  const lines = facts.lines.map(([name, value]) => `${name}: ${value}`)
-  const text = [facts.opening, '', ...lines, '', facts.next, '', institution, FOOTER].join('\n')
-  return { subject: oneLine(facts.subject), text }
-}
-
-const FOOTER = 'This address gets e-mails about the subjects that your company chose at us. Do not reply.'
-
-/** A subject without line breaks and control characters, at most 200 characters. */
-const oneLine = (text: string): string =>
-  Array.from(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
-    .slice(0, 200)
-    .join('')
 
 type FactsOf = (db: Queryable, email: EmailRow, addressee: Addressee) => Promise<Facts | undefined>
 
@@ -164,3 +136,6 @@ const FACTS_OF: Record<EmailRow['eventType'], FactsOf> = {
   'trade.overdue': overdueTradeFacts,
   'approval.requested': approvalFacts,
 }
+
+/** Returns the facts of an e-mail from the present state of its resource; undefined if it needs attention no more. */
+export const factsOf: FactsOf = (db, email, addressee) => FACTS_OF[email.eventType](db, email, addressee)
