@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -162,6 +162,7 @@ test.each([
 async function givenEndlessStream() {
   const reads: bigint[] = []
   const done = { ended: false }
+  const opened: ServerResponse[] = []
   const page = (position: bigint) => ({ events: [], position, last: 1_000_000n })
   const source = {
     viewer: async () => ({}) as Principal,
@@ -173,11 +174,12 @@ async function givenEndlessStream() {
   }
   const limits = { heartbeatMs: 50, checkMs: 50, patienceMs: 300 }
   const server = createServer((_request, response) => {
+    opened.push(response)
     void new EventStream(response, source, 0n, limits).run(page(1n)).then(() => (done.ended = true))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closeAfterFile(() => new Promise((resolve) => server.close(resolve)))
-  return { port: (server.address() as AddressInfo).port, reads, done }
+  return { port: (server.address() as AddressInfo).port, reads, done, opened }
 }
 
 test('a client that takes nothing is disconnected, and no further page is read for it', async () => {
@@ -188,6 +190,17 @@ test('a client that takes nothing is disconnected, and no further page is read f
   socket.write('GET /stream HTTP/1.1\r\nhost: x\r\n\r\n')
   await soon(() => expect(done.ended).toBe(true))
   expect(reads.length).toBeLessThan(30) // what the buffers of the operating system hold
+  socket.destroy()
+})
+
+test('a long stream does not gather listeners while its client takes one page after the other', async () => {
+  const { port, reads, opened } = await givenEndlessStream()
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.resume()
+  socket.write('GET /stream HTTP/1.1\r\nhost: x\r\n\r\n')
+  await soon(() => expect(reads.length).toBeGreaterThan(40))
+  expect(opened[0]!.listenerCount('close')).toBeLessThan(8)
   socket.destroy()
 })
 

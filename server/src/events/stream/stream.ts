@@ -96,12 +96,14 @@ export class EventStream {
     if (this.response.write(text)) return true
     this.isWaiting = true
     const isTaken = await new Promise<boolean>((resolve) => {
-      const patience = setTimeout(() => resolve(false), this.limits.patienceMs)
       const settle = (taken: boolean) => {
         clearTimeout(patience)
+        this.response.off('drain', taking).off('close', leaving)
         resolve(taken)
       }
-      this.response.once('drain', () => settle(true)).once('close', () => settle(false))
+      const [taking, leaving] = [() => settle(true), () => settle(false)]
+      const patience = setTimeout(leaving, this.limits.patienceMs)
+      this.response.once('drain', taking).once('close', leaving)
     })
     this.isWaiting = false
     if (!isTaken) this.response.destroy() // ending it would wait for the client
