@@ -19,6 +19,9 @@ export interface FeedEvent {
   at: Date
 }
 
+const COLUMNS = `entity_id as "entityId", sequence, type, resource_type as "resourceType", resource_id as "resourceId",
+            resource_version as "resourceVersion", previous_status as "previousStatus", at`
+
 /** A page of the feed. */
 export interface FeedPage {
   events: FeedEvent[]
@@ -50,8 +53,7 @@ export async function readFeed(db: Queryable, order: FeedOrder, wall: Date): Pro
   const { rows } = await db.query<{ last: bigint } & (FeedEvent | { sequence: null })>({
     name: 'event-feed', // each page is a range of events_pkey
     text: `select b.event_sequence as last, e.* from books b left join lateral (
-        select entity_id as "entityId", sequence, type, resource_type as "resourceType", resource_id as "resourceId",
-            resource_version as "resourceVersion", previous_status as "previousStatus", at
+        select ${COLUMNS}
           from events where entity_id = b.entity_id and sequence > $2 and sequence <= $3
             and ($4::text[] is null or type = any($4))
           order by sequence limit $5) e on true
@@ -65,6 +67,16 @@ export async function readFeed(db: Queryable, order: FeedOrder, wall: Date): Pro
   const isFull = events.length === order.limit
   const examined = after + MOST_EXAMINED < last ? after + MOST_EXAMINED : last
   return { events, position: isFull ? events.at(-1)!.sequence : examined, last }
+}
+
+/** Returns events of an entity by their sequence, in ascending order, also those that have left the feed. */
+export async function readEvents(db: Queryable, entityId: string, sequences: readonly bigint[]): Promise<FeedEvent[]> {
+  const { rows } = await db.query<FeedEvent>({
+    name: 'events-by-sequence', // events_pkey
+    text: `select ${COLUMNS} from events where entity_id = $1 and sequence = any ($2::bigint[]) order by sequence`,
+    values: [entityId, sequences],
+  })
+  return rows
 }
 
 /**

@@ -47,6 +47,7 @@ const BY_HAND: Record<string, string> = {
   'open-banking/authorisation/adapter.ts open_banking_artifacts': 'replaces what has the same id',
   'open-banking/authorisation/coverage.ts open_banking_artifacts': 'ends what a condition finds',
   'open-banking/consents/queries.ts open_banking_consent_steps': 'numbers the step',
+  'webhooks/sending/queue.ts webhook_deliveries': 'takes and settles several at once',
   'screening/queries.ts screening_lists': 'the database numbers its versions',
 }
 

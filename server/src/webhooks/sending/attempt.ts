@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { findClient } from '../../auth/index.ts'
 import type { EntityDirectory } from '../../entities/index.ts'
-import { type EventViews, presentEvents, readFeed } from '../../events/index.ts'
+import { type EventViews, presentEvents, readEvents } from '../../events/index.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
 import { saysDatabaseIsAway } from '../../kernel/db/connection-loss.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
+import { inSpan } from '../../kernel/tracing.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
@@ -13,7 +14,7 @@ import { type EndpointRow, lockEndpoint } from '../queries.ts'
 import { openSecrets } from '../service.ts'
 import { type AttemptOutcome, post } from '../targets/post.ts'
 import type { WebhookTargets } from '../targets/targets.ts'
-import { type Claimed, disable, keepBody, settle } from './queue.ts'
+import { type Claimed, type Delivered, disable, release, settleDelivered, settleFailed } from './queue.ts'
 import { signedHeaders } from './sign.ts'
 
 export interface AttemptDeps {
@@ -34,35 +35,81 @@ interface AttemptWays {
   signal: AbortSignal
 }
 
+/** Time in which further deliveries of a claim are begun. With the longest request it ends well before the lease. */
+const BEGIN_MS = 2000
+
+/** Each attempt is a trace of its own. */
+const ATTEMPT = { root: true, kind: 'client' } as const
+
 /**
- * Attempts a claimed delivery and records the outcome. The request runs outside transactions.
+ * Attempts the claimed deliveries of one endpoint one after the other, until one fails or time is up, and records the outcomes
+ * together. It releases the others. Requests run outside transactions.
  *
- * @returns undefined if no request was made, or if its outcome is not recorded because the process stops
+ * @returns the number of requests; 0 if the endpoint gets none now
  */
-export async function attempt(
-  deps: AttemptDeps,
-  claimed: Claimed,
-  { transact, timeoutMs, signal }: AttemptWays,
-): Promise<AttemptOutcome | undefined> {
+export async function attemptAll(deps: AttemptDeps, claimed: readonly Claimed[], ways: AttemptWays): Promise<number> {
   const { clock } = deps
-  const { endpoint, delivery } = claimed
-  const act = () => ({ actor: { type: 'system' as const }, at: clock.now(), wall: clock.wall() })
+  const { endpoint } = claimed[0]!
   const viewer = await viewerOf(deps, endpoint)
-  if (viewer === 'Paused') return undefined
-  if (viewer === undefined && delivery.reason !== 'Test') {
-    await transact(async (tx) => {
-      const locked = await lockEndpoint(tx, endpoint.entityId, endpoint.webhookEndpointId)
-      if (locked && locked.status !== 'Disabled') await disable(tx, locked, 'Rights', act())
-    })
-    return undefined
+  if (viewer === 'Paused') return 0
+  const allowed = viewer ? claimed : claimed.filter(({ delivery }) => delivery.reason === 'Test')
+  if (allowed.length < claimed.length) await endRights(endpoint, ways, actOf(clock))
+  const made = await requestEach(deps, allowed, viewer, ways)
+  const { delivered, failed, isInterrupted } = made
+  if (delivered.length > 0) await ways.transact((tx) => settleDelivered(tx, delivered))
+  if (failed)
+    await ways.transact((tx) => settleFailed(tx, failed.claimed, failed, { act: actOf(clock), random: Math.random() }))
+  const begun = delivered.length + (failed || isInterrupted ? 1 : 0)
+  const rest = [...claimed.filter((each) => !allowed.includes(each)), ...allowed.slice(begun)]
+  if (rest.length > 0) await ways.transact((tx) => release(tx, rest, clock.wall()))
+  return delivered.length + (failed ? 1 : 0)
+}
+
+const actOf = (clock: Clock) => ({ actor: { type: 'system' as const }, at: clock.now(), wall: clock.wall() })
+
+/** Disables an endpoint whose client may no longer manage webhooks. */
+async function endRights(
+  endpoint: EndpointRow,
+  { transact }: AttemptWays,
+  act: ReturnType<typeof actOf>,
+): Promise<void> {
+  await transact(async (tx) => {
+    const locked = await lockEndpoint(tx, endpoint.entityId, endpoint.webhookEndpointId)
+    if (locked && locked.status !== 'Disabled') await disable(tx, locked, 'Rights', act)
+  })
+}
+
+/** Outcomes of requests that were made one after the other. */
+interface Requested {
+  delivered: Delivered[]
+  /** The last one, if it failed. */
+  failed?: AttemptOutcome & { claimed: Claimed; body?: string | undefined }
+  /** True if the process stops and the outcome of the last one is not known: its lease ends, and another process repeats it. */
+  isInterrupted?: boolean
+}
+
+async function requestEach(
+  deps: AttemptDeps,
+  claimed: readonly Claimed[],
+  viewer: Principal | undefined,
+  { timeoutMs, signal }: AttemptWays,
+): Promise<Requested> {
+  const bodies = await bodiesOf(deps, claimed, viewer)
+  const delivered: Delivered[] = []
+  const begin = performance.now()
+  for (const each of claimed) {
+    if (delivered.length > 0 && (signal.aborted || performance.now() - begin > BEGIN_MS)) break
+    const request = await prepare(deps, each, () => bodies.get(each) ?? bodyOf(deps, each, viewer))
+    const outcome: AttemptOutcome = request
+      ? await inSpan('webhook', ATTEMPT, () =>
+          post(deps.webhookTargets, { url: each.endpoint.url, ...request }, { timeoutMs, signal }),
+        )
+      : { failure: 'NotPrepared', durationMs: 0 }
+    if (!outcome.failure) delivered.push({ claimed: each, outcome, body: request!.body })
+    else if (signal.aborted) return { delivered, isInterrupted: true }
+    else return { delivered, failed: { claimed: each, body: request?.body, ...outcome } }
   }
-  const request = await prepare(deps, claimed, viewer)
-  const outcome: AttemptOutcome = request
-    ? await post(deps.webhookTargets, { url: endpoint.url, ...request }, { timeoutMs, signal })
-    : { failure: 'NotPrepared', durationMs: 0 }
-  if (signal.aborted && outcome.failure) return undefined // its lease ends, and another process repeats it
-  await transact((tx) => settle(tx, claimed, outcome, { act: act(), random: Math.random() }))
-  return outcome
+  return { delivered }
 }
 
 /**
@@ -72,10 +119,10 @@ export async function attempt(
 async function prepare(
   deps: AttemptDeps,
   claimed: Claimed,
-  viewer: Principal | undefined,
+  makeBody: () => string | Promise<string>,
 ): Promise<{ headers: Record<string, string>; body: string } | undefined> {
   try {
-    const body = await bodyOf(deps, claimed, viewer)
+    const body = await makeBody()
     return { body, headers: headersOf(deps.seal, claimed, body, deps.clock.wall()) }
   } catch (error) {
     if (saysDatabaseIsAway(error)) throw error // its lease ends, and it is repeated
@@ -111,20 +158,43 @@ async function viewerOf(
   }
 }
 
-/** An event that has a delivery stays readable after it has left the feed. */
-const BEFORE_RETENTION = new Date(0)
+/** Returns the bodies of deliveries. If one cannot be made, the others of its claim are missing too: each is then made alone. */
+async function bodiesOf(
+  deps: AttemptDeps,
+  claimed: readonly Claimed[],
+  viewer: Principal | undefined,
+): Promise<ReadonlyMap<Claimed, string>> {
+  const bodies = new Map<Claimed, string>()
+  const missing = new Map<bigint, Claimed>()
+  for (const each of claimed) {
+    const kept = keptBody(each)
+    if (kept !== undefined) bodies.set(each, kept)
+    else if (each.delivery.sequence !== null) missing.set(each.delivery.sequence, each)
+  }
+  const [first] = missing.values()
+  if (!first || !viewer) return bodies
+  try {
+    const events = await readEvents(deps.db.reader, first.endpoint.entityId, [...missing.keys()])
+    const presented = await presentEvents(deps, viewer, events)
+    for (const [i, { sequence }] of events.entries()) bodies.set(missing.get(sequence)!, JSON.stringify(presented[i]))
+  } catch (error) {
+    if (saysDatabaseIsAway(error)) throw error
+  }
+  return bodies
+}
 
-/** Returns the body of a delivery: the one of its first attempt, unless the rights changed since. */
-async function bodyOf(deps: AttemptDeps, claimed: Claimed, viewer?: Principal): Promise<string> {
-  const { delivery, endpoint } = claimed
-  const { entityId, sequence, body } = delivery
-  if (body !== null && (sequence === null || delivery.rightsVersion === endpoint.rightsVersion)) return body
+/** Returns the body of the attempt before, unless the rights changed since. */
+function keptBody({ delivery, endpoint }: Claimed): string | undefined {
+  const { sequence, body } = delivery
+  return body !== null && (sequence === null || delivery.rightsVersion === endpoint.rightsVersion) ? body : undefined
+}
+
+async function bodyOf(deps: AttemptDeps, { delivery }: Claimed, viewer: Principal | undefined): Promise<string> {
+  const { entityId, sequence } = delivery
   invariant(sequence !== null && viewer, 'a test has its body from the start')
-  const { events } = await readFeed(deps.db.reader, { entityId, after: sequence - 1n, limit: 1 }, BEFORE_RETENTION)
+  const events = await readEvents(deps.db.reader, entityId, [sequence])
   const [presented] = await presentEvents(deps, viewer, events)
-  const made = JSON.stringify(presented)
-  await keepBody(deps.db.pool, claimed, made)
-  return made
+  return JSON.stringify(presented)
 }
 
 function headersOf(seal: Seal, { delivery, endpoint }: Claimed, body: string, wall: Date): Record<string, string> {

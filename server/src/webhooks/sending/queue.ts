@@ -7,8 +7,10 @@ import { deliveries, type DeliveryRow, type EndpointRow, lockEndpoint, updateEnd
 import type { AttemptOutcome } from '../targets/post.ts'
 import { afterPause, nextAttempt } from './schedule.ts'
 
-/** Attempts under way at an endpoint at a time, in all processes together. */
+/** Attempts under way at an endpoint at a time, in all processes together: each lane makes one. */
 const AT_ONCE = 4
+/** Deliveries that a lane of a healthy endpoint takes at once. */
+const MOST_CLAIMED = 16
 /** Failed attempts in a row from which an endpoint gets one attempt at a time. */
 const SLOWED_FROM = 4
 /** Time after which another process repeats an attempt: the one that made it is gone. Longer than any attempt takes. */
@@ -80,24 +82,26 @@ export interface Claimed {
 }
 
 /**
- * Takes one due delivery of an endpoint under a lease, and counts its attempt. Returns undefined without a due delivery, or
- * if as many attempts as allowed are under way.
+ * Takes the next due deliveries of an endpoint under a lease, oldest first, and counts their attempts. Returns none without a due delivery,
+ * or if as many lanes as allowed have some. A failing endpoint gets them one by one.
  */
 export async function claim(
   tx: Tx,
   { entityId, webhookEndpointId }: Pick<OpenEndpoint, 'entityId' | 'webhookEndpointId'>,
   wall: Date,
-): Promise<Claimed | undefined> {
+): Promise<Claimed[]> {
   const endpoint = await lockEndpoint(tx, entityId, webhookEndpointId)
-  if (!endpoint) return undefined
+  if (!endpoint) return []
+  const lanes = endpoint.failures < SLOWED_FROM ? AT_ONCE : 1
+  const count = endpoint.failures === 0 && endpoint.status === 'Active' ? MOST_CLAIMED : 1
   const { rows } = await tx.query<Claimed['delivery']>({
-    name: 'claim-webhook-delivery', // webhook_deliveries_leased, webhook_deliveries_due
+    name: 'claim-webhook-deliveries', // webhook_deliveries_leased, webhook_deliveries_due
     text: `update webhook_deliveries set leased_until = $4, next_attempt_at = $4, attempts = attempts + 1,
         first_attempt_at = coalesce(first_attempt_at, $3), last_attempt_at = $3
-      where entity_id = $1 and delivery_id = (select delivery_id from webhook_deliveries
+      where entity_id = $1 and delivery_id in (select delivery_id from webhook_deliveries
           where entity_id = $1 and webhook_endpoint_id = $2 and status = 'Pending' and next_attempt_at <= $3
-            and ($6 or reason = 'Test') order by next_attempt_at limit 1)
-        and (select count(*) from webhook_deliveries
+            and ($7 or reason = 'Test') order by next_attempt_at, sequence limit $6)
+        and (select count(distinct leased_until) from webhook_deliveries
           where entity_id = $1 and webhook_endpoint_id = $2 and leased_until > $3) < $5
       returning ${deliveries.list}`,
     values: [
@@ -105,19 +109,72 @@ export async function claim(
       webhookEndpointId,
       wall,
       new Date(wall.getTime() + LEASE_MS),
-      endpoint.failures < SLOWED_FROM ? AT_ONCE : 1,
+      lanes,
+      count,
       endpoint.status !== 'Disabled',
     ],
   })
-  return rows[0] && { endpoint, delivery: rows[0] }
+  const inOrder = rows.toSorted((one, other) => Number((one.sequence ?? 0n) - (other.sequence ?? 0n)))
+  return inOrder.map((delivery) => ({ endpoint, delivery }))
 }
 
-/** Keeps the body that a delivery is sent with, so that every further attempt sends the same. */
-export async function keepBody(db: Queryable, { delivery, endpoint }: Claimed, body: string): Promise<void> {
-  await db.query({
+/** Releases claimed deliveries whose requests were not made: they are due again. */
+export async function release(tx: Tx, claimed: readonly Claimed[], wall: Date): Promise<void> {
+  const [first] = claimed
+  if (!first) return
+  const { entityId, webhookEndpointId } = first.endpoint
+  await lockEndpoint(tx, entityId, webhookEndpointId)
+  await tx.query({
+    name: 'release-webhook-deliveries',
+    text: `update webhook_deliveries set leased_until = null, next_attempt_at = $4, attempts = attempts - 1,
+        first_attempt_at = case when attempts > 1 then first_attempt_at end
+      where entity_id = $1 and delivery_id = any ($2) and leased_until = $3`,
+    values: [entityId, claimed.map(({ delivery }) => delivery.deliveryId), first.delivery.leasedUntil, wall],
+  })
+}
+
+/** An attempt that was accepted, and the body of its request. */
+export interface Delivered {
+  claimed: Claimed
+  outcome: AttemptOutcome
+  body: string
+}
+
+/**
+ * Records deliveries of one claim that were accepted; the endpoint recovers. An outcome that comes after the end of the lease counts
+ * for nothing: the delivery is repeated.
+ */
+export async function settleDelivered(tx: Tx, delivered: readonly Delivered[]): Promise<void> {
+  const [first] = delivered
+  if (!first) return
+  const { endpoint: claimedOf, delivery } = first.claimed
+  const endpoint = await lockEndpoint(tx, claimedOf.entityId, claimedOf.webhookEndpointId)
+  const { rows } = await tx.query<{ reason: string }>({
+    name: 'settle-webhook-deliveries',
+    text: `update webhook_deliveries d set status = 'Delivered', next_attempt_at = null, leased_until = null, failure = null,
+        response_status = r.status, duration_ms = r.duration, body = r.body, rights_version = $7
+      from unnest($3::uuid[], $4::integer[], $5::integer[], $6::text[]) r (id, status, duration, body)
+      where d.entity_id = $1 and d.delivery_id = r.id and d.leased_until = $2 returning d.reason`,
+    values: [
+      claimedOf.entityId,
+      delivery.leasedUntil,
+      delivered.map(({ claimed }) => claimed.delivery.deliveryId),
+      delivered.map(({ outcome }) => outcome.responseStatus ?? null),
+      delivered.map(({ outcome }) => outcome.durationMs),
+      delivered.map(({ body }) => body),
+      claimedOf.rightsVersion,
+    ],
+  })
+  if (endpoint && rows.some(({ reason }) => reason !== 'Test')) await recover(tx, endpoint)
+}
+
+/** Keeps the body that a failed delivery was sent with, so that every further attempt sends the same. */
+async function keepBody(tx: Tx, { delivery, endpoint }: Claimed, body: string): Promise<void> {
+  await tx.query({
     name: 'keep-webhook-body',
-    text: 'update webhook_deliveries set body = $3, rights_version = $4 where entity_id = $1 and delivery_id = $2',
-    values: [delivery.entityId, delivery.deliveryId, body, endpoint.rightsVersion],
+    text: `update webhook_deliveries set body = $3, rights_version = $4
+      where entity_id = $1 and delivery_id = $2 and leased_until = $5`,
+    values: [delivery.entityId, delivery.deliveryId, body, endpoint.rightsVersion, delivery.leasedUntil],
   })
 }
 
@@ -129,22 +186,24 @@ const settleDelivery = deliveries.update({
 })
 
 /**
- * Records the outcome of an attempt: the delivery is done, repeated later, or failed; the endpoint recovers, is marked
- * failing or is disabled. An outcome that comes after the end of its lease counts for nothing: the delivery is repeated.
+ * Records an attempt that failed: the delivery is repeated later, or failed; the endpoint is marked failing or is disabled. An outcome that comes after the end of its lease counts for nothing: the delivery is repeated.
  *
  * @param random from 0 to 1, for the jitter
  */
-export async function settle(
+export async function settleFailed(
   tx: Tx,
-  { delivery, endpoint: { entityId, webhookEndpointId } }: Claimed,
-  outcome: AttemptOutcome,
+  claimed: Claimed,
+  { body, ...outcome }: AttemptOutcome & { body?: string | undefined },
   { act, random }: { act: Act; random: number },
 ): Promise<void> {
+  const { delivery } = claimed
+  const { entityId, webhookEndpointId } = claimed.endpoint
   const endpoint = await lockEndpoint(tx, entityId, webhookEndpointId)
+  if (body !== undefined && body !== delivery.body) await keepBody(tx, claimed, body)
   const { wall } = act
   const isTest = delivery.reason === 'Test'
-  const next = outcome.failure === undefined || isTest ? undefined : nextOf(delivery, outcome, wall, random)
-  const status = outcome.failure === undefined ? 'Delivered' : next ? 'Pending' : 'Failed'
+  const next = isTest ? undefined : nextOf(delivery, outcome, wall, random)
+  const status = next ? 'Pending' : 'Failed'
   const settled = settleDelivery({
     ...delivery,
     status,
@@ -155,8 +214,7 @@ export async function settle(
   })
   const { rowCount } = await tx.query(settled)
   if (rowCount !== 1 || !endpoint || isTest || outcome.failure === 'NotPrepared') return // not the receiver's fault
-  if (outcome.failure === undefined) await recover(tx, endpoint)
-  else if (outcome.failure === 'Gone' && endpoint.status !== 'Disabled')
+  if (outcome.failure === 'Gone' && endpoint.status !== 'Disabled')
     await disable(tx, failed(endpoint, act), 'Gone', act)
   else await countFailure(tx, endpoint, act, status === 'Failed')
 }

@@ -1,7 +1,8 @@
+import { setMaxListeners } from 'node:events'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
-import { inSpan } from '../../kernel/tracing.ts'
-import { attempt, type AttemptDeps } from './attempt.ts'
+import { attemptAll, type AttemptDeps } from './attempt.ts'
 import { deriveDeliveries } from './derive.ts'
+import { createPace } from './pace.ts'
 import { claim, findOpenEndpoints, type OpenEndpoint } from './queue.ts'
 import { takeTurns } from './turns.ts'
 
@@ -30,9 +31,6 @@ const MOST_LANES = 1024
 /** Transactions of one process at a time, so that webhooks do not take all connections. */
 const TRANSACTIONS = 3
 
-/** Each attempt is a trace of its own. */
-const ATTEMPT = { root: true, kind: 'client' } as const
-
 /** Work of this process for one endpoint. */
 interface Running {
   lanes: number
@@ -41,7 +39,7 @@ interface Running {
 
 /**
  * Creates a sender. Several processes may run one each: rows are claimed under leases. Requests run outside transactions, and each
- * endpoint has lanes of its own, so a slow receiver delays only its own deliveries.
+ * endpoint has lanes of its own, so a slow receiver delays only its own deliveries. A process that is busy with requests sends less.
  */
 export const createWebhookSender = (deps: AttemptDeps, limits: Partial<SenderLimits> = {}): WebhookSender =>
   new Sender(deps, { ...LIMITS, ...limits })
@@ -53,6 +51,9 @@ class Sender implements WebhookSender {
   private readonly tasks = new Set<Promise<void>>()
   private readonly stopped = new AbortController()
   private readonly takeTurn = takeTurns(TRANSACTIONS)
+  /** Work is begun by one at a time and at a pace. Outcomes are recorded without waiting for it: their leases run. */
+  private readonly takeStart = takeTurns(1)
+  private readonly pace = createPace()
   private timer: NodeJS.Timeout | undefined
   private lanes = 0
   private attempts = 0
@@ -60,6 +61,7 @@ class Sender implements WebhookSender {
   constructor(deps: AttemptDeps, limits: SenderLimits) {
     this.deps = deps
     this.limits = limits
+    setMaxListeners(0, this.stopped.signal) // each attempt under way has one
   }
 
   start(): void {
@@ -106,7 +108,7 @@ class Sender implements WebhookSender {
     const { clock } = this.deps
     state.isDeriving = true
     try {
-      while (!this.isStopped && (await this.transact((tx) => deriveDeliveries(tx, endpoint, clock.wall()))));
+      while (!this.isStopped && (await this.begin((tx) => deriveDeliveries(tx, endpoint, clock.wall()))));
     } finally {
       state.isDeriving = false
     }
@@ -124,12 +126,13 @@ class Sender implements WebhookSender {
     this.lanes++
     try {
       while (!this.isStopped) {
-        const claimed = await this.transact((tx) => claim(tx, endpoint, deps.clock.wall()))
-        if (!claimed) return
+        const claimed = await this.begin((tx) => claim(tx, endpoint, deps.clock.wall()))
+        if (claimed.length === 0) return
         this.openLane(endpoint, state)
         const ways = { transact: this.transact, timeoutMs: limits.timeoutMs, signal: stopped.signal }
-        if (!(await inSpan('webhook', ATTEMPT, () => attempt(deps, claimed, ways)))) return
-        this.attempts++
+        const made = await attemptAll(deps, claimed, ways)
+        if (made === 0) return
+        this.attempts += made
       }
     } finally {
       state.lanes--
@@ -139,6 +142,17 @@ class Sender implements WebhookSender {
 
   private readonly transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     this.takeTurn(() => inTransaction(this.deps.db, work))
+
+  /** Runs a transaction that begins work. The next one waits until this process has rested. */
+  private begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      void this.takeStart(async () => {
+        const startedAt = performance.now()
+        await this.transact(work).then(resolve, reject)
+        await this.pace.rest(performance.now() - startedAt, this.stopped.signal)
+      })
+    })
+  }
 
   private get isStopped(): boolean {
     return this.stopped.signal.aborted
