@@ -34,7 +34,7 @@ export interface DirectorySettings {
   /** Absent: no list is read. */
   directoryStatus?: {
     source: DirectorySource
-    /** Treatment of third parties about which the directory says nothing now. */
+    /** Treatment of third parties whose status in the directory is unknown now. */
     whenUnknown: 'reject' | 'accept'
   }
 }

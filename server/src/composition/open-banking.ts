@@ -165,7 +165,7 @@ async function watchDirectory({ db, clock, onDefect }: OpenBankingDeps, { direct
   setInterval(() => void watch.readIfDue(), DIRECTORY_MS).unref()
 }
 
-/** With a source of the directory's statuses, its sets of revoked keys count too. */
+/** Returns how the directory's sets of revoked keys are read; undefined without a source of its statuses. */
 function revokedKeysOf({ clock, onDefect }: OpenBankingDeps, { directoryStatus }: OpenBankingConfig) {
   return (
     directoryStatus && {

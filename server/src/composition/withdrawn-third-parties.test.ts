@@ -21,7 +21,7 @@ const listeners = await openListeners(db, {
 afterAll(() => listeners.close())
 
 const faults: string[] = []
-/** Another process of the service, which reads the list when the test says so. */
+/** Another process of the service, which reads the list at the request of the test. */
 const elsewhere = createDirectoryWatch({
   db,
   source: list,

@@ -74,6 +74,6 @@ export async function openDirectory(tls: ServerOptions, parties: readonly Listed
   return {
     directory,
     address: `https://localhost:${port}/scim/v2/OBThirdPartyProviders`,
-    close: () => void server.close().closeAllConnections(),
+    close: () => server.close().closeAllConnections(),
   }
 }

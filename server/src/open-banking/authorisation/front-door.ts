@@ -144,7 +144,7 @@ interface TokenRow {
   expiresAt: Date
 }
 
-/** A token counts while its client is registered and nobody stops it, for the scopes of that registration; a user's one also while its grant, its user and their entity are good. */
+/** A token counts while its client is registered and in good standing, for the scopes of that registration; a user's one also while its grant, its user and their entity are good. */
 async function readToken(
   db: Db,
   entities: EntityDirectory,

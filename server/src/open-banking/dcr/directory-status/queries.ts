@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import type { DirectoryStatus } from './document.ts'
 
-/** Treatment of third parties about which the directory says nothing now. */
+/** Treatment of third parties whose status in the directory is unknown now. */
 export type WhenUnknown = 'accept' | 'reject'
 
 /** Attempt to read the directory's list. */

@@ -6,7 +6,7 @@ interface DirectoryWatchOptions {
   db: Db
   /** File or https address of the list, as logged. */
   source: string
-  /** Treatment of third parties that the list lacks, and of all while there is no document of the last day. */
+  /** Treatment of third parties that the list lacks, and of all without a document of the last day. */
   whenUnknown: WhenUnknown
   /** Wall time. */
   wall: () => Date

@@ -34,8 +34,8 @@ export interface ListedThirdParty extends DirectoryIds {
 type Suspender = 'institution' | 'directory'
 
 /**
- * SQL: who stops a third party now, or null. The one place that decides. Without a source of the directory's statuses there is no
- * row of a reading, and the directory stops nobody.
+ * SQL: who stops a third party now, or null. The one place that decides. Without a source of the
+ * directory's statuses its tables are empty, and it stops no third party.
  *
  * @param software expression of its software id
  * @param organisation expression of its organisation id
