@@ -55,6 +55,29 @@ describe('private_key_jwt', () => {
     expect((await askWith(await assertion({ aud }), { client_id: client.id })).statusCode).toBe(200)
   })
 
+  test.each(['header', 'payload'] as const)('with a member twice in its %s is rejected', async (where) => {
+    const [header, payload] = (await assertion()).split('.').map((part) => Buffer.from(part, 'base64url').toString())
+    const repeated = (text: string, name: string) => text.replace('{', `{"${name}":"other",`)
+    const input = [
+      where === 'header' ? repeated(header!, 'kid') : header!,
+      where === 'payload' ? repeated(payload!, 'sub') : payload!,
+    ]
+      .map((text) => Buffer.from(text).toString('base64url'))
+      .join('.')
+    const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+    const signature = await crypto.subtle.sign(algorithm, privateKey, Buffer.from(input))
+    const jwt = `${input}.${Buffer.from(signature).toString('base64url')}`
+    const forms: Form[] = [{}, { client_id: client.id }]
+    for (const form of forms) {
+      const answer = await askWith(jwt, form)
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toMatchObject({
+        error: 'invalid_client',
+        error_description: expect.stringContaining('more than once'),
+      })
+    }
+  })
+
   test('is taken once', async () => {
     const jwt = await assertion()
     const answers = await Promise.all([askWith(jwt), askWith(jwt), askWith(jwt)])

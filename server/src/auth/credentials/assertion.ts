@@ -11,6 +11,7 @@ import {
   jwtVerify,
 } from 'jose'
 import type { Db } from '../../kernel/db/db.ts'
+import { jsonFaultOfJws } from '../../kernel/http/bodies/jws.ts'
 import { authenticationFailed, refuse } from '../rules.ts'
 
 /** Signatures taken for private_key_jwt. */
@@ -33,7 +34,7 @@ export function claimedClient(assertion: string): string {
  *
  * @param audiences any of them must be in `aud`
  * @returns the claims; undefined when the signature does not hold
- * @throws invalid_client with the reason, for a good signature on wrong claims
+ * @throws invalid_client with the reason, for a good signature on wrong claims, and for a repeated name
  */
 export async function verifyAssertion(
   assertion: string,
@@ -41,6 +42,8 @@ export async function verifyAssertion(
   audiences: string[],
   wall: Date,
 ): Promise<JWTPayload | undefined> {
+  const fault = jsonFaultOfJws(assertion)
+  if (fault !== undefined) throw refuse.invalid_client({ reason: `The client_assertion is rejected: its ${fault}.` })
   try {
     const { payload } = await jwtVerify(assertion, (header, token) => keyFor(client.jwks, header, token), {
       algorithms: ASSERTION_ALGORITHMS,

@@ -11,6 +11,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { Check, Errors } from 'typebox/value'
 import type { Static, TSchema } from 'typebox'
+import { jsonFaultOfJws } from '../../kernel/http/bodies/jws.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { recordAudit } from '../../events/index.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
@@ -177,6 +178,8 @@ const asJwt = (body: string): string => body.trim().replace(/^"([^"]*)"$/, '$1')
 type Refuse = (params: { reason: string }) => Refusal
 
 function claimsOf(jwt: string, what: string, refuseIt: Refuse): JWTPayload {
+  const fault = jsonFaultOfJws(jwt)
+  if (fault !== undefined) throw refuseIt({ reason: `${what} is rejected: its ${fault}.` })
   try {
     const { alg, jku, x5u, x5c, jwk } = decodeProtectedHeader(jwt)
     if (alg === undefined || !CLIENT_ALGORITHMS.includes(alg))

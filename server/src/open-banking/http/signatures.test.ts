@@ -71,6 +71,7 @@ test.each([
   ['a payload that is not detached', 'eyJhbGciOiJQUzI1NiJ9.e30.c2ln'],
   ['a header that is not JSON', written('not json')],
   ['a header that is no object', written([1])],
+  ['a header with a member twice', written(JSON.stringify(right).replace('{', '{"alg":"PS256",'))],
 ])('5: %s is Signature.Malformed', async (_what, signature) => {
   expect(await refusal(signature)).toBe('ob_signature_malformed')
 })

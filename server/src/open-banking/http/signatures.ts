@@ -1,6 +1,7 @@
 import { type KeyObject, constants, createPublicKey, type JsonWebKey, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JSONWebKeySet, JWK } from 'jose'
+import { jsonFaultOfJws } from '../../kernel/http/bodies/jws.ts'
 import { isSameName } from '../dcr/index.ts'
 import { refuseOb } from './refusals.ts'
 
@@ -97,6 +98,8 @@ export async function checkSignature(signature: string, body: Uint8Array, by: Si
 function readDetached(signature: string) {
   const match = /^([A-Za-z0-9_-]+)\.\.([A-Za-z0-9_-]+)$/.exec(signature.trim())
   if (!match) throw malformed('it has two parts with two dots between them')
+  const fault = jsonFaultOfJws(signature)
+  if (fault !== undefined) throw malformed(`its ${fault}`)
   const [, encoded, value] = match as unknown as [string, string, string]
   return { encoded, header: readHeader(encoded), value: Buffer.from(value, 'base64url') }
 }

@@ -26,6 +26,17 @@ test.each([
   [{ response_type: 'code', redirect_uri: 'https://a.test', max_age: 900, claims: {} }, undefined],
 ])('a request object with %j: %s', (payload, fault) => expect(faultOfRequest(jwt(payload))).toBe(fault))
 
+test.each([
+  ['{"iss":"a","iss":"b"}', 'Its payload contains the member /iss more than once.'],
+  [
+    '{"claims":{"id_token":{"acr":1,"\\u0061cr":2}}}',
+    'Its payload contains the member /claims/id_token/acr more than once.',
+  ],
+])('a token with the payload %s: %s', (payload, fault) => {
+  const token = `e30.${Buffer.from(payload).toString('base64url')}.AA`
+  expect([faultOfAssertion(token), faultOfRequest(token)]).toEqual([fault, fault])
+})
+
 test('any text is looked at without an error', () => {
   fc.assert(fc.property(fc.string(), (text) => void faultOfRequest(text)))
   fc.assert(fc.property(fc.jsonValue(), (value) => void faultOfRequest(jwt(value))))

@@ -1,3 +1,4 @@
+import { jsonFaultOfJws } from '../../../kernel/http/bodies/jws.ts'
 import { unstorableTexts } from '../../../kernel/http/storable-text.ts'
 
 /** Latest time a token may name: the end of the year 9999, in seconds. */
@@ -49,7 +50,7 @@ const NEEDED_OF_REQUESTS = ['response_type', 'redirect_uri']
 
 /**
  * Returns why the claims of a client assertion cannot be used; undefined if they can, or if the text is not a JWT. Only
- * their form is checked: the signature is checked later.
+ * their form is checked, and repeated names: the signature is checked later.
  */
 export const faultOfAssertion = (jwt: string): string | undefined => faultOf(jwt, OF_ASSERTIONS, [])
 
@@ -57,6 +58,8 @@ export const faultOfAssertion = (jwt: string): string | undefined => faultOf(jwt
 export const faultOfRequest = (jwt: string): string | undefined => faultOf(jwt, OF_REQUESTS, NEEDED_OF_REQUESTS)
 
 function faultOf(jwt: string, expected: ReadonlyMap<string, Expected>, needed: readonly string[]): string | undefined {
+  const fault = jsonFaultOfJws(jwt)
+  if (fault !== undefined) return `Its ${fault}.`
   const claims = claimsOf(jwt)
   if (claims === undefined) return undefined
   if (!IS['an object'](claims)) return 'The payload of the token must be a JSON object.'
