@@ -35,7 +35,7 @@ const passkeys = {
 }
 const limits = createLogInLimits({ db, clock, wait: async () => {} })
 const devices = createDevices({ key: 'secret', clock })
-const { full: enter } = createLogIn({ db, clock, seal, passkeys, limits, devices })
+const { full: enter, firstFactor } = createLogIn({ db, clock, seal, passkeys, limits, devices })
 const HOME = '192.0.2.1'
 const logIn = (order: Omit<Parameters<typeof enter>[0], 'address'> & { address?: string }) =>
   enter({ address: HOME, ...order })
@@ -134,6 +134,19 @@ describe('guessing', () => {
     passkeyHolders.add(user.userId)
     const passkey = { challenge: 'x', response: { id: 'x' } }
     expect(await attempt({ passkey })).toMatchObject({ userId: user.userId })
+  })
+
+  test('does not delay the first factor before a payment either, with a passkey; that passkey replaces no password', async () => {
+    await fail(5)
+    const first = (change: object = {}) =>
+      firstFactor({ username: user.username, password: user.password, address: HOME, ...change })
+    await expect(first()).rejects.toMatchObject(delayed)
+    const passkey = { challenge: 'x', response: { id: 'x' } }
+    await expect(first({ passkey })).rejects.toMatchObject(delayed)
+    passkeyHolders.add(user.userId)
+    await expect(first({ passkey, password: 'not the password' })).rejects.toMatchObject(refused)
+    expect(await first({ passkey })).toMatchObject({ userId: user.userId })
+    await expect(first()).rejects.toMatchObject(delayed)
   })
 
   test('is delayed alike for an unknown name, which fails in the same time', async () => {

@@ -18,20 +18,21 @@ interface PasswordAttempt {
   address: string
   /** Mark of an earlier login in this browser, as the browser sent it. */
   device?: string | undefined
+  /** A passkey of the user: failures of others do not delay the attempt. */
+  passkey?: PasskeyAnswer
 }
 
-/** Attempt with both factors. */
+/** Attempt with both factors; a passkey is the second one. */
 interface LogInAttempt extends PasswordAttempt {
   /** Six digits of the authenticator app. */
   code?: string
-  passkey?: PasskeyAnswer
 }
 
 /** Both throw log_in_failed, the same whatever is wrong; log_in_delayed; overloaded. */
 export interface LogIn {
   /** Logs in with password and second factor; both are always checked, so that neither is confirmed alone. */
   full: (attempt: LogInAttempt) => Promise<User>
-  /** Checks the password alone, where the second factor comes later with what it approves. */
+  /** Checks the password, where the second factor comes later with what it approves. A passkey confirms no more than the attempt. */
   firstFactor: (attempt: PasswordAttempt) => Promise<User>
 }
 
@@ -50,34 +51,28 @@ interface LogInDeps {
 export function createLogIn(deps: LogInDeps): LogIn {
   return {
     firstFactor: (attempt) => tryPassword(deps, attempt, async () => true),
-    async full(attempt) {
-      // A passkey cannot be guessed. It is checked first, so that no failure of others delays its user.
-      const { passkey } = attempt
-      const hasPasskey = async (user: UserSecrets) =>
-        passkey !== undefined && (await deps.passkeys.proves(user, passkey)) !== undefined
-      return tryPassword(deps, attempt, (user) => provesCode(deps, user, attempt), hasPasskey)
-    },
+    full: (attempt) => tryPassword(deps, attempt, (user) => provesCode(deps, user, attempt)),
   }
 }
 
 /**
- * Checks a password under the limits of failed attempts.
+ * Checks a password under the limits of failed attempts. A passkey cannot be guessed. It is checked first, so that no failure of
+ * others delays its user.
  *
- * @param provesMore checks what else the attempt needs, after a right password only: a code is used up by its check
- * @param hasPasskey checks a passkey before the password; it replaces `provesMore`
+ * @param provesMore checks what else an attempt without a passkey needs, after a right password only: a code is used up by its check
  */
 async function tryPassword(
   deps: LogInDeps,
   attempt: PasswordAttempt,
   provesMore: (user: UserSecrets) => Promise<boolean>,
-  hasPasskey: (user: UserSecrets) => Promise<boolean> = async () => false,
 ): Promise<User> {
   const askedAt = performance.now()
+  const { passkey } = attempt
   const username = normalName(attempt.username)
   const user = await findSecrets(deps.db.pool, username)
-  const isProven = user !== undefined && (await hasPasskey(user))
+  const isProven = user && passkey && (await deps.passkeys.proves(user, passkey)) !== undefined
   const device = user && deps.devices.idOf(attempt.device, user)
-  const origin = { address: attempt.address, device, hasPasskey: isProven }
+  const origin = { address: attempt.address, device, hasPasskey: isProven === true }
   const found = await deps.limits.password(username, origin, async () => {
     const isRight = await matchesPassword(attempt.password, user?.passwordHash)
     if (!user || !isRight || !isActive(user)) return undefined

@@ -275,6 +275,30 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     await context.close()
   })
 
+  test('where others guessed the password at the same address, a passkey lets its user in to a payment at once', async () => {
+    const { context, page, complaints } = await open(PHONE)
+    await addAuthenticator(page)
+    await page.goto(`${listeners.pages}/open-banking/connections`)
+    await logIn(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('The passkey was added').waitFor()
+    await context.clearCookies() // as in another browser of the same person
+    const psu = listeners.credentials.psus[0]!
+    await page.goto(await third.link(await third.paymentConsent(), { scope: 'openid payments' }))
+    expect(await page.getByRole('button', { name: 'passkey' }).count()).toBe(0)
+    for (let i = 0; i < 5; i++) await logIn(page, { ...psu, password: 'a guess of somebody' })
+    await logIn(page)
+    await page.getByText('Too many attempts failed.').waitFor()
+    await snap(page, 'payment log in delayed')
+    expect(await fits(page)).toBe(true)
+    await page.getByLabel('Password').fill(psu.password)
+    await page.getByRole('button', { name: 'Log in with a passkey now' }).click()
+    await page.getByRole('heading', { name: 'Approve a payment' }).waitFor()
+    expect(complaints.filter((line) => !/status of (401|429)/.test(line))).toEqual([])
+    await listeners.db.pool.query('delete from user_failures')
+    await context.close()
+  })
+
   test('another’s passkey does not take the place of the code', async () => {
     const { context, page } = await open()
     await addAuthenticator(page)

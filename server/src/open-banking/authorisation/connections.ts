@@ -231,6 +231,7 @@ async function showLogIn(
     action: `${CONNECTIONS_PATH}/log-in`,
     csrf: csrfToken(session),
     reason: 'Log in to see who has access to your accounts, and to withdraw it.',
+    needsCode: true,
     passkeyOptions: JSON.stringify(options),
     time: timeLimitOf(deps, session, deps.timeZone),
     isWrong: fault !== undefined && isWrongAt(status),

@@ -24,7 +24,10 @@ export interface Fault {
   chosen?: readonly string[] | 'all'
 }
 
-/** Shows the login: for a payment the first factor alone, as the second one approves the payment. */
+/**
+ * Shows the login: for a payment the first factor alone, as the second one approves the payment. Where failures of others delay
+ * it, a passkey lets its user in at once.
+ */
 export async function showLogIn(
   deps: JourneyDeps,
   journey: Journey,
@@ -33,7 +36,8 @@ export async function showLogIn(
   { fault, username, status = 200 }: Fault = {},
 ): Promise<FastifyReply> {
   const isPayment = journey.consent.kind !== 'accountAccess'
-  const options = isPayment ? undefined : await deps.passkeys.requestOptions()
+  const isDelayed = status === 429
+  const options = isPayment && !isDelayed ? undefined : await deps.passkeys.requestOptions()
   if (options) await deps.sessions.challenge(session, options.challenge)
   const what = isPayment ? 'make a payment for you' : 'see your account information'
   return sendPage(
@@ -43,6 +47,7 @@ export async function showLogIn(
       cancelAction: `${journey.path}/cancel`,
       csrf: csrfToken(session),
       reason: `${journey.thirdParty.name} wants to ${what}. Log in to see the details and decide.`,
+      needsCode: !isPayment,
       ...(options && { passkeyOptions: JSON.stringify(options) }),
       leadsBack: true,
       time: await timeLimitOf(deps, journey, undefined),

@@ -218,6 +218,13 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       await page.getByText('Too many attempts failed').waitFor()
       expect(await page.locator('[aria-invalid]').count()).toBe(0)
     },
+    'payment after too many attempts': async (page) => {
+      await page.goto(await linkTo(await third.paymentConsent(), true))
+      const who = { ...listeners.credentials.psus[1]!, username: 'nobody-who-pays', password: 'wrong password' }
+      const isDelayed = () => page.getByText('Too many attempts failed').isVisible()
+      for (let i = 0; i < 15 && !(await isDelayed()); i++) await logIn(page, who)
+      await page.getByRole('button', { name: 'Log in with a passkey now' }).waitFor()
+    },
     'payment to another name, not confirmed': async (page) => {
       await openPayment(page, '12.00', 'Brightwater Ltd #NOMATCH', { currency: 'GBP' })
       await page.evaluate("document.getElementById('decide').noValidate = true")

@@ -17,7 +17,9 @@ interface LogInPage {
   /** True on the way to a third party. */
   leadsBack?: boolean
   time?: TimeLimit
-  /** Options of the passkey request, as JSON; absent where the second factor comes later, with what it approves. */
+  /** False where the second factor comes later, with what it approves. */
+  needsCode: boolean
+  /** Options of the passkey request, as JSON; absent where a passkey is of no use. */
   passkeyOptions?: string
 }
 
@@ -42,9 +44,10 @@ ${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}<
 <input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="64"${invalid}>
 <label for="password">Password</label>
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256"${invalid}>
-${passkeyOptions !== undefined && secondFactor(invalid)}
+${page.needsCode && codeField(invalid)}
+${passkeyOptions !== undefined && html`<input type="hidden" name="passkey" value="">`}
 <div class="actions"><button class="main" type="submit">Log in</button>
-${passkeyOptions !== undefined && html`<button type="button" id="use-passkey" hidden>Use a passkey instead of the code</button>`}</div>
+${passkeyOptions !== undefined && html`<button type="button" id="use-passkey" hidden>${page.needsCode ? 'Use a passkey instead of the code' : 'Log in with a passkey now'}</button>`}</div>
 <p id="passkey-status" role="status" class="soft"></p>
 </form>
 ${
@@ -55,8 +58,6 @@ ${
   }
 }
 
-const secondFactor = (
-  invalid: Html | false,
-): Html => html`<input type="hidden" name="passkey" value=""><label for="code">Code</label>
+const codeField = (invalid: Html | false): Html => html`<label for="code">Code</label>
 <p class="hint" id="code-hint">Six digits from your authenticator app.</p>
 <input type="text" id="code" name="code" inputmode="numeric" pattern="[0-9 ]{6,8}" autocomplete="one-time-code" required maxlength="8" aria-describedby="code-hint"${invalid}>`

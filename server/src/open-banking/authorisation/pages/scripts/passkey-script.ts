@@ -1,6 +1,6 @@
 /**
  * Adds passkeys to forms that work without it: the login and the approval of a payment, where
- * a passkey takes the place of the code, and the user's list of passkeys, where one is made. The challenge of an approval is
+ * a passkey takes the place of the code (or of the wait, where a login without code is delayed), and the user's list of passkeys, where one is made. The challenge of an approval is
  * the hash of what the user approves, which the chosen account carries.
  */
 export const PASSKEY_SCRIPT = `
@@ -13,10 +13,12 @@ const can = window.PublicKeyCredential && navigator.credentials
 function prove(form, button, submitter) {
   const options = JSON.parse(form.dataset.passkey)
   const challenge = () => (form.querySelector('input[name=account]:checked') || { dataset: {} }).dataset.challenge || options.challenge
+  const { code } = form.elements
+  const requireCode = (is) => { if (code) code.required = is }
   button.hidden = false
   button.addEventListener('click', async () => {
-    form.elements.code.required = false
-    if (!form.reportValidity()) { form.elements.code.required = true; return }
+    requireCode(false)
+    if (!form.reportValidity()) return requireCode(true)
     say('Waiting for your passkey …')
     try {
       const made = await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(challenge()), allowCredentials: withBytes(options.allowCredentials) } })
@@ -26,8 +28,8 @@ function prove(form, button, submitter) {
           ...(response.userHandle ? { userHandle: text(response.userHandle) } : {}) } })
       form.requestSubmit(submitter)
     } catch {
-      form.elements.code.required = true
-      say('No passkey was used. Type the code from your authenticator app instead, or try again.')
+      requireCode(true)
+      say(code ? 'No passkey was used. Type the code from your authenticator app instead, or try again.' : 'No passkey was used. Try again.')
     }
   })
 }
