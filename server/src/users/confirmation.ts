@@ -6,7 +6,7 @@ import { isActive } from './log-in.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { takeCode } from './one-time-code.ts'
 import { holdsProof, type PasskeyProof, type Passkeys } from './passkeys.ts'
-import { findSecrets, type User } from './queries.ts'
+import { findSecrets, totpSecretsOf, type User } from './queries.ts'
 import { totpSealedFor } from './service.ts'
 
 /** Proof that a user confirmed one statement with the second factor. */
@@ -86,12 +86,12 @@ export async function verifyConfirmation(
   { statementHash, confirmation }: { statementHash: Buffer; confirmation: Confirmation },
 ): Promise<Verified> {
   if (confirmation.method === 'Passkey') return verifyPasskey(confirmation, statementHash)
-  const held = await findSecrets(db, user.username)
-  const secret = held && seal.open(held.totpSecret, totpSealedFor(held))
-  if (secret === undefined || !hash('sha256', secret, 'buffer').equals(confirmation.codeKey))
+  const held = (await totpSecretsOf(db, user)).map((sealed) => seal.open(sealed, totpSealedFor(user)))
+  const secret = held.find((each) => hash('sha256', each, 'buffer').equals(confirmation.codeKey))
+  if (secret === undefined)
     return {
       holds: false,
-      reason: 'The user got a new secret after the approval, so that the proof cannot be repeated.',
+      reason: 'The secret of the code is not stored any more, so that the proof cannot be repeated.',
     }
   const holds = timingSafeEqual(codeProof(secret, statementHash, confirmation.codeStep), confirmation.codeProof)
   return {

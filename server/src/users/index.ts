@@ -2,6 +2,7 @@
  * Users who act for an entity when a person must (payment service users of open banking): passwords, one-time codes,
  * passkeys, known browsers, and delays after failed attempts. The calling module defines their rights.
  */
+export { type Authenticators, type AuthenticatorSetup, createAuthenticators } from './authenticators.ts'
 export {
   type Confirm,
   type Confirmation,

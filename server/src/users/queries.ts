@@ -83,3 +83,44 @@ export async function takeTotpStep(db: Queryable, user: User, step: number): Pro
   )
   return rowCount === 1
 }
+
+/** New seed of a user's codes. */
+interface NewTotpSecret {
+  /** Sealed. */
+  totpSecret: Buffer
+  /** Time step of the code that confirmed it: it and earlier ones do not count again. Absent: all codes count. */
+  usedStep?: number
+  wall: Date
+}
+
+/** Replaces the seed of a user's codes. The old one is kept, so that proofs by its codes can be verified again. */
+export async function replaceTotpSecret(
+  tx: Tx,
+  user: User,
+  { totpSecret, usedStep, wall }: NewTotpSecret,
+): Promise<void> {
+  const ids = [user.entityId, user.userId]
+  await tx.query(
+    `insert into user_retired_secrets (entity_id, user_id, totp_secret, retired_at)
+      select entity_id, user_id, totp_secret, $3 from users where entity_id = $1 and user_id = $2 for update`,
+    [...ids, wall],
+  )
+  await tx.query('update users set totp_secret = $3, totp_used_step = $4 where entity_id = $1 and user_id = $2', [
+    ...ids,
+    totpSecret,
+    usedStep ?? null,
+  ])
+}
+
+/** Returns the seeds that a user's codes had, the present one first; sealed. */
+export async function totpSecretsOf(db: Queryable, { entityId, userId }: User): Promise<Buffer[]> {
+  const { rows } = await db.query<{ totpSecret: Buffer }>(
+    `select totp_secret as "totpSecret" from (
+        select totp_secret, null::timestamptz as retired_at from users where entity_id = $1 and user_id = $2
+        union all
+        select totp_secret, retired_at from user_retired_secrets where entity_id = $1 and user_id = $2
+      ) held order by retired_at desc nulls first`,
+    [entityId, userId],
+  )
+  return rows.map(({ totpSecret }) => totpSecret)
+}

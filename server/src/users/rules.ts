@@ -42,6 +42,11 @@ export const refuseUsers = refusals({
     message: 'Too many attempts failed. Try again in {seconds} seconds.',
     retryable: true,
   },
+  authenticator_code_wrong: {
+    status: 422,
+    message:
+      'The code is not the one that the new app shows. Check that its device has the right time, and type the code that it shows now.',
+  },
   passkey_refused: { status: 422, message: 'The passkey was rejected: {reason}.' },
 })
 

@@ -6,7 +6,7 @@ import { newSecret, newUuid } from '../kernel/values/ids.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import { clearUser } from './attempts.ts'
 import { hashPassword, matchesPassword } from './password.ts'
-import { findSecrets, findUser, insertUser, type User } from './queries.ts'
+import { findSecrets, findUser, insertUser, replaceTotpSecret, type User } from './queries.ts'
 import { checkNewUser, normalName, refuseUsers } from './rules.ts'
 import { newTotpSecret, totpAddress } from './totp.ts'
 
@@ -61,10 +61,13 @@ export async function setUserSecrets(
   const { password = newSecret(15), totpSecret = newTotpSecret() } = order
   const user = await getUser(tx, order.entityId, order.userId)
   checkNewUser(user.username, password)
-  await tx.query(
-    `update users set password_hash = $3, totp_secret = $4, totp_used_step = null where entity_id = $1 and user_id = $2`,
-    [user.entityId, user.userId, await hashPassword(password), seal.seal(totpSecret, totpSealedFor(user))],
-  )
+  const sealed = seal.seal(totpSecret, totpSealedFor(user))
+  await replaceTotpSecret(tx, user, { totpSecret: sealed, wall: act.wall })
+  await tx.query('update users set password_hash = $3 where entity_id = $1 and user_id = $2', [
+    user.entityId,
+    user.userId,
+    await hashPassword(password),
+  ])
   await audit(tx, user, 'user.secretsSet', act)
   const { userId, username } = user
   return { userId, username, password, totpSecret, totpAddress: totpAddress(username, totpSecret) }

@@ -80,6 +80,7 @@ const TABLES: Record<string, TableRule> = {
   beneficiary_policies: ['settings'],
   users: ['user', 'user_id'],
   user_passkeys: ['user'],
+  user_retired_secrets: ['user'],
   user_failures: ['user'],
   notification_recipients: ['settings'],
   notification_emails: ['claim'],

@@ -7,7 +7,14 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import type { Seal } from '../../kernel/values/seal.ts'
-import { createConfirm, createDevices, createLogIn, createLogInLimits, createPasskeys } from '../../users/index.ts'
+import {
+  createAuthenticators,
+  createConfirm,
+  createDevices,
+  createLogIn,
+  createLogInLimits,
+  createPasskeys,
+} from '../../users/index.ts'
 import type { CheckPayee, FindPayers } from '../consents/index.ts'
 import type {
   AuthenticateThirdParty,
@@ -109,6 +116,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
     passkeys,
     logIn: createLogIn({ ...factors, devices }),
     confirm: createConfirm(factors),
+    authenticators: createAuthenticators(factors),
     origin: new URL(pagesOrigin).origin,
     timeZone: frame.institution.timeZone,
   }

@@ -1,16 +1,18 @@
+import { noteRejection } from '../../kernel/http/listener/request-log.ts'
 import { originOf } from '../../kernel/http/origin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountsOf } from '../../accounts/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
-import { findUser, type User } from '../../users/index.ts'
+import { type AuthenticatorSetup, findUser, type User } from '../../users/index.ts'
 import { type Consent, consentsOfPsu, isPossible, lastUses, revokeConsent } from '../consents/index.ts'
 import { type Form, formOf, formScope } from './forms.ts'
 import { passkeyIn, tryLogIn } from './journey/log-in-form.ts'
 import type { JourneyDeps } from './journey/journey-context.ts'
+import { authenticatorPage } from './pages/authenticator.ts'
 import { type Connection, connectionsPage, withdrawPage } from './pages/connections.ts'
-import { CONNECTIONS_PATH, sendPage } from './pages/layout.ts'
+import { AUTHENTICATOR_PATH, CONNECTIONS_PATH, sendPage } from './pages/layout.ts'
 import { isWrongAt, logInPage } from './pages/log-in.ts'
 import { wantsData } from './journey/again.ts'
 import { timeForScript, type TimeLimit } from './pages/time-limit.ts'
@@ -28,7 +30,7 @@ interface Call {
 
 const open = { config: { public: true }, schema: { hide: true } }
 
-/** The user's own pages: connected third parties, and the passkeys. */
+/** The user's own pages: connected third parties, the authenticator app and the passkeys. */
 export function connectionRoutes(app: App, deps: Deps): void {
   const path = CONNECTIONS_PATH
   formScope(app, (scope) => {
@@ -38,6 +40,10 @@ export function connectionRoutes(app: App, deps: Deps): void {
     scope.get<{ Querystring: { consent?: unknown } }>(`${path}/withdraw`, open, async (request, reply) =>
       askToWithdraw(deps, await deps.sessions.open(request, reply), request, reply),
     )
+    scope.get(AUTHENTICATOR_PATH, open, async (request, reply) =>
+      setUpAuthenticator(deps, await deps.sessions.open(request, reply), reply),
+    )
+    scope.post(AUTHENTICATOR_PATH, open, (request, reply) => onForm(deps, request, reply, confirmAuthenticator))
     scope.post(`${path}/log-in`, open, (request, reply) => onForm(deps, request, reply, logUserIn))
     scope.post(`${path}/again`, open, (request, reply) => onForm(deps, request, reply, extendTime))
     for (const [name, act] of Object.entries(ACTS))
@@ -165,6 +171,39 @@ async function show(
     ...(notice !== undefined && { notice }),
   })
   return sendPage(reply, page)
+}
+
+/** Shows a new secret for an authenticator app. Nothing is stored until a code confirms it. */
+async function setUpAuthenticator(
+  deps: Deps,
+  session: PsuSession,
+  reply: FastifyReply,
+  { setup, fault }: { setup?: AuthenticatorSetup; fault?: string } = {},
+): Promise<FastifyReply> {
+  const user = await userOf(deps, session)
+  if (!user) return showLogIn(deps, session, reply)
+  const page = authenticatorPage({
+    ...(await ownPage(deps, user, session)),
+    action: AUTHENTICATOR_PATH,
+    setup: setup ?? deps.authenticators.begin(user, session.secret),
+    ...(fault !== undefined && { fault }),
+  })
+  return sendPage(reply, page, fault === undefined ? 200 : 422)
+}
+
+async function confirmAuthenticator(deps: Deps, { request, reply, session, form }: Call): Promise<FastifyReply> {
+  const user = await userOf(deps, session)
+  if (!user) return showLogIn(deps, session, reply, { status: 401 })
+  const setup = deps.authenticators.reopen(user, session.secret, form.get('setup') ?? '')
+  if (!setup) return setUpAuthenticator(deps, session, reply, { fault: 'This set-up has ended. Use the new key.' })
+  try {
+    await deps.authenticators.confirm(user, setup, form.get('code') ?? '', originOf(request))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    noteRejection(request, error.code)
+    return setUpAuthenticator(deps, session, reply, { setup, fault: error.message })
+  }
+  return show(deps, session, request, reply, 'The app was set up. Codes of an earlier app are not accepted any more.')
 }
 
 /** Asks before an access is withdrawn. An access that cannot be withdrawn leads to the list. */

@@ -142,7 +142,7 @@ describe('what was approved is kept as evidence', () => {
     })
   })
 
-  test('a new secret of the user does not turn the evidence into a forgery: the operator reads why', async () => {
+  test('a secret that is not stored any more does not turn the evidence into a forgery: the operator reads why', async () => {
     const consentId = await third.paymentConsent()
     await approve(await openPayment(consentId))
     const approval = (await storedApproval(consentId))!
@@ -150,7 +150,7 @@ describe('what was approved is kept as evidence', () => {
     const user = (await findUser(db.pool, approval.entityId, approval.psuId))!
     const proven = { statementHash: approval.statementHash, confirmation }
     const result = await verifyConfirmation(db.pool, listeners.services.seal, user, proven)
-    expect(result).toMatchObject({ holds: false, reason: expect.stringContaining('new secret') })
+    expect(result).toMatchObject({ holds: false, reason: expect.stringContaining('not stored any more') })
   })
 
   test('nobody changes it, and no payment exists without it', async () => {

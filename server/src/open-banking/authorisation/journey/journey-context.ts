@@ -6,7 +6,7 @@ import type { EntityDirectory } from '../../../entities/index.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
-import type { Confirm, LogIn, Passkeys } from '../../../users/index.ts'
+import type { Authenticators, Confirm, LogIn, Passkeys } from '../../../users/index.ts'
 import type { CheckPayee, Consent, FindPayers } from '../../consents/index.ts'
 import type { IntroducedThirdParty, IntroducingThirdParties } from '../../dcr/index.ts'
 import type { Form } from '../forms.ts'
@@ -22,6 +22,7 @@ export interface JourneyDeps {
   logIn: LogIn
   passkeys: Passkeys
   confirm: Confirm
+  authenticators: Authenticators
   /** Zone of the times on pages before a user is known. */
   timeZone: string
   /** Origin of the pages, without a trailing slash. */

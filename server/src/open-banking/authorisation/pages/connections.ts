@@ -2,7 +2,7 @@ import type { Account } from '../../../accounts/index.ts'
 import type { StoredPasskey } from '../../../users/index.ts'
 import { type Consent, isPossible } from '../../consents/index.ts'
 import { type Html, html } from './html.ts'
-import type { Page } from './layout.ts'
+import { AUTHENTICATOR_PATH, type Page } from './layout.ts'
 import { type Party, partyBlock } from './party.ts'
 import { type TimeLimit, timeLine } from './time-limit.ts'
 import { accountLine, dayInWords, howLong, instantInWords, money, permissionsInWords } from './words.ts'
@@ -48,6 +48,8 @@ export function connectionsPage(page: ConnectionsPage): Page {
 ${live.length === 0 ? html`<p>No third party can see your accounts.</p>` : live.map((item) => liveConnection(page, item))}
 ${ended.length > 0 && html`<h2>Ended connections</h2><ul class="list">${ended.map((item) => endedConnection(page, item))}</ul>`}
 ${payments.length > 0 && html`<h2>Payment requests</h2><ul class="list">${payments.map((item) => paymentLine(page, item))}</ul>`}
+<h2>Authenticator app</h2><p class="soft">It shows the six-digit codes for logging in and for payments.</p>
+<p><a class="button" href="${AUTHENTICATOR_PATH}">Set up another app</a></p>
 ${passkeys(page)}
 <h2>Finish</h2><form method="post" action="${page.path}/log-out" id="own-page"><input type="hidden" name="csrf" value="${page.csrf}"><div class="actions"><button type="submit">Log out</button></div></form>${timeLine(page.time, 'own-page')}`,
   }

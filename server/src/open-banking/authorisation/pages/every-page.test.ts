@@ -190,6 +190,13 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       await page.getByRole('link', { name: 'Withdraw access' }).first().click()
       await page.getByRole('heading', { name: 'Withdraw the access' }).waitFor()
     },
+    'set up an authenticator app': async (page) => {
+      await openConnections(page)
+      await page.getByRole('link', { name: 'Set up another app' }).click()
+      await page.getByLabel('Code of the new app').fill('000000')
+      await page.getByRole('button', { name: 'Use this app' }).click()
+      await page.locator('#fault').waitFor()
+    },
     ended: (page) => page.goto(`${listeners.pages}/open-banking/consent/unknown`),
     'already approved': async (page) => {
       const { browser, page: first } = await approveAs(

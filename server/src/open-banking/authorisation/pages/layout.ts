@@ -13,6 +13,8 @@ export const LOGOS_PATH = `${ASSETS}/logos`
 export const LOGO_PATH = `${ASSETS}/logo`
 /** The user's own page of connected third parties. */
 export const CONNECTIONS_PATH = '/open-banking/connections'
+/** Set-up of the user's authenticator app. */
+export const AUTHENTICATOR_PATH = `${CONNECTIONS_PATH}/authenticator`
 
 /** Parts that all pages share. */
 export interface PageFrame {
