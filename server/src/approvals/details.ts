@@ -9,18 +9,19 @@ function canonical(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, held]) => held !== undefined)
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => [key, canonical(held)]))
+  const held = value as Record<string, unknown>
+  const entries: [string, unknown][] = []
+  for (const name of Object.keys(held).sort())
+    if (held[name] !== undefined) entries.push([name, canonical(held[name])])
+  return Object.fromEntries(entries)
 }
 
 /** Returns details in their stored form; equal details are equal texts, regardless of key order. */
 export const detailsOf = (thing: object): Details => canonical(thing) as Details
 
-/** Returns a short mark of details: equal for equal details. */
+/** Returns a short mark of details in their stored form, as `detailsOf` returns them: equal for equal details. */
 export const fingerprintOf = (details: Details): string =>
-  createHash('sha256')
-    .update(JSON.stringify(canonical(details)))
-    .digest('base64url')
+  createHash('sha256').update(JSON.stringify(details)).digest('base64url')
 
 /** Returns the paths of the members that differ, such as `creditor.iban`; none for equal details. Lists are compared whole. */
 export function changedFields(before: Details, after: Details, prefix = ''): string[] {
