@@ -231,25 +231,16 @@ export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): De
 }
 
 type Terms = Pick<DealPrice, 'spotRate' | 'costRate' | 'rate' | 'forwardPoints'>
-const dealt = new WeakMap<TwoWay, Map<string, Terms>>()
-
 /** All of a price that does not depend on the amount: the same for every deal at one market, side and mark-up. */
 function termsOf({ spot, outright }: MarketPrice, pair: Pair, baseSide: BaseSide, markupBps: Decimal): Terms {
-  const memory = dealt.get(outright) ?? new Map<string, Terms>()
-  const key = `${pair.symbol} ${baseSide} ${markupBps.toFixed()}`
-  const found = memory.get(key)
-  if (found) return found
   const side = baseSide === 'Buy' ? 'ask' : 'bid'
   const [spotRate, costRate] = [spot[side], outright[side]]
-  const terms = {
+  return {
     spotRate,
     costRate,
     rate: clientRate(costRate, baseSide, markupBps, pair.quoteDp),
     forwardPoints: costRate.minus(spotRate).mul(10 ** pair.pipDp),
   }
-  if (memory.size > 100) memory.clear()
-  dealt.set(outright, memory.set(key, terms))
-  return terms
 }
 
 type Amounts = Pick<DealPrice, 'baseMinor' | 'counterMinor'>

@@ -172,8 +172,8 @@ export function quoteRow(deal: PricedDeal): QuoteToStore {
     sellMinor: price.sellMinor,
     sellAccountId: sellAccount.accountId,
     rate: formatRate(price.rate, price.pair.quoteDp),
-    costRate: textOf(price.costRate),
-    midRate: textOf(price.mid),
+    costRate: price.costRate.toFixed(),
+    midRate: price.mid.toFixed(),
     forwardPoints: price.forwardPoints.toFixed(),
     costMinor: price.costInSellMinor,
     revenueMinor: price.revenueMinor,
@@ -190,17 +190,6 @@ export function quoteRow(deal: PricedDeal): QuoteToStore {
     isPrefunded: entity.serviceKind === 'ABS',
     settlementLimitMinor: deal.kind === 'Spot' && entity.serviceKind === 'RM' ? settings.limits.settlementMinor : null,
   }
-}
-
-const texts = new WeakMap<Decimal, string>()
-
-/** A rate in full. The market's are the same objects for every quote until it moves. */
-function textOf(rate: Decimal): string {
-  const known = texts.get(rate)
-  if (known !== undefined) return known
-  const text = rate.toFixed()
-  texts.set(rate, text)
-  return text
 }
 
 /** A quote lives its seconds, but never past the cut-off of its value date or the close of the market. */

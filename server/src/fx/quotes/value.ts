@@ -1,4 +1,4 @@
-import { addDays, type Day, instantOf, localTime } from '../../kernel/values/days.ts'
+import { addDays, type Day, instantOf, localDayOf } from '../../kernel/values/days.ts'
 import { toDecimal, toMinor } from '../../kernel/values/money.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { pairOf } from '../calendar/index.ts'
@@ -36,14 +36,8 @@ interface LocalDay {
   endsAt: Date
 }
 
-const days = new Map<string, LocalDay & { from: number }>()
-
-/** Returns the day in a time zone and its end. Zone arithmetic is slow, so the last day is cached until it ends. */
+/** Returns the day in a time zone and its end. */
 export function dayIn(zone: string, at: Date): LocalDay {
-  const known = days.get(zone)
-  if (known && at.getTime() >= known.from && at < known.endsAt) return known
-  const { day } = localTime(at, zone)
-  const found = { day, endsAt: instantOf(addDays(day, 1), '00:00', zone), from: at.getTime() }
-  days.set(zone, found)
-  return found
+  const day = localDayOf(at, zone)
+  return { day, endsAt: instantOf(addDays(day, 1), '00:00', zone) }
 }

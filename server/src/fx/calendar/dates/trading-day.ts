@@ -37,18 +37,10 @@ function lastSpan<T extends Span>(compute: (at: Date) => T): (at: Date) => T {
 
 const previousWeekday = (day: Day): Day => addDays(day, weekdayOf(day) === 1 ? -3 : weekdayOf(day) === 7 ? -2 : -1)
 
-const ends = new Map<string, CutOff>()
-
 /** The end of trading day `tradeDate`, when the next one begins. */
 export function endOfTradingDay(turn: Pair['turn'], tradeDate: Day): CutOff {
-  const key = turn + tradeDate
-  const known = ends.get(key)
-  if (known) return known
   const { time, zone, dayShift } = TURN[turn]
-  const end = { at: instantOf(addDays(tradeDate, dayShift), time, zone), time, zone }
-  if (ends.size >= 1000) ends.clear()
-  ends.set(key, end)
-  return end
+  return { at: instantOf(addDays(tradeDate, dayShift), time, zone), time, zone }
 }
 
 /** The last instant before `day` is itself the trading day. */

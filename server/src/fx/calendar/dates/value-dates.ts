@@ -68,20 +68,8 @@ export function dealableAt(calendars: Calendars, pair: Pair, at: Date): Date {
 }
 
 type SettlementCutOff = CutOff & { currency: string }
-const settlementCutOffs = new Map<string, SettlementCutOff>()
-
 /** Returns the latest arrival of money for a value date: the earlier of the two currencies' cut-offs on that day. */
 export function settlementCutOff(pair: Pair, date: Day): SettlementCutOff {
-  const key = pair.symbol + date // zone arithmetic is slow, and every quote and trade shows its cut-off
-  const known = settlementCutOffs.get(key)
-  if (known) return known
-  if (settlementCutOffs.size > 20_000) settlementCutOffs.clear()
-  const found = earlierCutOff(pair, date)
-  settlementCutOffs.set(key, found)
-  return found
-}
-
-function earlierCutOff(pair: Pair, date: Day): SettlementCutOff {
   const [base, counter] = [pair.base, pair.counter].map((currency) => currencyCutOff(currency, date))
   return base!.at <= counter!.at ? base! : counter!
 }
