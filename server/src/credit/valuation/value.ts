@@ -39,6 +39,8 @@ export interface DealValue {
   notionalMinor: bigint
 }
 
+type PricesByDate = Map<string, ExitPrice>
+
 /** Values deals in one reporting currency at one market; the price of each pair, side and delivery is computed once. */
 export interface Valuer {
   market: Market
@@ -60,13 +62,15 @@ export interface Valuer {
  */
 export function createValuer(snapshot: MarketSnapshot, currency: string): Valuer {
   const market = openSnapshot(snapshot)
-  const known = new Map<string, ExitPrice>()
+  const known = { Buy: new Map<string, PricesByDate>(), Sell: new Map<string, PricesByDate>() }
   const exit: Valuer['exit'] = (deal) => {
-    const key = `${deal.currencyPair} ${deal.baseSide} ${deal.pricedAtDate} ${deal.valueDate}`
-    const found = known.get(key)
+    const { currencyPair, baseSide, pricedAtDate, valueDate } = deal
+    const byDate = known[baseSide].get(currencyPair) ?? new Map<string, ExitPrice>()
+    const key = pricedAtDate === null || pricedAtDate === valueDate ? valueDate : `${pricedAtDate} ${valueDate}`
+    const found = byDate.get(key)
     if (found) return found
     const made = exitPrice(market, currency, deal)
-    known.set(key, made)
+    known[baseSide].set(currencyPair, byDate.set(key, made))
     return made
   }
   return {
