@@ -6,12 +6,13 @@ import type { Logger } from 'pino'
 import { buildApi } from '../composition/api.ts'
 import { buildOpenBankingApp, holdPort } from '../composition/open-banking-listener.ts'
 import { type Config, describeEnvironment, readConfig } from '../config.ts'
-import { openDb, type Tx } from '../kernel/db/db.ts'
+import { inTransaction, openDb, type Tx } from '../kernel/db/db.ts'
 import { SILENCE_LIMITS } from '../kernel/db/silence.ts'
 import type { Context } from '../composition/context.ts'
 import { closeListener, createPagesListener } from '../composition/pages/listener.ts'
 import { openContext } from '../composition/open-context.ts'
 import { warmUp } from '../composition/warm-up.ts'
+import { provideSampleThirdParty } from '../open-banking/dcr/index.ts'
 import { createMetrics, openMonitoring, openTracing } from '../monitoring/index.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import type { App } from '../kernel/http/http.ts'
@@ -73,8 +74,13 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   const { clock, seal } = services
   const history = config.sandboxHistory ? services : undefined
   const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock, history, progress: say }) : undefined
+  const provideSample = sampleProvider(services, config)
   const reseed =
-    credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, history }))
+    credentials &&
+    (async (tx: Tx, now: Date) => {
+      await reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, history })
+      await provideSample(tx)
+    })
   const app = await buildApi({ ...services, stopping: shutdown.signal, ...(reseed ? { reseed } : {}) }, log)
   await warmUp(app)
   shutdown.onStop(() => app.close()) // first: it ends a start that was interrupted
@@ -87,10 +93,21 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   await release()
   await serveOpenBanking(services, config, log, shutdown)
   await servePages(app, services, config, shutdown)
+  await inTransaction(db, provideSample)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
   if (config.shutdownDelayMs > 0) shutdown.onStop(() => pause(config.shutdownDelayMs))
   void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
 }
+
+/** Returns the function that provides the sandbox's own third party; elsewhere it does nothing. */
+const sampleProvider =
+  ({ openBanking, clock }: Context, config: Config) =>
+  async (tx: Tx): Promise<void> => {
+    if (!config.sandbox || !openBanking) return
+    const { dataDir, baseUrl, openBankingBaseUrl: issuer } = config
+    const audience = openBanking.settings.organisationId
+    await provideSampleThirdParty(tx, { dataDir, baseUrl, issuer, audience }, clock.wall())
+  }
 
 /** Turns tracing on where it is configured: before the listeners are built, and until they are closed. */
 async function startTracing({ traces }: Config, log: Logger, shutdown: Shutdown): Promise<void> {

@@ -36,6 +36,7 @@ export { CLIENT_ALGORITHMS, OUR_ALGORITHM } from './rules.ts'
 export { type SandboxAuthority, sandboxAuthority, serverCertificate } from './sandbox/authority.ts'
 export { type Certified, issueCertificate, selfSigned } from './sandbox/certificates.ts'
 export { writeThirdParty } from './sandbox/folder.ts'
+export { provideSampleThirdParty } from './sandbox/sample.ts'
 export { createSandboxSoftware, sandboxDirectory } from './sandbox/software.ts'
 export { createThirdParties } from './third-parties.ts'
 export type {
