@@ -7,7 +7,7 @@ import { operatorCommand } from './commands/operator.ts'
 import { printErrorsCommand } from './commands/print-errors.ts'
 import { serveCommand } from './commands/serve.ts'
 
-const program = new Command('cambist')
+const program = new Command('cambist-server')
   .description('Self-hostable foreign exchange, payments and open banking for business clients')
   .addCommand(serveCommand, { isDefault: true })
   .addCommand(migrateCommand)
