@@ -1,5 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+import { SOURCES } from './sdk/sources.ts'
 
 /** The longest files, longest first: begun last, one of them would run alone at the end. */
 const FIRST = [
@@ -24,6 +25,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  resolve: { alias: SOURCES },
   test: {
     include: ['{server,sdk,cli}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.crash.test.ts'],

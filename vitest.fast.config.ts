@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { SOURCES } from './sdk/sources.ts'
 
 /** Imports of a test, direct or through test code, that make it need a database, the whole API, a server, a browser or a process. */
 const NEEDS_MORE = [
@@ -36,6 +37,7 @@ const tests = ['server', 'sdk', 'cli'].flatMap((folder) =>
 
 // The pure tests (`npm run test:fast`): rules, arithmetic, formats and the shape of the code.
 export default defineConfig({
+  resolve: { alias: SOURCES },
   test: {
     include: tests.filter((file) => isPure(file)),
     pool: 'threads',

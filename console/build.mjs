@@ -18,6 +18,7 @@ export async function buildConsole() {
     entryPoints: [path.join(source, 'console.ts'), path.join(source, 'console.css')],
     outdir: consoleDirectory,
     bundle: true,
+    conditions: ['@cambist/source'],
     minify: true,
     platform: 'browser',
     format: 'esm',

@@ -1,21 +1,52 @@
 #!/usr/bin/env node
-// Makes src/generated/api.ts from the service's OpenAPI document:
+// Makes the generated files of the SDK and the command line from the service's OpenAPI document:
 //   node sdk/generate.mjs http://localhost:8080/openapi.json
 //   node sdk/generate.mjs path/to/openapi.json
-import { readFile, writeFile } from 'node:fs/promises'
-import openapiTs, { astToString } from 'openapi-typescript'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@hey-api/openapi-ts'
+import { commandsText } from './generator/commands.mjs'
+import { errorCodesOf, operationsOf } from './generator/model.mjs'
+import { resourcesText, tableText } from './generator/resources.mjs'
 
-const target = new URL('src/generated/api.ts', import.meta.url)
+const root = path.join(import.meta.dirname, '..')
 
-/** The text of src/generated/api.ts for an OpenAPI document. */
-export async function generate(document) {
-  const types = astToString(await openapiTs(document, { alphabetize: true }))
-  return `/** Made from the service's OpenAPI document by sdk/generate.mjs; do not edit. */\n\n${types}`
+/**
+ * Returns the text of each generated file by its path in the repository.
+ *
+ * @param {string} text the OpenAPI document, JSON
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function generate(text) {
+  const document = JSON.parse(text)
+  const operations = operationsOf(document)
+  return {
+    'sdk/src/generated/types.ts': await typesOf(document),
+    'sdk/src/generated/operations.ts': tableText(operations),
+    'sdk/src/generated/resources.ts': resourcesText(operations, errorCodesOf(document)),
+    'cli/src/generated/operations.ts': commandsText(document, operations),
+  }
 }
 
-/** The document's text. */
-async function read(source) {
-  if (!/^https?:/.test(source)) return readFile(source, 'utf8')
+/** Returns the types of all schemas, requests and responses. */
+async function typesOf(/** @type {object} */ document) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cambist-types-'))
+  try {
+    await createClient({
+      input: /** @type {any} */ (document),
+      output: folder,
+      plugins: ['@hey-api/typescript'],
+      logs: { level: 'silent' },
+    })
+    return readFileSync(path.join(folder, 'types.gen.ts'), 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function read(/** @type {string} */ source) {
+  if (!/^https?:/.test(source)) return readFileSync(source, 'utf8')
   const response = await fetch(source)
   if (!response.ok) throw new Error(`${source} answered ${response.status}`)
   return response.text()
@@ -27,6 +58,10 @@ if (process.argv[1] === import.meta.filename) {
     console.error('Usage: node sdk/generate.mjs <address or file of openapi.json>')
     process.exit(2)
   }
-  await writeFile(target, await generate(await read(source)))
-  console.log(`wrote ${target.pathname}`)
+  for (const [name, text] of Object.entries(await generate(await read(source)))) {
+    const file = path.join(root, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    console.log(`wrote ${name}`)
+  }
 }

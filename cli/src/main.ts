@@ -1,50 +1,20 @@
-import { Command } from 'commander'
-import { CambistError } from '@cambist/sdk'
-import { accountCommands } from './commands/accounts.ts'
-import { beneficiaryCommands } from './commands/beneficiaries.ts'
-import { fxCommands } from './commands/fx.ts'
-import { listenCommand } from './commands/listen.ts'
-import { paymentCommands } from './commands/payments.ts'
-import { sandboxCommands } from './commands/sandbox.ts'
-import { transferCommands } from './commands/transfers.ts'
-import { triggerCommand } from './commands/trigger.ts'
-import { connectionHelp } from './connect.ts'
+import { createProgram, explain } from './program.ts'
+import { exitCodeOf } from './exit-codes.ts'
+import { setColours } from './output/colour.ts'
+import { endProgress } from './output/progress.ts'
 
-const program = new Command('cambist')
-  .description('Accounts, currency deals and payments from the command line.')
-  .version('0.1.0')
-  .option('--url <address>', 'address of the service')
-  .option('--credentials <file>', 'sandbox-credentials.json with address, client and secret')
-  .option('--as <client>', 'client in the credentials file: rm, abs or group', 'rm')
-  .option('--entity <id>', 'entity to act for, if the client has several')
-  .option('--json', 'print the response as JSON instead of a table')
-  .addHelpText('after', connectionHelp)
-  .showHelpAfterError('(--help shows how)')
-  .configureHelp({ showGlobalOptions: true })
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit() // the reader has seen enough
+})
 
-for (const command of [
-  ...accountCommands(),
-  ...fxCommands(),
-  ...beneficiaryCommands(),
-  ...paymentCommands(),
-  ...transferCommands(),
-  ...sandboxCommands(),
-  listenCommand(),
-  triggerCommand(),
-]) {
-  for (const one of [command, ...command.commands]) one.copyInheritedSettings(program)
-  program.addCommand(command)
-}
-
+const program = createProgram()
+program.hook('preAction', () => setColours(program.opts(), process.env, process.stdout.isTTY))
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(explain(error as Error))
-  process.exitCode = 1
-}
-
-function explain(error: Error): string {
-  if (!(error instanceof CambistError)) return error.message
-  const request = error.requestId ? `, request ${error.requestId}` : ''
-  return `${error.message}\n(${error.code}${request})`
+  endProgress()
+  process.exitCode = exitCodeOf(error)
+  const text = explain(error as Error)
+  if (text !== '') console.error(text)
 }

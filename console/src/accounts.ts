@@ -1,5 +1,6 @@
+import { groupDigits } from '@cambist/sdk'
 import { fill, h, whileBusy } from './dom.ts'
-import { dayText, grouped, words } from './format.ts'
+import { dayText, words } from './format.ts'
 import type { Session } from './session.ts'
 import { explain } from './session.ts'
 import { table } from './table.ts'
@@ -9,7 +10,7 @@ const PAGE = 20
 type Balance = Awaited<ReturnType<typeof readBalances>>[number]
 
 const readBalances = async ({ api, entityId }: Session) =>
-  (await api.get('/v1/balances', { params: { query: { entityId, limit: 500 } } })).data.toReversed() // oldest account first
+  (await api.balances.list({ entityId, limit: 500 })).data.toReversed() // oldest account first
 
 /** Accounts with their balances; choosing one shows its transactions. */
 export function accountsView(session: Session): HTMLElement {
@@ -40,8 +41,8 @@ function accountCard(balance: Balance, onclick: () => void): HTMLElement {
     'button',
     { class: 'account', type: 'button', id: accountId, 'aria-pressed': 'false', onclick },
     h('span', { class: 'currency' }, currency),
-    h('span', { class: 'amount' }, grouped(available)),
-    h('span', { class: 'quiet small' }, held ? `available of ${grouped(booked)}` : 'available'),
+    h('span', { class: 'amount' }, groupDigits(available)),
+    h('span', { class: 'quiet small' }, held ? `available of ${groupDigits(booked)}` : 'available'),
   )
 }
 
@@ -56,7 +57,7 @@ async function showTransactions(
   let after: string | undefined
   const load = async () => {
     const query = { accountId, limit: PAGE, ...(after && { after }) }
-    const page = await session.api.get('/v1/transactions', { params: { query } })
+    const page = await session.api.transactions.list(query)
     const added = transactionTable(page.data)
     const body = rows.querySelector('tbody')
     if (body) body.append(...(added.querySelector('tbody')?.children ?? []))
@@ -90,12 +91,12 @@ const transactionTable = (rows: Transaction[]) =>
         'wide',
       ],
       ['Amount', (row) => signedAmount(row), 'number'],
-      ['Balance', (row) => row.runningBalance && grouped(row.runningBalance), 'number'],
+      ['Balance', (row) => row.runningBalance && groupDigits(row.runningBalance), 'number'],
     ],
     'Nothing has moved on this account yet.',
   )
 
 const signedAmount = ({ creditOrDebit, amount }: Transaction) =>
   creditOrDebit === 'Credit'
-    ? h('span', { class: 'credit' }, `+${grouped(amount)}`)
-    : h('span', {}, `−${grouped(amount)}`)
+    ? h('span', { class: 'credit' }, `+${groupDigits(amount)}`)
+    : h('span', {}, `−${groupDigits(amount)}`)

@@ -1,5 +1,6 @@
+import { groupDigits } from '@cambist/sdk'
 import { fill, h, whileBusy } from './dom.ts'
-import { dayText, grouped, words } from './format.ts'
+import { dayText, words } from './format.ts'
 import { explain, type Session } from './session.ts'
 import { stateMark, table } from './table.ts'
 import { dealTicket } from './ticket.ts'
@@ -31,7 +32,7 @@ async function showTrades(session: Session, target: HTMLElement): Promise<void> 
   let after: string | undefined
   const load = async () => {
     const query = { entityId: session.entityId, limit: PAGE, ...(after && { after }) }
-    const page = await session.api.get('/v1/fx/trades', { params: { query } })
+    const page = await session.api.trades.list(query)
     const added = tradeTable(page.data)
     const body = rows.querySelector('tbody')
     if (body) body.append(...(added.querySelector('tbody')?.children ?? []))
@@ -61,8 +62,8 @@ const tradeTable = (rows: Trade[]) =>
     rows,
     [
       ['Value date', (row) => dayText(row.valueDate)],
-      ['Sold', (row) => `${grouped(row.sellAmount)} ${row.sellCurrency}`, 'number'],
-      ['Bought', (row) => `${grouped(row.buyAmount)} ${row.buyCurrency}`, 'number'],
+      ['Sold', (row) => `${groupDigits(row.sellAmount)} ${row.sellCurrency}`, 'number'],
+      ['Bought', (row) => `${groupDigits(row.buyAmount)} ${row.buyCurrency}`, 'number'],
       ['Rate', (row) => h('span', { title: row.currencyPair }, row.rate), 'number'],
       ['Status', (row) => stateMark(row.status, words(row.status))],
     ],

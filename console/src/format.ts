@@ -1,10 +1,3 @@
-/** "1250000.00" as "1,250,000.00"; the digits stay as they came. */
-export function grouped(amount: string): string {
-  const [whole = '', decimals] = amount.split('.')
-  const spaced = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return decimals === undefined ? spaced : `${spaced}.${decimals}`
-}
-
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 

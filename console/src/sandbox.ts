@@ -13,10 +13,10 @@ export function sandboxClock({ api }: Session, onMoved: () => void): HTMLElement
   }
   nextDay.addEventListener('click', () => {
     void whileBusy(nextDay, async () => {
-      display(await api.post('/v1/sandbox/clock', { body: { advance: 'P1D' } }))
+      display(await api.clock.move({ advance: 'P1D' }))
       onMoved()
     })
   })
-  void api.get('/v1/sandbox/clock').then(display, () => {}) // no sandbox, or no scope for it: no clock to show
+  void api.clock.get().then(display, () => {}) // no sandbox, or no scope for it: no clock to show
   return box
 }

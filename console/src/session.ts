@@ -25,12 +25,8 @@ export async function signIn(clientId: string, clientSecret: string): Promise<Se
 
 async function readEntities(api: Cambist): Promise<Entity[]> {
   const found: Entity[] = []
-  let after: string | undefined
-  do {
-    const page = await api.get('/v1/entities', { params: { query: { limit: 500, ...(after && { after }) } } })
-    for (const { entityId, name, serviceKind } of page.data) found.push({ entityId, entityName: name, serviceKind })
-    after = page.nextCursor ?? undefined
-  } while (after)
+  for await (const { entityId, name, serviceKind } of api.entities.list({ limit: 500 }))
+    found.push({ entityId, entityName: name, serviceKind })
   return found.sort((a, b) => a.entityName.localeCompare(b.entityName))
 }
 

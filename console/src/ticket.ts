@@ -1,5 +1,6 @@
+import { groupDigits } from '@cambist/sdk'
 import { field, fill, h, whileBusy } from './dom.ts'
-import { dayText, grouped } from './format.ts'
+import { dayText } from './format.ts'
 import { explain, type Session } from './session.ts'
 
 interface Order {
@@ -40,12 +41,12 @@ export function dealTicket(session: Session, onBooked: () => void): HTMLElement 
   const quote = async () => {
     const order = form.read()
     if (!order) return fill(outcome, h('p', { class: 'alert' }, 'Choose two currencies and an amount.'))
-    const answer = await session.api.post('/v1/fx/quotes/spot', { body: { entityId: session.entityId, ...order } })
+    const answer = await session.api.spot.quote({ entityId: session.entityId, ...order })
     fill(outcome, quotePanel(answer, { book: () => book(answer), again: () => void run() }))
     outcome.querySelector('button')?.focus()
   }
   const book = async ({ quoteId }: Quote) => {
-    const trade = await session.api.post('/v1/fx/trades/spot', { body: { entityId: session.entityId, quoteId } })
+    const trade = await session.api.spot.book({ entityId: session.entityId, quoteId })
     fill(outcome, bookedPanel(trade))
     onBooked()
   }
@@ -64,7 +65,7 @@ export function dealTicket(session: Session, onBooked: () => void): HTMLElement 
 }
 
 async function loadCurrencies({ api, entityId }: Session): Promise<string[]> {
-  const { data } = await api.get('/v1/accounts', { params: { query: { entityId, limit: 500 } } })
+  const { data } = await api.accounts.list({ entityId, limit: 500 })
   return [...new Set(data.map(({ currency }) => currency))].toReversed() // oldest account first
 }
 
@@ -110,11 +111,11 @@ function latestOnly(work: (isLatest: () => boolean) => Promise<void>, pauseMs: n
 
 async function estimateText({ api, entityId }: Session, order: Order): Promise<string> {
   try {
-    const answer = await api.get('/v1/fx/quotes/estimate', { params: { query: { entityId, ...order } } })
+    const answer = await api.fx.estimateRate({ entityId, ...order })
     const other =
       order.fixedSide === 'Sell'
-        ? `${grouped(answer.buyAmount)} ${answer.buyCurrency}`
-        : `${grouped(answer.sellAmount)} ${answer.sellCurrency}`
+        ? `${groupDigits(answer.buyAmount)} ${answer.buyCurrency}`
+        : `${groupDigits(answer.sellAmount)} ${answer.sellCurrency}`
     return `About ${other}, at ${answer.indicativeRate}`
   } catch (error) {
     return explain(error)
@@ -172,9 +173,9 @@ const amounts = (deal: Omit<Quote, 'quoteId' | 'createdAt' | 'expiresAt'>) =>
     'dl',
     {},
     h('dt', {}, 'You sell'),
-    h('dd', { class: 'amount' }, `${grouped(deal.sellAmount)} ${deal.sellCurrency}`),
+    h('dd', { class: 'amount' }, `${groupDigits(deal.sellAmount)} ${deal.sellCurrency}`),
     h('dt', {}, 'You buy'),
-    h('dd', { class: 'amount' }, `${grouped(deal.buyAmount)} ${deal.buyCurrency}`),
+    h('dd', { class: 'amount' }, `${groupDigits(deal.buyAmount)} ${deal.buyCurrency}`),
     h('dt', {}, 'Rate'),
     h('dd', {}, `${deal.rate} ${deal.currencyPair}`),
     h('dt', {}, 'Value date'),

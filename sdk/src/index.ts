@@ -1,9 +1,50 @@
-/**
- * TypeScript client of the service: types generated from its OpenAPI document, and a small core that fetches and renews
- * tokens, creates idempotency keys, retries safe calls and throws one kind of error.
- */
-export { type Cambist, type ClientOptions, createClient } from './client.ts'
-export { CambistError, type FieldError, type Problem } from './errors.ts'
-export type { components, paths } from './generated/api.ts'
-export type { RetryPolicy } from './retry.ts'
-export type { ClientCredentials } from './tokens.ts'
+/** Client of the Cambist API. */
+export { type Cambist, createClient } from './client.ts'
+export { type Answer, Call, List, type Page } from './core/call.ts'
+export {
+  AuthenticationError,
+  CambistError,
+  ConflictError,
+  type FieldError,
+  NotFoundError,
+  PermissionError,
+  type Problem,
+  RateLimitError,
+  RejectedError,
+  ServiceError,
+  TimeoutError,
+  UnreachableError,
+  ValidationError,
+} from './core/errors.ts'
+export type { RateLimit, ResponseMeta } from './core/meta.ts'
+export type {
+  CallOptions,
+  ClientCredentials,
+  ClientOptions,
+  Fetch,
+  FileAnswer,
+  FileContent,
+  Hooks,
+  OutgoingRequest,
+  RequestSpec,
+} from './core/options.ts'
+export type * from './generated/resources.ts'
+export type * as schemas from './generated/types.ts'
+export {
+  addAmounts,
+  compareAmounts,
+  convertAmount,
+  formatMinor,
+  groupDigits,
+  minorDigits,
+  subtractAmounts,
+  sumAmounts,
+  toMinor,
+} from './money.ts'
+export {
+  signWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './webhooks.ts'

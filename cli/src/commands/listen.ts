@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Cambist } from '@cambist/sdk'
-import { ownEntityId } from '../accounts.ts'
-import { type ConnectionOptions, resolveConnection, withClient } from '../connect.ts'
+import { type ConnectionOptions, resolveConnection, withClient } from '../connection/connect.ts'
+import { findEntityId } from '../connection/entities.ts'
 import { forward, isSecret, newSecret } from '../events/forward.ts'
 import { followEvents } from '../events/stream.ts'
 
@@ -32,7 +32,7 @@ async function listen({ forwardTo, types, after, secret = newSecret() }: ListenO
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort())
   let start = { entityId: '', after: 0 }
   await withClient(command, async (api, entity) => {
-    const entityId = await ownEntityId(api, entity)
+    const entityId = await findEntityId(api, entity)
     start = { entityId, after: after ?? (await lastSequence(api, entityId)) }
   })
   if (forwardTo) console.error(`Signing secret: ${secret}`)
@@ -50,7 +50,7 @@ async function listen({ forwardTo, types, after, secret = newSecret() }: ListenO
 export async function lastSequence(api: Cambist, entityId: string): Promise<number> {
   for (let after: string | undefined; ; ) {
     const query = { entityId, limit: 500, ...(after !== undefined && { after }) }
-    const page = await api.get('/v1/events', { params: { query } })
+    const page = await api.events.list(query)
     if (page.nextCursor === null) return Number(page.position)
     after = page.position
   }

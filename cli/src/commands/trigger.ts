@@ -1,9 +1,10 @@
 import { CambistError, type Cambist } from '@cambist/sdk'
 import { Command } from 'commander'
-import { ownEntityId } from '../accounts.ts'
-import { withClient } from '../connect.ts'
+import { withClient } from '../connection/connect.ts'
+import { findEntityId } from '../connection/entities.ts'
 import { RECIPES, type Recipe, type Turn } from '../events/recipes.ts'
-import { printList, printOne } from '../output.ts'
+import { type OutputOptions, print } from '../output/print.ts'
+import { UsageError } from '../usage-error.ts'
 import { lastSequence } from './listen.ts'
 
 /** Command that makes a sandbox record an event, by doing what the event is about. */
@@ -21,33 +22,26 @@ export const triggerCommand = () =>
 
 function list(command: Command): void {
   const rows = Object.entries(RECIPES).map(([event, { does, kind }]) => ({ event, does, kind: kind ?? null }))
-  printList(
-    command,
-    rows,
-    [
-      ['Event', (row) => row.event],
-      ['By', (row) => row.kind],
-      ['Description', (row) => row.does],
-    ],
-    '',
-  )
+  print(command, rows)
 }
 
 async function trigger(command: Command, api: Cambist, type: string, entity: string | undefined): Promise<void> {
   const recipe = RECIPES[type]
-  if (!recipe) throw new Error(await whyNot(api, type))
-  const turn = { api, entityId: await ownEntityId(api, entity) }
+  if (!recipe) throw new UsageError(await whyNot(api, type))
+  const turn = { api, entityId: await findEntityId(api, entity) }
   await requireSandbox(api)
   await requireKind(turn, type, recipe)
   const after = await lastSequence(api, turn.entityId)
   await recipe.run(turn)
   const event = await findEvent(turn, type, after)
-  printOne(command, event, [
-    ['Event', event.type],
-    ['Sequence', event.sequence],
-    ['Resource', event.resource.id],
-    ['Id', event.id],
-  ])
+  const { type: made, sequence, resource, id } = event
+  print(command, isMachineRead(command) ? event : { event: made, sequence, resource: resource.id, id })
+}
+
+/** Returns true if a program reads the output: it then gets the whole event. */
+function isMachineRead(command: Command): boolean {
+  const { json, csv, query } = command.optsWithGlobals<OutputOptions>()
+  return Boolean(json || csv || query)
 }
 
 /** Returns why a type cannot be triggered; the service knows which types exist. */
@@ -56,7 +50,7 @@ async function whyNot(api: Cambist, type: string): Promise<string> {
   const reason = OTHERS.find(([pattern]) => pattern.test(type))?.[1]
   if (reason) return `${type}: ${reason}\nThese can be triggered: ${known}.`
   try {
-    await api.get('/v1/events', { params: { query: { types: type, limit: 1 } } })
+    await api.events.list({ types: type, limit: 1 })
   } catch (error) {
     if (error instanceof CambistError && error.code !== 'entity_required') throw error
   }
@@ -77,7 +71,7 @@ const OTHERS: [RegExp, string][] = [
 
 async function requireSandbox(api: Cambist): Promise<void> {
   try {
-    await api.get('/v1/sandbox/clock')
+    await api.clock.get()
   } catch (error) {
     if (!(error instanceof CambistError) || error.status !== 404) throw error
     throw new Error('Events can be triggered in a sandbox only.', { cause: error })
@@ -86,17 +80,17 @@ async function requireSandbox(api: Cambist): Promise<void> {
 
 async function requireKind({ api, entityId }: Turn, type: string, { kind }: Recipe): Promise<void> {
   if (kind === undefined) return
-  const { data } = await api.get('/v1/entities', { params: { query: { entityId } } })
+  const { data } = await api.entities.list({ entityId })
   const own = data[0]?.serviceKind
   if (own !== kind)
-    throw new Error(`${type} needs an entity of the kind ${kind}, not ${own}: use --as ${kind.toLowerCase()}.`)
+    throw new UsageError(`${type} needs an entity of the kind ${kind}, not ${own}: use --as ${kind.toLowerCase()}.`)
 }
 
 /** Reads the event from the feed; the sandbox's banks may take some seconds. @throws Error if it does not come */
 async function findEvent({ api, entityId }: Turn, type: string, after: number) {
   for (const until = Date.now() + 30_000; Date.now() < until; ) {
     const query = { entityId, types: type, after: String(after), limit: 1 }
-    const { data } = await api.get('/v1/events', { params: { query } })
+    const { data } = await api.events.list(query)
     if (data[0]) return data[0]
     await new Promise((resolve) => setTimeout(resolve, 500))
   }

@@ -1,5 +1,5 @@
 import type { Cambist } from '@cambist/sdk'
-import { findAccountId } from '../accounts.ts'
+import { findAccountId } from '../connection/entities.ts'
 
 /** Caller of a recipe. */
 export interface Turn {
@@ -26,41 +26,39 @@ const PAYEE = {
   routingCodes: [{ type: 'SortCode' as const, value: '089999' }],
 }
 
-const advance = ({ api }: Turn, duration: string) => api.post('/v1/sandbox/clock', { body: { advance: duration } })
+const advance = ({ api }: Turn, duration: string) => api.clock.move({ advance: duration })
 
 /** Moves the clock to the next hours in which the market is open. */
 async function openMarket(turn: Turn): Promise<void> {
-  let { marketOpen } = await turn.api.get('/v1/sandbox/clock')
+  let { marketOpen } = await turn.api.clock.get()
   for (let steps = 0; !marketOpen && steps < 24; steps++) marketOpen = (await advance(turn, 'PT6H')).marketOpen
 }
 
 async function fund({ api, entityId }: Turn, currency: string, amount: string) {
   const accountId = await findAccountId(api, currency, entityId)
-  await api.post('/v1/sandbox/inbound-payments', { body: { accountId, amount, currency } })
+  await api.inboundPayments.create({ accountId, amount, currency })
   return accountId
 }
 
 const savePayee = async ({ api, entityId }: Turn): Promise<string> =>
-  (await api.post('/v1/beneficiaries', { body: { entityId, name: 'Northern Mills Ltd', ...PAYEE } })).beneficiaryId
+  (await api.beneficiaries.create({ entityId, name: 'Northern Mills Ltd', ...PAYEE })).beneficiaryId
 
 /** Pays 1.00 GBP, for which money is credited first. */
 async function pay(turn: Turn, reference: string, days = 0): Promise<string> {
   const { api } = turn
   const accountId = await fund(turn, 'GBP', '10.00')
   const beneficiaryId = await savePayee(turn)
-  const { earliestPaymentDate: earliest } = await api.get('/v1/payments/earliest-settlement', {
-    params: { query: { currency: 'GBP' } },
-  })
+  const { earliestPaymentDate: earliest } = await api.payments.getEarliestPaymentDate({ currency: 'GBP' })
   const paymentDate = days === 0 ? earliest : await businessDayAfter(turn, earliest, days)
   const body = { accountId, beneficiaryId, amount: '1.00', currency: 'GBP', paymentDate, reference }
-  const { paymentId } = await api.post('/v1/payments', { body })
+  const { paymentId } = await api.payments.create(body)
   return paymentId
 }
 
 /** Returns a business day of the currency, some days later. */
 async function businessDayAfter({ api }: Turn, from: string, days: number): Promise<string> {
   const until = shifted(from, days + 10)
-  const { data } = await api.get('/v1/fx/calendars', { params: { query: { currency: 'GBP', from, to: until } } })
+  const { data } = await api.fx.listCalendars({ currency: 'GBP', from, to: until })
   const closed = new Set(data.flatMap(({ holidays }) => holidays ?? []).map(({ date }) => date))
   for (let day = shifted(from, days); ; day = shifted(day, 1))
     if (![0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay()) && !closed.has(day)) return day
@@ -80,8 +78,8 @@ async function deal(turn: Turn): Promise<string> {
   await openMarket(turn)
   await fund(turn, 'EUR', '100.00')
   const order = { entityId, sellCurrency: 'EUR', buyCurrency: 'GBP', fixedSide: 'Sell' as const, amount: '100.00' }
-  const { quoteId } = await api.post('/v1/fx/quotes/spot', { body: order })
-  return (await api.post('/v1/fx/trades/spot', { body: { entityId, quoteId } })).tradeId
+  const { quoteId } = await api.spot.quote(order)
+  return (await api.spot.book({ entityId, quoteId })).tradeId
 }
 
 const paying = (does: string, run: Recipe['run']): Recipe => ({ does: `pays 1.00 GBP ${does}`, kind: 'RM', run })
@@ -95,10 +93,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'beneficiary.created': { does: 'saves a payee', run: savePayee },
   'beneficiary.deleted': {
     does: 'saves a payee and deletes it',
-    run: async (turn) =>
-      turn.api.delete('/v1/beneficiaries/{beneficiaryId}', {
-        params: { path: { beneficiaryId: await savePayee(turn) } },
-      }),
+    run: async (turn) => turn.api.beneficiaries.delete(await savePayee(turn)),
   },
   'inboundPayment.received': { does: 'credits 10.00 EUR', run: (turn) => fund(turn, 'EUR', '10.00') },
   'internalTransfer.completed': {
@@ -106,13 +101,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     kind: 'ABS',
     async run(turn) {
       const { api, entityId } = turn
-      const { data } = await api.get('/v1/accounts', { params: { query: { entityId, currency: 'EUR' } } })
+      const { data } = await api.accounts.list({ entityId, currency: 'EUR' })
       const [debit, credit] = data
       if (!debit || !credit) throw new Error('The entity has no two accounts in EUR.')
       const money = { amount: '1.00', currency: 'EUR' }
-      await api.post('/v1/sandbox/inbound-payments', { body: { accountId: debit.accountId, ...money } })
+      await api.inboundPayments.create({ accountId: debit.accountId, ...money })
       const accounts = { debitAccountId: debit.accountId, creditAccountId: credit.accountId }
-      return api.post('/v1/internal-account-transfers', { body: { entityId, ...accounts, amount: '1.00' } })
+      return api.internalTransfers.create({ entityId, ...accounts, amount: '1.00' })
     },
   },
   'marginCall.issued': {
@@ -120,17 +115,14 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     kind: 'RM',
     async run(turn) {
       await openForward(turn)
-      await turn.api.post('/v1/sandbox/market/{pair}', {
-        params: { path: { pair: 'EURGBP' } },
-        body: { shiftPercent: '8' },
-      })
-      return turn.api.post('/v1/sandbox/margin-runs', { body: {} })
+      await turn.api.market.move('EURGBP', { shiftPercent: '8' })
+      return turn.api.sandbox.runMargin({})
     },
   },
   'forward.opened': { does: 'opens a forward over 100,000.00 EUR', kind: 'RM', run: openForward },
   'payment.cancelled': paying('next week, and cancels it', async (turn) => {
     const paymentId = await pay(turn, 'Trigger', 7)
-    return turn.api.post('/v1/payments/{paymentId}/cancel', { params: { path: { paymentId } } })
+    return turn.api.payments.cancel(paymentId)
   }),
   'payment.completed': paying('and lets it complete', completes),
   'payment.failed': paying('with the reference #FAIL:AC04', (turn) => payAndWait(turn, 'Trigger #FAIL:AC04')),
@@ -144,18 +136,14 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'trade.executed': { does: 'sells 100.00 EUR for GBP', run: deal },
   'trade.settled': {
     does: 'sells 100.00 EUR for GBP and settles it',
-    run: async (turn) =>
-      turn.api.post('/v1/sandbox/trades/{tradeId}/settle', {
-        params: { path: { tradeId: await deal(turn) } },
-        body: {},
-      }),
+    run: async (turn) => turn.api.trades.settle(await deal(turn), {}),
   },
   'verification.completed': {
     does: 'verifies a payee',
     kind: 'RM',
     async run({ api }) {
       const payee = { name: 'Muster Maschinenbau GmbH', iban: 'DE89370400440532013000', partyType: 'Company' as const }
-      return api.post('/v1/payments/verification', { body: payee })
+      return api.payees.verify(payee)
     },
   },
 }
@@ -164,13 +152,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
 async function openForward(turn: Turn): Promise<unknown> {
   const { api, entityId } = turn
   await openMarket(turn)
-  const { now } = await api.get('/v1/sandbox/clock')
+  const { now } = await api.clock.get()
   const valueDate = await businessDayAfter(turn, now.slice(0, 10), 90)
   const order = { entityId, buyCurrency: 'GBP', sellCurrency: 'EUR', fixedSide: 'Sell' as const, amount: '100000.00' }
-  const { quoteId } = await api.post('/v1/fx/quotes/forwards', {
-    body: { ...order, forwardType: 'Fixed', valueDate },
-  })
-  return api.post('/v1/fx/trades/forwards', {
-    body: { entityId, quoteId, forwardReasoning: 'Goods', fundsDelivery: 'Deliverable' },
-  })
+  const { quoteId } = await api.forwards.quote({ ...order, forwardType: 'Fixed', valueDate })
+  return api.forwards.book({ entityId, quoteId, forwardReasoning: 'Goods', fundsDelivery: 'Deliverable' })
 }

@@ -84,6 +84,9 @@ test('events that are split over several chunks, within a character too, are who
 test('a refusal that another attempt would get too ends it with the reason', async () => {
   const problem = JSON.stringify({ code: 'event_type_unknown', detail: 'There are no such events.' })
   const service = await givenService([(response) => void response.writeHead(400).end(problem)])
-  await expect(follow(service, 1)).rejects.toThrow('There are no such events.\n(event_type_unknown)')
+  await expect(follow(service, 1)).rejects.toMatchObject({
+    code: 'event_type_unknown',
+    message: 'There are no such events.',
+  })
   expect(service.asked).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
-import type { Connection } from '../connect.ts'
+import { AuthenticationError, CambistError, type Problem } from '@cambist/sdk'
+import type { Connection } from '../connection/connect.ts'
 
 /** An event as the stream sends it. */
 export interface StreamedEvent {
@@ -30,7 +31,7 @@ const SILENCE_MS = 45_000
  * Follows the events of an entity until the signal. After a break it connects again, with a new token if necessary, and continues after
  * the last event, without a gap or a repetition.
  *
- * @throws Error of the service if it refuses the stream for a reason that another attempt cannot change
+ * @throws CambistError if it refuses the stream for a reason that another attempt cannot change
  */
 export async function* followEvents(connection: Connection, options: StreamOptions): AsyncGenerator<StreamedEvent> {
   const { signal, onBreak } = options
@@ -47,7 +48,7 @@ export async function* followEvents(connection: Connection, options: StreamOptio
       }
       if (!signal.aborted) onBreak('the service ended the stream')
     } catch (error) {
-      if (error instanceof StreamRefused) throw error
+      if (error instanceof CambistError) throw error
       if (!signal.aborted) onBreak(reasonOf(error))
     } finally {
       if (token !== undefined) await revoke(connection, token)
@@ -55,9 +56,6 @@ export async function* followEvents(connection: Connection, options: StreamOptio
     await pause(Math.min(PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), signal)
   }
 }
-
-/** Answer that another attempt would get too. */
-class StreamRefused extends Error {}
 
 async function openStream(
   { baseUrl }: Connection,
@@ -91,11 +89,16 @@ async function revoke({ baseUrl, clientId, clientSecret }: Connection, token: st
   await fetch(`${baseUrl}/v1/oauth2/revoke`, init).catch(() => {})
 }
 
+/** Returns the error of a response: a CambistError if another attempt would get it too. */
 async function refusalOf(response: Response): Promise<Error> {
-  const { detail, code, error } = (await response.json().catch(() => ({}))) as Record<string, string | undefined>
-  const text = detail ?? error ?? `The service answered ${response.status}.`
-  const isFinal = response.status < 500 && response.status !== 429
-  return isFinal ? new StreamRefused(code ? `${text}\n(${code})` : text) : new Error(text)
+  const { status } = response
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem> & { error?: string }
+  const code = problem.code ?? problem.error ?? 'unexpected_answer'
+  const detail = problem.detail ?? problem.error ?? `The service answered ${status}.`
+  if (status >= 500 || status === 429) return new Error(detail)
+  const known = { type: 'about:blank', title: code, requestId: '', retryable: false, errors: [] }
+  const Refusal = status === 401 ? AuthenticationError : CambistError
+  return new Refusal({ ...known, ...problem, status, code, detail })
 }
 
 interface Frame {

@@ -27,7 +27,7 @@ const OPEN_PARTS = [
 
 const root = path.join(serverDirectory, '..')
 const sources = readSources(root, ['server/src', 'server/test', 'sdk/src', 'cli/src', 'console/src', 'bench'])
-const files = [...sources.values()].filter(({ file }) => !file.startsWith('sdk/src/generated/'))
+const files = [...sources.values()].filter(({ file }) => !/^(sdk|cli)\/src\/generated\//.test(file))
 const product = files.filter(({ file }) => !isTest(file))
 const ratchet = readRatchet()
 

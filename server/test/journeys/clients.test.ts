@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -21,51 +21,49 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-test('the sdk’s types are those of the present interface; `npx vitest run server/test/journeys -u` makes them anew', async () => {
+test('the SDK and the command line are generated from the present interface; `npx vitest run server/test/journeys -u` makes them anew', async () => {
   const { generate } = (await import('../../../sdk/generate.mjs' as string)) as {
-    generate: (document: string) => Promise<string>
+    generate: (document: string) => Promise<Record<string, string>>
   }
   const document = await (await fetch(`${server.credentials.baseUrl}/openapi.json`)).text()
-  await expect(await generate(document)).toMatchFileSnapshot(path.join(root, 'sdk', 'src', 'generated', 'api.ts'))
+  for (const [file, text] of Object.entries(await generate(document)))
+    await expect(text).toMatchFileSnapshot(path.join(root, file))
 }, 240_000)
 
-const cambist = async (...args: string[]) => {
-  const file = path.join(root, 'cli', 'cambist.mjs')
+const programWords = () => {
   const connection = ['--credentials', server.credentialsFile, '--url', server.credentials.baseUrl]
-  return (await run(file, ...connection, ...args)).stdout
+  return [path.join(root, 'cli', 'cambist.mjs'), ...connection]
 }
+const cambist = async (...args: string[]) => (await run(...programWords(), ...args)).stdout
 const cambistJson = async <T>(...args: string[]) => JSON.parse(await cambist('--json', ...args)) as T
 
 test('the command line goes from money in to a booked deal and a payment', async () => {
-  expect(await cambist('fund', '1000', 'EUR')).toMatch(/^Amount +1,000\.00 EUR$/m)
+  expect(await cambist('fund', '1000', 'EUR')).toMatch(/^amount +1,000\.00$/m)
   const trade = await cambistJson<{ tradeId: string }>('quote', 'EUR', 'GBP', '400', '--book')
-  expect(await cambist('trades', trade.tradeId)).toMatch(/^Sell +400\.00 EUR$/m)
+  expect(await cambist('trades', 'get', trade.tradeId)).toMatch(/^sellAmount +400\.00$/m)
   expect(await cambist('trades')).toContain(trade.tradeId)
-  await cambist('clock', 'advance', 'P7D')
-  expect(await cambist('trades', trade.tradeId)).toMatch(/^Status +Settled$/m)
-  const account = ['--sort-code', '089999', '--account-number', '66374958']
-  const payee = [
-    '--name',
-    'Northern Mills Ltd',
-    '--currency',
-    'GBP',
-    '--country',
-    'GB',
-    '--line1',
-    '1 Mill Lane',
-    '--city',
-    'Leeds',
-  ]
-  const { beneficiaryId } = await cambistJson<{ beneficiaryId: string }>('beneficiaries', 'add', ...payee, ...account)
+  await cambist('clock', 'move', '--advance', 'P7D')
+  expect(await cambist('trades', 'get', trade.tradeId, '--query', 'status')).toBe('Settled\n')
+  const payee = ['--name', 'Northern Mills Ltd', '--type', 'company', '--currency', 'GBP', '--country-code', 'GB']
+  const bank = ['--bank-country-code', 'GB', '--account-number', '66374958', '--routing-codes']
+  const address = ['--address-line1', '1 Mill Lane', '--address-city', 'Leeds', '--address-country-code', 'GB']
+  const code = '{"type":"SortCode","value":"089999"}'
+  const create = ['beneficiaries', 'create', ...payee, ...bank, code, ...address]
+  const { beneficiaryId } = await cambistJson<{ beneficiaryId: string }>(...create)
   expect(await cambist('beneficiaries')).toContain(beneficiaryId)
-  const paid = await cambist('pay', '100', 'GBP', '--to', beneficiaryId, '--reference', 'Invoice 1')
-  const paymentId = /^Payment +(pay_\w+)$/m.exec(paid)?.[1] ?? ''
-  await cambist('clock', 'advance', 'P7D')
-  expect(await cambist('payments', paymentId)).toMatch(/^Status +Completed$/m)
-  expect(await cambist('payments')).toContain(paymentId)
-  expect(await cambist('transactions', 'GBP')).toMatch(/-100\.00 +GBP/)
-  expect(await cambist('balances')).toMatch(/^EUR +[\d,]+\.00/m)
-  await cambist('beneficiaries', 'remove', beneficiaryId)
+  const order = ['pay', '100', 'GBP', '--to', beneficiaryId, '--reference', 'Invoice 1']
+  const paymentId = (await cambist(...order, '--query', 'paymentId')).trim()
+  await cambist('clock', 'move', '--advance', 'P7D')
+  expect(await cambist('payments', 'get', paymentId)).toMatch(/^status +Completed$/m)
+  expect(await cambist('payments', '--csv', '--columns', 'paymentId,amount')).toContain(`\r\n${paymentId},100.00`)
+  const account = (await cambist('accounts', '--currency', 'GBP', '--query', '[0].accountId')).trim()
+  expect(await cambist('transactions', '--account-id', account)).toMatch(/100\.00 +GBP/)
+  expect(await cambist('balances')).toMatch(/EUR +[\d,]+\.00/m)
+  const statement = path.join(path.dirname(server.credentialsFile), 'statement.pdf')
+  const range = ['--from', '2026-01-01', '--to', '2026-12-31']
+  await cambist('statements', 'get-interim', '--account-id', account, ...range, '--output', statement)
+  expect(readFileSync(statement).subarray(0, 5).toString()).toBe('%PDF-')
+  await cambist('beneficiaries', 'delete', beneficiaryId)
 }, 240_000)
 
 test('the command line asks which entity a client of several means, and lists all of them', async () => {
@@ -74,21 +72,69 @@ test('the command line asks which entity a client of several means, and lists al
   await expect(asGroup('quote', 'EUR', 'GBP', '10')).rejects.toMatchObject({
     stderr: expect.stringMatching(/several entities\. Choose one with --entity:\n {2}ent_/),
   })
-  expect(await asGroup('--entity', group.entityIds.abs, 'quote', 'EUR', 'GBP', '10')).toMatch(/10\.00 EUR/)
+  expect(await asGroup('--entity', group.entityIds.abs, 'quote', 'EUR', 'GBP', '10')).toMatch(/^sellAmount +10\.00$/m)
   const rows = async (...args: string[]) =>
     (await asGroup('accounts', '--currency', 'EUR', ...args)).match(/acc_/g)?.length
   expect(await rows()).toBe(3)
   expect(await rows('--entity', group.entityIds.rm)).toBe(1)
 }, 240_000)
 
-test('the command line tells a no in the service’s words, on standard error, with status 1', async () => {
-  const call = cambist('transfer', '1.00', 'acc_x', 'acc_y').catch((error: unknown) => error)
-  expect(await call).toMatchObject({
-    code: 1,
+test('the command line reports an error in the words of the service, with the exit status of its class', async () => {
+  const failed = (...args: string[]) => cambist(...args).catch((error: unknown) => error)
+  expect(await failed('transfer', '1.00', 'acc_x', 'acc_y')).toMatchObject({
+    code: 4,
     stdout: '',
     stderr: expect.stringContaining('not_available_for_entity_kind'),
   })
+  expect(await failed('payments', 'create', '--amount', '1.00')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/Missing: .*--account-id.*--currency/),
+  })
+  expect(await failed('trades', 'list', '--limit', 'x')).toMatchObject({ code: 2 })
+  expect(await failed('trades', 'list', '--query', '[')).toMatchObject({ code: 2 })
+  expect(await failed('nonsense')).toMatchObject({ code: 2 })
+  expect(await failed('--as', 'nobody', 'balances')).toMatchObject({ code: 2 })
+  expect(await failed('--url', 'http://127.0.0.1:1', 'balances')).toMatchObject({ code: 5 })
+  const { clientId } = server.credentials.clients.rm
+  const env = { ...shellEnvironment(), CAMBIST_CLIENT_ID: clientId, CAMBIST_CLIENT_SECRET: 'wrong' }
+  const url = ['--url', server.credentials.baseUrl]
+  const denied = runFile(process.execPath, [path.join(root, 'cli', 'cambist.mjs'), ...url, 'balances'], { env })
+  await expect(denied).rejects.toMatchObject({ code: 3, stderr: expect.stringContaining('invalid_client') })
 })
+
+test('a login is stored as a profile and used by later commands', async () => {
+  const { baseUrl, clients } = server.credentials
+  const config = path.join(path.dirname(server.credentialsFile), 'profiles.json')
+  const env = { ...shellEnvironment(), CAMBIST_CONFIG: config }
+  const program = path.join(root, 'cli', 'cambist.mjs')
+  const plain = async (...args: string[]) => (await runFile(process.execPath, [program, ...args], { env })).stdout
+  const { clientId, clientSecret } = clients.abs
+  const login = ['login', '--profile', 'fund', '--url', baseUrl, '--client-id', clientId, '--client-secret']
+  await expect(plain(...login, 'wrong')).rejects.toMatchObject({ code: 3 })
+  await expect(plain('balances')).rejects.toMatchObject({ code: 3 })
+  expect(await plain(...login, clientSecret)).toMatch(/^profile +fund$/m)
+  expect(await plain('entities', '--query', '[].serviceKind | [0]')).toBe('ABS\n')
+  expect(await plain('profiles')).toMatch(/fund +yes/)
+  await plain('logout')
+  expect(await plain('profiles')).toContain('No profiles')
+})
+
+test('the demo of the command line tells its whole story, from the first second', async () => {
+  const folder = path.join(path.dirname(server.credentialsFile), 'demo')
+  const began = Date.now()
+  const child = spawn(process.execPath, [...programWords(), 'demo', '--folder', folder], { env: shellEnvironment() })
+  let [output, complaints, firstAfter] = ['', '', 0]
+  child.stdout.on('data', (text: Buffer) => {
+    firstAfter ||= Date.now() - began
+    output += text.toString()
+  })
+  child.stderr.on('data', (text: Buffer) => (complaints += text.toString()))
+  expect([await new Promise((resolve) => child.once('close', resolve)), complaints]).toEqual([0, ''])
+  expect(firstAfter).toBeLessThan(10_000)
+  for (const words of ['CNY for', 'China requires a purpose', 'NearMatch', 'mgc_', 'statement.pdf', 'obc_', 'ACSC'])
+    expect(output).toContain(words)
+  expect(readFileSync(path.join(folder, 'statement.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+}, 240_000)
 
 test('the API reference opens in a browser, which has no token', async () => {
   const page = await fetch(`${server.credentials.baseUrl}/docs`)

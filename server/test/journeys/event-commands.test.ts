@@ -118,7 +118,7 @@ test(
   'listen ends with the reason where the service refuses the stream',
   async () => {
     await expect(cambist('listen', '--types', 'trade.complete')).rejects.toMatchObject({
-      code: 1,
+      code: 4,
       stderr: expect.stringContaining('event_type_unknown'),
     })
     await expect(cambist('listen', '--forward-to', 'localhost:1')).rejects.toMatchObject({

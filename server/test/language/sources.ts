@@ -46,7 +46,9 @@ export function proseAreas(): Record<'docs' | 'decisions' | 'errors' | 'api', Te
     docs: pages(names.filter((name) => !isDecision(name))),
     decisions: pages(names.filter(isDecision)),
     errors: allRefusals().map(({ code, message }) => ({ place: code, text: plain(message) })),
-    api: apiTextsOf(read('sdk/src/generated/api.ts')).map((text) => ({ place: 'OpenAPI', text: plain(text) })),
+    api: ['types', 'resources']
+      .flatMap((name) => apiTextsOf(read(`sdk/src/generated/${name}.ts`)))
+      .map((text) => ({ place: 'OpenAPI', text: plain(text) })),
   }
 }
 

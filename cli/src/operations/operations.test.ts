@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Command } from 'commander'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { candidatesOf } from '../commands/completion.ts'
+import { OPERATIONS } from '../generated/operations.ts'
+import { createProgram } from '../program.ts'
+import { hasValue, readJson, readUpload, readValue, withValue } from './input.ts'
+import { type Field, optionName } from './operation.ts'
+
+const directory = mkdtempSync(path.join(tmpdir(), 'cambist-cli-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+const program = createProgram()
+
+const commandOf = (...names: string[]): Command =>
+  names.reduce<Command>((command, name) => command.commands.find((each) => each.name() === name)!, program)
+const longsOf = (command: Command) => command.options.map(({ long }) => long)
+
+test('every operation is a command with a summary, and no two have one name', () => {
+  expect(OPERATIONS.length).toBeGreaterThan(110)
+  const names = OPERATIONS.map(({ resource, name }) => `${resource} ${name}`)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { resource, name, summary } of OPERATIONS)
+    expect(commandOf(resource, name).summary(), `${resource} ${name}`).toContain(summary)
+})
+
+test('every parameter and field has an option that the program itself does not take', () => {
+  const own = new Set(longsOf(program))
+  for (const { resource, name, query, fields = [], isList } of OPERATIONS) {
+    const longs = longsOf(commandOf(resource, name))
+    expect(longs.filter((long) => long && own.has(long))).toEqual([])
+    expect(new Set(longs).size).toBe(longs.length)
+    for (const field of [...query, ...fields].filter(({ at }) => !isList || at[0] !== 'limit')) {
+      const long = optionName(field)
+      expect(longs, `${resource} ${name}`).toContain(own.has(long) ? long.replace('--', '--with-') : long)
+    }
+  }
+})
+
+test('fields of nested objects are options of their own', () => {
+  expect(longsOf(commandOf('beneficiaries', 'create'))).toEqual(
+    expect.arrayContaining(['--name', '--address-city', '--address-country-code', '--routing-codes', '--dry-run']),
+  )
+})
+
+describe('values', () => {
+  const field = (kind: Field['kind'], more: Partial<Field> = {}): Field => ({
+    at: ['address', 'postCode'],
+    kind,
+    ...more,
+  })
+
+  test('are read in the kind of their field', () => {
+    expect(readValue(field('string'), '0123')).toBe('0123')
+    expect(readValue(field('integer'), '12')).toBe(12)
+    expect(readValue(field('boolean'), 'false')).toBe(false)
+    expect(readValue(field('json'), '{"a":1}')).toEqual({ a: 1 })
+    expect(readValue(field('string', { choices: ['Buy', 'Sell'] }), 'sell')).toBe('Sell')
+  })
+
+  test('of another kind are rejected with the option', () => {
+    expect(() => readValue(field('integer'), 'x')).toThrow('--address-post-code is a number')
+    expect(() => readValue(field('boolean'), 'yes')).toThrow('true or false')
+    expect(() => readValue(field('json'), '{')).toThrow('is no JSON')
+    expect(() => readJson('--body', '@/nowhere.json')).toThrow('cannot be read')
+  })
+
+  test('replace a field of a body, and leave the body as it was', () => {
+    const body = { address: { city: 'Leeds' } }
+    expect(withValue(body, ['address', 'postCode'], 'LS1')).toEqual({ address: { city: 'Leeds', postCode: 'LS1' } })
+    expect(body).toEqual({ address: { city: 'Leeds' } })
+    expect(hasValue(body, ['address', 'city'])).toBe(true)
+    expect(hasValue(body, ['address', 'postCode'])).toBe(false)
+  })
+
+  test('of a file have the media type of its ending', () => {
+    const file = path.join(directory, 'payments.csv')
+    writeFileSync(file, 'amount\n1.00\n')
+    expect(readUpload(file, ['application/json', 'text/csv'])).toMatchObject({ contentType: 'text/csv' })
+    expect(() => readUpload('payments.xls', ['text/csv'])).toThrow('must end in .csv')
+  })
+})
+
+describe('completion', () => {
+  const names = (...words: string[]) => candidatesOf(program, words).map(({ name }) => name)
+
+  test('continues resources, operations, options and choices', () => {
+    expect(names('pay')).toEqual(expect.arrayContaining(['pay', 'payees', 'payments', 'payment-batches']))
+    expect(names('payments', 'c')).toEqual(['create', 'cancel'])
+    expect(names('trades', 'list', '--value')).toEqual(['--value-date-from', '--value-date-to'])
+    expect(names('quote', '--fixed', '')).toEqual(['Sell', 'Buy'])
+    expect(names('completion', 'b')).toEqual(['bash'])
+    expect(names('_')).toEqual([])
+  })
+
+  const has = (shell: string) => {
+    try {
+      return execFileSync('sh', ['-c', `command -v ${shell}`]).length > 0
+    } catch {
+      return false
+    }
+  }
+
+  test.each(['bash', 'zsh', 'fish'])('of %s is a script that the shell reads', (shell) => {
+    if (!has(shell)) {
+      console.warn(`${shell} is not installed: its script is not read`)
+      return
+    }
+    let script = ''
+    const written = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((script += text as string)))
+    createProgram().parse(['node', 'cambist', 'completion', shell])
+    written.mockRestore()
+    const file = path.join(directory, `completion.${shell}`)
+    writeFileSync(file, script)
+    expect(script).toContain('cambist __complete')
+    execFileSync(shell, ['-n', file])
+  })
+})

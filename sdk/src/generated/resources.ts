@@ -1,0 +1,1469 @@
+/** Made from the service’s OpenAPI document by sdk/generate.mjs; do not edit. */
+
+import type { Call, List } from '../core/call.ts'
+import type { CallOptions, FileAnswer, FileContent } from '../core/options.ts'
+import type * as t from './types.ts'
+
+export interface AccountsResource {
+  /**
+   * Accounts.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/accounts`
+   */
+  list(query?: NonNullable<t.ListAccountsData['query']>, options?: CallOptions): List<t.AccountPage['data'][number], t.AccountPage>
+  /**
+   * One account.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/accounts/{accountId}`
+   */
+  get(accountId: string, options?: CallOptions): Call<t.Account>
+}
+
+export interface AuditResource {
+  /**
+   * Audit trail of one entity, newest first.
+   *
+   * Every write, document read and user act of the entity: who, from where, by which operation, before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/audit`
+   */
+  listRecords(query?: NonNullable<t.ListAuditRecordsData['query']>, options?: CallOptions): List<t.AuditRecordList['data'][number], t.AuditRecordList>
+  /**
+   * Compare the audit trail of one entity with its chain of hashes.
+   *
+   * One call compares about 10,000 records and names the first one that differs.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/audit/verify`
+   */
+  verify(query?: NonNullable<t.VerifyAuditData['query']>, options?: CallOptions): Call<t.AuditVerification>
+}
+
+export interface BalancesResource {
+  /**
+   * Balances, now or as at an instant of the past.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/balances`
+   */
+  list(query?: NonNullable<t.ListBalancesData['query']>, options?: CallOptions): List<t.BalancePage['data'][number], t.BalancePage>
+}
+
+export interface BeneficiariesResource {
+  /**
+   * Required beneficiary fields by currency, bank country and type.
+   *
+   * Scope: `beneficiaries:read`.
+   *
+   * `GET /v1/beneficiaries/requirements`
+   */
+  getRequirements(query: NonNullable<t.GetBeneficiaryRequirementsData['query']>, options?: CallOptions): Call<t.BeneficiaryRequirements>
+  /**
+   * Check a beneficiary without saving it.
+   *
+   * Takes the body of create. Always 200 when it is well-formed: `errors` lists the errors that create would return.
+   *
+   * Scope: `beneficiaries:read`.
+   *
+   * `POST /v1/beneficiaries/validate`
+   */
+  validate(body: t.ValidateBeneficiaryRequest, options?: CallOptions): Call<t.BeneficiaryValidation>
+  /**
+   * Beneficiaries, newest first; only active ones unless you filter by status.
+   *
+   * Scope: `beneficiaries:read`.
+   *
+   * `GET /v1/beneficiaries`
+   */
+  list(query?: NonNullable<t.ListBeneficiariesData['query']>, options?: CallOptions): List<t.BeneficiaryPage['data'][number], t.BeneficiaryPage>
+  /**
+   * Create a beneficiary.
+   *
+   * Scope: `beneficiaries:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/beneficiaries`
+   */
+  create(body: t.CreateBeneficiaryRequest, options: CallOptions & NonNullable<t.CreateBeneficiaryData['query']> & { dryRun: true }): Call<t.BeneficiaryDryRun>
+  create(body: t.CreateBeneficiaryRequest, options?: CallOptions & NonNullable<t.CreateBeneficiaryData['query']>): Call<t.Beneficiary>
+  /**
+   * One beneficiary, deleted ones too.
+   *
+   * Scope: `beneficiaries:read`.
+   *
+   * `GET /v1/beneficiaries/{beneficiaryId}`
+   */
+  get(beneficiaryId: string, options?: CallOptions): Call<t.Beneficiary>
+  /**
+   * Replace a beneficiary; If-Match guards against overwriting the change of another.
+   *
+   * Scope: `beneficiaries:write`.
+   *
+   * Role: `maker`.
+   *
+   * RM entities only.
+   *
+   * `PUT /v1/beneficiaries/{beneficiaryId}`
+   */
+  replace(beneficiaryId: string, body: t.ReplaceBeneficiaryRequest, options?: CallOptions & NonNullable<t.ReplaceBeneficiaryData['query']>): Call<t.BeneficiaryOrDryRun>
+  /**
+   * Delete a beneficiary.
+   *
+   * Scope: `beneficiaries:write`.
+   *
+   * Role: `maker`.
+   *
+   * `DELETE /v1/beneficiaries/{beneficiaryId}`
+   */
+  delete(beneficiaryId: string, options: CallOptions & NonNullable<t.DeleteBeneficiaryData['query']> & { dryRun: true }): Call<t.DeleteBeneficiaryDryRun>
+  delete(beneficiaryId: string, options?: CallOptions & NonNullable<t.DeleteBeneficiaryData['query']>): Call<void>
+  /**
+   * Approve a beneficiary.
+   *
+   * Requires a client of the entity other than the one that created or changed the beneficiary.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/beneficiaries/{beneficiaryId}/approve`
+   */
+  approve(beneficiaryId: string, options?: CallOptions & NonNullable<t.ApproveBeneficiaryData['query']>): Call<t.BeneficiaryOrDryRun>
+  /**
+   * Reject a beneficiary, which deletes it.
+   *
+   * Requires a client of the entity other than the one that created or changed the beneficiary.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/beneficiaries/{beneficiaryId}/reject`
+   */
+  reject(beneficiaryId: string, options?: CallOptions & NonNullable<t.RejectBeneficiaryData['query']>): Call<t.BeneficiaryOrDryRun>
+}
+
+export interface ClockResource {
+  /**
+   * Business time.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `GET /v1/sandbox/clock`
+   */
+  get(options?: CallOptions): Call<t.Clock>
+  /**
+   * Move, freeze or release business time.
+   *
+   * Never backward. Everything that falls due on the way has been done when this answers.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `POST /v1/sandbox/clock`
+   */
+  move(body: t.MoveClockRequest, options?: CallOptions): Call<t.Clock>
+}
+
+export interface CreditResource {
+  /**
+   * Mark-to-market by currency pair.
+   *
+   * The trades of `mtm/trades`, summed up in market convention: base currency bought is long.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/mtm/currency-pairs`
+   */
+  listCurrencyPairMtm(query?: NonNullable<t.ListCurrencyPairMtmData['query']>, options?: CallOptions): Call<t.CurrencyPairMtmList>
+  /**
+   * Utilisation, value and margin calls after rate shocks or with one more forward.
+   *
+   * Nothing is stored. A shock of a cross moves its base currency’s USD pair. The forward is a fixed one, priced at the present market without mark-up, and valued after the shocks.
+   *
+   * Scope: `credit:read`.
+   *
+   * `POST /v1/credit/simulate`
+   */
+  simulate(body: t.SimulateCreditRequest, options?: CallOptions): Call<t.CreditSimulation>
+}
+
+export interface DrawdownsResource {
+  /**
+   * Draw down a forward, or several.
+   *
+   * Draws at the contract rate for a day in the drawdown window. Drawing the full remaining amount of one currency draws the exact remaining amount of the other. The buy amount is credited to the forward’s buy account; `payments` are made once it has arrived.
+   *
+   * Scope: `fx:forward`.
+   *
+   * Role: `maker`.
+   *
+   * RM entities only.
+   *
+   * `POST /v1/fx/trades/forwards/drawdowns`
+   */
+  create(body: t.CreateDrawdownsRequest, options: CallOptions & NonNullable<t.CreateDrawdownsData['query']> & { dryRun: true }): Call<t.BookedDrawdownDryRun>
+  create(body: t.CreateDrawdownsRequest, options?: CallOptions & NonNullable<t.CreateDrawdownsData['query']>): Call<t.BookedDrawdown>
+  /**
+   * Cancel a drawdown before its funding cut-off.
+   *
+   * Its part can be drawn again. Attached payments that are not yet sent are cancelled.
+   *
+   * Scope: `fx:forward`.
+   *
+   * Role: `maker`.
+   *
+   * RM entities only.
+   *
+   * `POST /v1/fx/trades/forwards/drawdowns/{drawdownId}/cancel`
+   */
+  cancel(drawdownId: string, options?: CallOptions & NonNullable<t.CancelDrawdownData['query']>): Call<t.CancelledDrawdownOrDryRun>
+  /**
+   * Drawdowns of a forward.
+   *
+   * Scope: `fx:forward`.
+   *
+   * RM entities only.
+   *
+   * `GET /v1/fx/trades/forwards/{tradeId}/drawdowns`
+   */
+  list(tradeId: string, query?: NonNullable<t.ListDrawdownsData['query']>, options?: CallOptions): List<t.DrawdownList['data'][number], t.DrawdownList>
+}
+
+export interface EntitiesResource {
+  /**
+   * The entities of this client.
+   *
+   * Scope: `entities:read`.
+   *
+   * `GET /v1/entities`
+   */
+  list(query?: NonNullable<t.ListEntitiesData['query']>, options?: CallOptions): List<t.EntityPage['data'][number], t.EntityPage>
+  /**
+   * Permissions, limits and limit utilisation of the entities.
+   *
+   * Scope: `entities:read`.
+   *
+   * `GET /v1/entities/settings`
+   */
+  getSettings(query?: NonNullable<t.GetEntitySettingsData['query']>, options?: CallOptions): List<t.EntitySettingsPage['data'][number], t.EntitySettingsPage>
+}
+
+export interface EventsResource {
+  /**
+   * Events of one entity, oldest first.
+   *
+   * Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a break send the last `id` as the header `Last-Event-ID`.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/events`
+   */
+  list(query?: NonNullable<t.ListEventsData['query']>, options?: CallOptions): List<t.EventList['data'][number], t.EventList>
+}
+
+export interface FacilitiesResource {
+  /**
+   * Credit facilities with their current utilisation.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/facilities`
+   */
+  list(query?: NonNullable<t.ListFacilitiesData['query']>, options?: CallOptions): List<t.FacilityPage['data'][number], t.FacilityPage>
+  /**
+   * Terms of a facility, in the order in which they are tried.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/facilities/{facilityId}/terms`
+   */
+  listTerms(facilityId: string, query?: NonNullable<t.ListFacilityTermsData['query']>, options?: CallOptions): List<t.FacilityTermPage['data'][number], t.FacilityTermPage>
+  /**
+   * The facility letter.
+   *
+   * Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/facilities/{facilityId}/letter`
+   */
+  getLetter(facilityId: string, query?: NonNullable<t.GetFacilityLetterData['query']>, options?: CallOptions): Call<t.GetFacilityLetterResponse>
+  /**
+   * The facility letter.
+   *
+   * Returns a file.
+   *
+   * Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/facilities/{facilityId}/letter`
+   */
+  downloadLetter(facilityId: string, query?: NonNullable<t.GetFacilityLetterData['query']>, options?: CallOptions): Call<FileAnswer>
+}
+
+export interface ForwardsResource {
+  /**
+   * Quote a forward.
+   *
+   * A firm price for a value date after spot, held for the seconds that the entity’s settings say. A window, open or variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are looked at, not reserved.
+   *
+   * Scope: `fx:quote`.
+   *
+   * RM entities only.
+   *
+   * `POST /v1/fx/quotes/forwards`
+   */
+  quote(body: t.QuoteForwardRequest, options?: CallOptions): Call<t.ForwardQuote>
+  /**
+   * Book a forward’s quote.
+   *
+   * The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
+   *
+   * Scope: `fx:forward`.
+   *
+   * Role: `maker`.
+   *
+   * RM entities only.
+   *
+   * `POST /v1/fx/trades/forwards`
+   */
+  book(body: t.BookForwardRequest, options: CallOptions & NonNullable<t.BookForwardData['query']> & { dryRun: true }): Call<t.ForwardTradeDryRun>
+  book(body: t.BookForwardRequest, options?: CallOptions & NonNullable<t.BookForwardData['query']>): Call<t.ForwardTrade>
+  /**
+   * Permitted reasons for a forward.
+   *
+   * Scope: `fx:forward`.
+   *
+   * RM entities only.
+   *
+   * `GET /v1/fx/trades/forwards/reasons`
+   */
+  listReasons(options?: CallOptions): Call<t.ForwardReasonList>
+  /**
+   * One forward.
+   *
+   * Returns the remaining amounts, the margin, the current value, and the available actions or the reasons against them.
+   *
+   * Scope: `fx:forward`.
+   *
+   * RM entities only.
+   *
+   * `GET /v1/fx/trades/forwards/{tradeId}`
+   */
+  get(tradeId: string, options?: CallOptions): Call<t.ForwardDetails>
+  /**
+   * A forward’s initial margin.
+   *
+   * Scope: `fx:forward`.
+   *
+   * RM entities only.
+   *
+   * `GET /v1/fx/trades/forwards/{tradeId}/initial-margin`
+   */
+  getInitialMargin(tradeId: string, options?: CallOptions): Call<t.InitialMargin>
+  /**
+   * Quote an amendment: extend, bring forward, close out, split.
+   *
+   * Closes the part at the market and settles the gain or loss in cash. The part that continues is priced at the market of its new date.
+   *
+   * Scope: `fx:forward`.
+   *
+   * RM entities only.
+   *
+   * `POST /v1/fx/trades/forwards/{tradeId}/amendments/quote`
+   */
+  quoteAmendment(tradeId: string, body: t.QuoteForwardAmendmentRequest, options: CallOptions & NonNullable<t.QuoteForwardAmendmentData['query']> & { dryRun: true }): Call<t.ForwardAmendmentQuoteDryRun>
+  quoteAmendment(tradeId: string, body: t.QuoteForwardAmendmentRequest, options?: CallOptions & NonNullable<t.QuoteForwardAmendmentData['query']>): Call<t.ForwardAmendmentQuote>
+  /**
+   * Book the quote of an amendment.
+   *
+   * Scope: `fx:forward`.
+   *
+   * Role: `maker`.
+   *
+   * RM entities only.
+   *
+   * `POST /v1/fx/trades/forwards/{tradeId}/amendments`
+   */
+  bookAmendment(tradeId: string, body: t.BookForwardAmendmentRequest, options: CallOptions & NonNullable<t.BookForwardAmendmentData['query']> & { dryRun: true }): Call<t.ForwardAmendmentDryRun>
+  bookAmendment(tradeId: string, body: t.BookForwardAmendmentRequest, options?: CallOptions & NonNullable<t.BookForwardAmendmentData['query']>): Call<t.ForwardAmendment>
+}
+
+export interface FxResource {
+  /**
+   * The first date on which a deal can settle.
+   *
+   * Same day, the day before spot, or spot: the first whose cut-off has not passed.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `GET /v1/fx/earliest-settlement`
+   */
+  getEarliestSettlement(query: NonNullable<t.GetEarliestSettlementData['query']>, options?: CallOptions): Call<t.EarliestSettlement>
+  /**
+   * List the holiday calendars.
+   *
+   * The days for which the holidays of each currency are known, and which of them are announced. Calendars that follow rules extend themselves three years ahead; the others hold expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `GET /v1/fx/calendars`
+   */
+  listCalendars(query?: NonNullable<t.ListCalendarsData['query']>, options?: CallOptions): Call<t.CalendarPage>
+  /**
+   * An indicative price.
+   *
+   * Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `GET /v1/fx/quotes/estimate`
+   */
+  estimateRate(query: NonNullable<t.EstimateRateData['query']>, options?: CallOptions): Call<t.RateEstimate>
+}
+
+export interface HeldRatesResource {
+  /**
+   * List held rates.
+   *
+   * The first to expire first; without `status` those that can be booked.
+   *
+   * Scope: `fx:heldrate`.
+   *
+   * ABS entities only.
+   *
+   * `GET /v1/fx/quotes/held-rate`
+   */
+  list(query?: NonNullable<t.ListHeldRatesData['query']>, options?: CallOptions): List<t.HeldRatePage['data'][number], t.HeldRatePage>
+  /**
+   * Hold a rate.
+   *
+   * A price kept for the tenor, for an amount that need only be estimated now. Holding costs a premium that grows with the pair’s volatility and the square root of the time; it is contained in the rate.
+   *
+   * Scope: `fx:heldrate`.
+   *
+   * Role: `maker`.
+   *
+   * ABS entities only.
+   *
+   * `POST /v1/fx/quotes/held-rate`
+   */
+  create(body: t.CreateHeldRateRequest, options: CallOptions & NonNullable<t.CreateHeldRateData['query']> & { dryRun: true }): Call<t.HeldRateDryRun>
+  create(body: t.CreateHeldRateRequest, options?: CallOptions & NonNullable<t.CreateHeldRateData['query']>): Call<t.HeldRate>
+  /**
+   * One held rate.
+   *
+   * Scope: `fx:heldrate`.
+   *
+   * ABS entities only.
+   *
+   * `GET /v1/fx/quotes/held-rate/{quoteId}`
+   */
+  get(quoteId: string, options?: CallOptions): Call<t.HeldRate>
+  /**
+   * Give up a held rate.
+   *
+   * Releases its share of the limit on open held rates; trades booked at it stay valid.
+   *
+   * Scope: `fx:heldrate`.
+   *
+   * Role: `maker`.
+   *
+   * ABS entities only.
+   *
+   * `POST /v1/fx/quotes/held-rate/{quoteId}/cancel`
+   */
+  cancel(quoteId: string, options?: CallOptions & NonNullable<t.CancelHeldRateData['query']>): Call<t.HeldRateOrDryRun>
+  /**
+   * Book a held rate.
+   *
+   * Deals at the held price if the request is received before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.
+   *
+   * Scope: `fx:heldrate`.
+   *
+   * Role: `maker`.
+   *
+   * ABS entities only.
+   *
+   * `POST /v1/fx/trades/held-rate`
+   */
+  book(body: t.BookHeldRateRequest, options: CallOptions & NonNullable<t.BookHeldRateData['query']> & { dryRun: true }): Call<t.HeldRateTradeDryRun>
+  book(body: t.BookHeldRateRequest, options?: CallOptions & NonNullable<t.BookHeldRateData['query']>): Call<t.HeldRateTrade>
+}
+
+export interface InboundPaymentsResource {
+  /**
+   * Inbound payments, newest first.
+   *
+   * Money received for the accounts of the entity: credited, held for review or returned. Money that names no open account is unidentified: it is listed once the operator has assigned it to an account.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/inbound-payments`
+   */
+  list(query?: NonNullable<t.ListInboundPaymentsData['query']>, options?: CallOptions): List<t.InboundPaymentPage['data'][number], t.InboundPaymentPage>
+  /**
+   * One inbound payment.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/inbound-payments/{inboundPaymentId}`
+   */
+  get(inboundPaymentId: string, options?: CallOptions): Call<t.InboundPayment>
+  /**
+   * Money comes in.
+   *
+   * Credits an account as a transfer from another bank would. A closed account or virtual account leaves it Unidentified.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `POST /v1/sandbox/inbound-payments`
+   */
+  create(body: t.CreateInboundPaymentRequest, options?: CallOptions): Call<t.InboundPayment>
+}
+
+export interface InternalTransfersResource {
+  /**
+   * Transfers, newest first.
+   *
+   * A filtered page may contain fewer items than `limit` and still have a nextCursor.
+   *
+   * Scope: `reporting:read`.
+   *
+   * ABS entities only.
+   *
+   * `GET /v1/internal-account-transfers`
+   */
+  list(query?: NonNullable<t.ListInternalTransfersData['query']>, options?: CallOptions): List<t.InternalAccountTransferPage['data'][number], t.InternalAccountTransferPage>
+  /**
+   * Move money between two accounts of the entity.
+   *
+   * Both accounts are in one currency. The transfer is completed when this answers, unless a policy of the entity asks for approval: then its money is held and it is `PendingApproval`.
+   *
+   * Scope: `transfers:write`.
+   *
+   * Role: `maker`.
+   *
+   * ABS entities only.
+   *
+   * `POST /v1/internal-account-transfers`
+   */
+  create(body: t.CreateInternalTransferRequest, options: CallOptions & NonNullable<t.CreateInternalTransferData['query']> & { dryRun: true }): Call<t.InternalAccountTransferDryRun>
+  create(body: t.CreateInternalTransferRequest, options?: CallOptions & NonNullable<t.CreateInternalTransferData['query']>): Call<t.InternalAccountTransfer>
+  /**
+   * One transfer.
+   *
+   * Scope: `reporting:read`.
+   *
+   * ABS entities only.
+   *
+   * `GET /v1/internal-account-transfers/{internalAccountTransferId}`
+   */
+  get(internalAccountTransferId: string, options?: CallOptions): Call<t.InternalAccountTransfer>
+  /**
+   * Cancel a transfer that waits for approval.
+   *
+   * Scope: `transfers:write`.
+   *
+   * Role: `maker`.
+   *
+   * ABS entities only.
+   *
+   * `POST /v1/internal-account-transfers/{internalAccountTransferId}/cancel`
+   */
+  cancel(internalAccountTransferId: string, options?: CallOptions & NonNullable<t.CancelInternalTransferData['query']>): Call<t.InternalAccountTransferOrDryRun>
+  /**
+   * Approve a transfer that another client made.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * ABS entities only.
+   *
+   * `POST /v1/internal-account-transfers/{internalAccountTransferId}/approve`
+   */
+  approve(internalAccountTransferId: string, options?: CallOptions & NonNullable<t.ApproveInternalTransferData['query']>): Call<t.InternalAccountTransferOrDryRun>
+  /**
+   * Reject a transfer that another client made.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * ABS entities only.
+   *
+   * `POST /v1/internal-account-transfers/{internalAccountTransferId}/reject`
+   */
+  reject(internalAccountTransferId: string, options?: CallOptions & NonNullable<t.RejectInternalTransferData['query']>): Call<t.InternalAccountTransferOrDryRun>
+}
+
+export interface MarginCallsResource {
+  /**
+   * Margin calls.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/margin-calls`
+   */
+  list(query?: NonNullable<t.ListMarginCallsData['query']>, options?: CallOptions): List<t.MarginCallPage['data'][number], t.MarginCallPage>
+  /**
+   * One margin call.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/margin-calls/{marginCallId}`
+   */
+  get(marginCallId: string, options?: CallOptions): Call<t.MarginCall>
+  /**
+   * Pay a margin call from an account.
+   *
+   * Pays the outstanding amount or a part of it. The margin is released when it is no longer needed.
+   *
+   * Scope: `fx:forward`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/credit/margin-calls/{marginCallId}/settle`
+   */
+  settle(marginCallId: string, body: t.SettleMarginCallRequest, options?: CallOptions & NonNullable<t.SettleMarginCallData['query']>): Call<t.MarginCallOrDryRun>
+}
+
+export interface MarketResource {
+  /**
+   * Move the market of a pair.
+   *
+   * The random walk continues from there. Moving a cross moves its base currency’s USD pair.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `POST /v1/sandbox/market/{pair}`
+   */
+  move(pair: string, body: t.MoveMarketRequest, options?: CallOptions): Call<t.MarketRate>
+}
+
+export interface NotificationRecipientsResource {
+  /**
+   * Recipients of e-mails about events, newest first.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * `GET /v1/notification-recipients`
+   */
+  list(query?: NonNullable<t.ListNotificationRecipientsData['query']>, options?: CallOptions): List<t.NotificationRecipientPage['data'][number], t.NotificationRecipientPage>
+  /**
+   * Send e-mails about events of one entity to an address.
+   *
+   * Each event sends one e-mail to each recipient of its topic, from now on.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/notification-recipients`
+   */
+  create(body: t.CreateNotificationRecipientRequest, options?: CallOptions): Call<t.NotificationRecipient>
+  /**
+   * Send no further e-mails to a recipient.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `DELETE /v1/notification-recipients/{notificationRecipientId}`
+   */
+  delete(notificationRecipientId: string, options?: CallOptions): Call<void>
+}
+
+export interface PayeesResource {
+  /**
+   * Verify a payee.
+   *
+   * Asks the payee’s bank whether the name matches the account. The result is valid for 24 hours; a payment that names its id consents to the outcome. A dry run sends no request: it returns the entity’s latest valid result, otherwise only the warning `verification_will_be_made`.
+   *
+   * Scope: `payments:write`.
+   *
+   * `POST /v1/payments/verification`
+   */
+  verify(body: t.VerifyPayeeRequest, options?: CallOptions & NonNullable<t.VerifyPayeeData['query']>): Call<t.VerifyPayeeResponse>
+  /**
+   * Put an account into the payee directory.
+   *
+   * Registers the holder of an account with the simulated banks. Replaces an existing account.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `POST /v1/sandbox/payees`
+   */
+  create(body: t.CreatePayeeRequest, options?: CallOptions): Call<t.SimulatedPayee>
+}
+
+export interface PaymentBatchesResource {
+  /**
+   * Batches, newest first.
+   *
+   * Scope: `payments:read`.
+   *
+   * `GET /v1/payment-batches`
+   */
+  list(query?: NonNullable<t.ListPaymentBatchesData['query']>, options?: CallOptions): List<t.PaymentBatchPage['data'][number], t.PaymentBatchPage>
+  /**
+   * Send many payments at once.
+   *
+   * Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected.
+   *
+   * Scope: `payments:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/payment-batches`
+   */
+  create(body: t.PaymentBatchOrder | FileContent, options: CallOptions & NonNullable<t.CreatePaymentBatchData['query']> & { dryRun: true }): Call<t.PaymentBatchDryRun>
+  create(body: t.PaymentBatchOrder | FileContent, options?: CallOptions & NonNullable<t.CreatePaymentBatchData['query']>): Call<t.PaymentBatch>
+  /**
+   * One batch, and how far it is.
+   *
+   * Scope: `payments:read`.
+   *
+   * `GET /v1/payment-batches/{batchId}`
+   */
+  get(batchId: string, options?: CallOptions): Call<t.PaymentBatch>
+  /**
+   * The items of a batch in their order.
+   *
+   * Outcome and all errors of each item.
+   *
+   * Scope: `payments:read`.
+   *
+   * `GET /v1/payment-batches/{batchId}/items`
+   */
+  listItems(batchId: string, query?: NonNullable<t.ListPaymentBatchItemsData['query']>, options?: CallOptions): List<t.PaymentBatchItemPage['data'][number], t.PaymentBatchItemPage>
+  /**
+   * Stop a batch.
+   *
+   * Items not yet made are left out, and payments of it that are not yet submitted are cancelled.
+   *
+   * Scope: `payments:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/payment-batches/{batchId}/cancel`
+   */
+  cancel(batchId: string, options?: CallOptions & NonNullable<t.CancelPaymentBatchData['query']>): Call<t.PaymentBatchOrDryRun>
+}
+
+export interface PaymentsResource {
+  /**
+   * Check a payment without making it.
+   *
+   * Takes the body of create. Always 200 when it is well-formed: `errors` holds everything that create would refuse.
+   *
+   * Scope: `payments:write`.
+   *
+   * `POST /v1/payments/validate`
+   */
+  validate(body: t.PaymentOrder, options?: CallOptions): Call<t.PaymentValidation>
+  /**
+   * Payments, newest first.
+   *
+   * Scope: `payments:read`.
+   *
+   * RM entities only.
+   *
+   * `GET /v1/payments`
+   */
+  list(query?: NonNullable<t.ListPaymentsData['query']>, options?: CallOptions): List<t.PaymentPage['data'][number], t.PaymentPage>
+  /**
+   * Make a payment.
+   *
+   * Answers 201 with the payment in its first state. An ABS payment without funds is made too, as `Rejected` with the reason `InsufficientFunds`; an RM payment waits for them until the cut-off of its date.
+   *
+   * Scope: `payments:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/payments`
+   */
+  create(body: t.PaymentOrder, options: CallOptions & NonNullable<t.CreatePaymentData['query']> & { dryRun: true }): Call<t.PaymentDryRun>
+  create(body: t.PaymentOrder, options?: CallOptions & NonNullable<t.CreatePaymentData['query']>): Call<t.Payment>
+  /**
+   * One payment.
+   *
+   * Scope: `payments:read`.
+   *
+   * `GET /v1/payments/{paymentId}`
+   */
+  get(paymentId: string, options?: CallOptions): Call<t.Payment>
+  /**
+   * Where a payment is.
+   *
+   * Scope: `payments:read`.
+   *
+   * `GET /v1/payments/{paymentId}/tracking`
+   */
+  track(paymentId: string, options?: CallOptions): Call<t.PaymentTracking>
+  /**
+   * Cancel a payment that is not yet submitted.
+   *
+   * Scope: `payments:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/payments/{paymentId}/cancel`
+   */
+  cancel(paymentId: string, options?: CallOptions & NonNullable<t.CancelPaymentData['query']>): Call<t.PaymentOrDryRun>
+  /**
+   * Ask for a payment back that has left.
+   *
+   * Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.
+   *
+   * Scope: `payments:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/payments/{paymentId}/recall`
+   */
+  recall(paymentId: string, body: t.RecallPaymentRequest, options: CallOptions & NonNullable<t.RecallPaymentData['query']> & { dryRun: true }): Call<t.PaymentDryRun>
+  recall(paymentId: string, body: t.RecallPaymentRequest, options?: CallOptions & NonNullable<t.RecallPaymentData['query']>): Call<t.Payment>
+  /**
+   * The first date a payment can bear, its cut-off and its arrival.
+   *
+   * Scope: `payments:read`.
+   *
+   * `GET /v1/payments/earliest-settlement`
+   */
+  getEarliestPaymentDate(query: NonNullable<t.GetEarliestPaymentDateData['query']>, options?: CallOptions): Call<t.EarliestPaymentDate>
+  /**
+   * The ways a payment can go: speed, bearer, fee and arrival.
+   *
+   * Name the country of the payee’s bank, or a saved payee; without either it is the currency’s own country.
+   *
+   * Scope: `payments:read`.
+   *
+   * `GET /v1/payments/options`
+   */
+  listOptions(query: NonNullable<t.ListPaymentOptionsData['query']>, options?: CallOptions): Call<t.PaymentOptions>
+  /**
+   * The purposes that a destination takes.
+   *
+   * Purpose codes from the payer’s view. Empty if none applies: a purpose is then ignored with a warning.
+   *
+   * Scope: `payments:read`.
+   *
+   * RM entities only.
+   *
+   * `GET /v1/payments/purpose-of-payment`
+   */
+  listPurposes(query: NonNullable<t.ListPaymentPurposesData['query']>, options?: CallOptions): Call<t.PaymentPurposes>
+  /**
+   * Confirmation that a payment was sent.
+   *
+   * PDF, available once the payment is Sent or Completed; always the same file in one state.
+   *
+   * Scope: `payments:read`.
+   *
+   * ABS entities only.
+   *
+   * `GET /v1/payments/{paymentId}/confirmation`
+   */
+  getConfirmation(paymentId: string, options?: CallOptions): Call<t.Document>
+  /**
+   * Confirmation that a payment was sent.
+   *
+   * Returns a file.
+   *
+   * PDF, available once the payment is Sent or Completed; always the same file in one state.
+   *
+   * Scope: `payments:read`.
+   *
+   * ABS entities only.
+   *
+   * `GET /v1/payments/{paymentId}/confirmation`
+   */
+  downloadConfirmation(paymentId: string, options?: CallOptions): Call<FileAnswer>
+  /**
+   * Approve a payment that another client made.
+   *
+   * Processing continues with the last required approval; `approval` states the number required and the permitted approvers.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/payments/{paymentId}/approve`
+   */
+  approve(paymentId: string, options?: CallOptions & NonNullable<t.ApprovePaymentData['query']>): Call<t.PaymentOrDryRun>
+  /**
+   * Reject a payment that another client made.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/payments/{paymentId}/reject`
+   */
+  reject(paymentId: string, options?: CallOptions & NonNullable<t.RejectPaymentData['query']>): Call<t.PaymentOrDryRun>
+  /**
+   * Take an approval back.
+   *
+   * Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/payments/{paymentId}/recall-approval`
+   */
+  recallApproval(paymentId: string, options?: CallOptions & NonNullable<t.RecallPaymentApprovalData['query']>): Call<t.PaymentOrDryRun>
+  /**
+   * Put a payment whose approvals are void up for approval again.
+   *
+   * Scope: `payments:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/payments/{paymentId}/request-approval`
+   */
+  requestApproval(paymentId: string, options?: CallOptions & NonNullable<t.RequestPaymentApprovalData['query']>): Call<t.PaymentOrDryRun>
+  /**
+   * Take a payment one step along its life cycle.
+   *
+   * Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `POST /v1/sandbox/payments/{paymentId}/transition`
+   */
+  transition(paymentId: string, body: t.TransitionPaymentRequest, options?: CallOptions): Call<t.Payment>
+}
+
+export interface SandboxResource {
+  /**
+   * Value the facilities now and call or release variation margin.
+   *
+   * Runs the daily margin run now. A second run at an unchanged market does nothing.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `POST /v1/sandbox/margin-runs`
+   */
+  runMargin(body: t.RunMarginRequest, options?: CallOptions): Call<t.MarginRun>
+  /**
+   * Start the sandbox anew.
+   *
+   * Everything is as first seeded. Clients, their secrets and their tokens stay valid.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `POST /v1/sandbox/reset`
+   */
+  reset(body: t.ResetSandboxRequest, options?: CallOptions): Call<t.SandboxReset>
+  /**
+   * Words that steer the sandbox.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `GET /v1/sandbox/magic-values`
+   */
+  listMagicValues(options?: CallOptions): Call<t.MagicValueList>
+}
+
+export interface ServiceResource {
+  /**
+   * The process runs.
+   *
+   * `GET /health/live`
+   */
+  getLiveness(options?: CallOptions): Call<t.ServiceStatus>
+  /**
+   * The database answers and accepts writes.
+   *
+   * `GET /health/ready`
+   */
+  getReadiness(options?: CallOptions): Call<t.ServiceStatus>
+  /**
+   * Every error code.
+   *
+   * `GET /v1/errors`
+   */
+  listErrors(options?: CallOptions): Call<t.ErrorCodePage>
+  /**
+   * Versions with their changes, newest first.
+   *
+   * All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md.
+   *
+   * `GET /v1/changelog`
+   */
+  getChangelog(options?: CallOptions): Call<t.Changelog>
+  /**
+   * Versions with their changes, newest first.
+   *
+   * Returns a file.
+   *
+   * All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md.
+   *
+   * `GET /v1/changelog`
+   */
+  downloadChangelog(options?: CallOptions): Call<FileAnswer>
+}
+
+export interface SpotResource {
+  /**
+   * Quote a spot deal.
+   *
+   * A firm price for one deal, held for the seconds that the entity’s settings say. Without `valueDate` the earliest date that can be dealt is used; without account ids the default account of each currency.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `POST /v1/fx/quotes/spot`
+   */
+  quote(body: t.QuoteSpotRequest, options?: CallOptions): Call<t.SpotQuote>
+  /**
+   * Book a spot quote.
+   *
+   * The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an RM entity deals on credit within its settlement limit and must have it in the sell account by `cutOffAt`; while it has not paid for an earlier deal in time, its sell amount is held at once too. It settles when the value date begins in UTC, or at once when dealt for the same day.
+   *
+   * Scope: `fx:trade`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/fx/trades/spot`
+   */
+  book(body: t.BookSpotRequest, options: CallOptions & NonNullable<t.BookSpotData['query']> & { dryRun: true }): Call<t.TradeDryRun>
+  book(body: t.BookSpotRequest, options?: CallOptions & NonNullable<t.BookSpotData['query']>): Call<t.Trade>
+  /**
+   * Quote the cancellation, close-out or move of a spot trade.
+   *
+   * Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the value date. Move closes the trade in the same way and books it again at the market of another spot value date.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `POST /v1/fx/trades/spot/{tradeId}/amendments/quote`
+   */
+  quoteAmendment(tradeId: string, body: t.QuoteSpotAmendmentRequest, options: CallOptions & NonNullable<t.QuoteSpotAmendmentData['query']> & { dryRun: true }): Call<t.SpotAmendmentQuoteDryRun>
+  quoteAmendment(tradeId: string, body: t.QuoteSpotAmendmentRequest, options?: CallOptions & NonNullable<t.QuoteSpotAmendmentData['query']>): Call<t.SpotAmendmentQuote>
+  /**
+   * Book the quote of a spot amendment.
+   *
+   * Payments attached to the trade that have not been sent are cancelled with it.
+   *
+   * Scope: `fx:trade`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/fx/trades/spot/{tradeId}/amendments`
+   */
+  bookAmendment(tradeId: string, body: t.BookSpotAmendmentRequest, options: CallOptions & NonNullable<t.BookSpotAmendmentData['query']> & { dryRun: true }): Call<t.SpotAmendmentDryRun>
+  bookAmendment(tradeId: string, body: t.BookSpotAmendmentRequest, options?: CallOptions & NonNullable<t.BookSpotAmendmentData['query']>): Call<t.SpotAmendment>
+  /**
+   * Value dates up to spot: available now, or the reason why not.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `GET /v1/fx/spot-value-dates`
+   */
+  listValueDates(query: NonNullable<t.ListSpotValueDatesData['query']>, options?: CallOptions): Call<t.SpotValueDates>
+}
+
+export interface StatementsResource {
+  /**
+   * An interim statement of a range of days.
+   *
+   * Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/statements`
+   */
+  getInterim(query: NonNullable<t.GetInterimStatementData['query']>, options?: CallOptions): Call<t.Statement>
+  /**
+   * An interim statement of a range of days.
+   *
+   * Returns a file.
+   *
+   * Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/statements`
+   */
+  downloadInterim(query: NonNullable<t.GetInterimStatementData['query']>, options?: CallOptions): Call<FileAnswer>
+  /**
+   * Stored statements of an account, newest first.
+   *
+   * One for each month that has closed, entries or not; with `period=Day` one for each closed day. They are issued in order when first asked for, are numbered and chained, and do not change.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/statements/stored`
+   */
+  listStored(query: NonNullable<t.ListStoredStatementsData['query']>, options?: CallOptions): List<t.StatementSummaryPage['data'][number], t.StatementSummaryPage>
+  /**
+   * One stored statement.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/statements/{statementId}`
+   */
+  getStored(statementId: string, query?: NonNullable<t.GetStoredStatementData['query']>, options?: CallOptions): Call<t.Statement>
+  /**
+   * One stored statement.
+   *
+   * Returns a file.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/statements/{statementId}`
+   */
+  downloadStored(statementId: string, query?: NonNullable<t.GetStoredStatementData['query']>, options?: CallOptions): Call<FileAnswer>
+}
+
+export interface TokensResource {
+  /**
+   * Where and how to get tokens (RFC 8414).
+   *
+   * `GET /.well-known/oauth-authorization-server`
+   */
+  getAuthorizationServerMetadata(options?: CallOptions): Call<t.AuthorizationServerMetadata>
+  /**
+   * A token for client credentials.
+   *
+   * `POST /v1/oauth2/token`
+   */
+  create(body: t.CreateTokenRequest, options?: CallOptions): Call<t.Token>
+  /**
+   * Revokes a token (RFC 7009).
+   *
+   * The token is refused everywhere within a second. Answers 200 for an unknown token too.
+   *
+   * `POST /v1/oauth2/revoke`
+   */
+  revoke(body: t.RevokeTokenRequest, options?: CallOptions): Call<void>
+  /**
+   * Introspect a token of this client (RFC 7662).
+   *
+   * `POST /v1/oauth2/introspect`
+   */
+  introspect(body: t.IntrospectTokenRequest, options?: CallOptions): Call<t.TokenIntrospection>
+}
+
+export interface TradesResource {
+  /**
+   * Mark-to-market by trade.
+   *
+   * Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/mtm/trades`
+   */
+  listMtm(query?: NonNullable<t.ListTradeMtmData['query']>, options?: CallOptions): List<t.TradeMtmList['data'][number], t.TradeMtmList>
+  /**
+   * Mark-to-market by trade.
+   *
+   * Returns a file.
+   *
+   * Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
+   *
+   * Scope: `credit:read`.
+   *
+   * `GET /v1/credit/mtm/trades`
+   */
+  downloadMtm(query?: NonNullable<t.ListTradeMtmData['query']>, options?: CallOptions): Call<FileAnswer>
+  /**
+   * List trades.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `GET /v1/fx/trades`
+   */
+  list(query?: NonNullable<t.ListTradesData['query']>, options?: CallOptions): List<t.TradePage['data'][number], t.TradePage>
+  /**
+   * One trade.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `GET /v1/fx/trades/{tradeId}`
+   */
+  get(tradeId: string, options?: CallOptions): Call<t.Trade>
+  /**
+   * Confirmation of a trade.
+   *
+   * PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `GET /v1/fx/trades/{tradeId}/confirmation`
+   */
+  getConfirmation(tradeId: string, options?: CallOptions): Call<t.Document>
+  /**
+   * Confirmation of a trade.
+   *
+   * Returns a file.
+   *
+   * PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `GET /v1/fx/trades/{tradeId}/confirmation`
+   */
+  downloadConfirmation(tradeId: string, options?: CallOptions): Call<FileAnswer>
+  /**
+   * Approve a trade or a drawdown that another client made.
+   *
+   * The last required approval executes the trade as booked. The service checks everything again that may have changed: entity, product, pair, accounts, value date, limits, credit and funds. If the market has moved in either direction by more than the entity’s `approvalPriceToleranceBps` since the trade was priced, the approval is rejected with `trade_price_moved`. A held rate stays valid until it ends. After a rejected approval the trade stays pending and can be approved once the cause is resolved, until it lapses: a price is valid for at most 15 minutes. Request a new quote to deal immediately.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/fx/trades/{tradeId}/approve`
+   */
+  approve(tradeId: string, options?: CallOptions & NonNullable<t.ApproveTradeData['query']>): Call<t.TradeOrDryRun>
+  /**
+   * Reject a trade or a drawdown that another client made.
+   *
+   * It is cancelled, and so are the payments attached to it.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/fx/trades/{tradeId}/reject`
+   */
+  reject(tradeId: string, options?: CallOptions & NonNullable<t.RejectTradeData['query']>): Call<t.TradeOrDryRun>
+  /**
+   * Approval details of a trade.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `GET /v1/fx/trades/{tradeId}/approval`
+   */
+  getApproval(tradeId: string, options?: CallOptions): Call<t.TradeApproval>
+  /**
+   * Settle a trade now.
+   *
+   * Settles the trade on any value date. Without funds in the sell account the trade waits for them.
+   *
+   * Scope: `sandbox:simulate`.
+   *
+   * `POST /v1/sandbox/trades/{tradeId}/settle`
+   */
+  settle(tradeId: string, body: t.SettleTradeRequest, options?: CallOptions): Call<t.Trade>
+}
+
+export interface TransactionsResource {
+  /**
+   * Transactions of an account.
+   *
+   * Booked ones; with status Pending, money that is held for a payment or a trade. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/transactions`
+   */
+  list(query?: NonNullable<t.ListTransactionsData['query']>, options?: CallOptions): List<t.TransactionPage['data'][number], t.TransactionPage>
+}
+
+export interface VirtualAccountsResource {
+  /**
+   * Virtual accounts, newest first.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/virtual-accounts`
+   */
+  list(query?: NonNullable<t.ListVirtualAccountsData['query']>, options?: CallOptions): List<t.VirtualAccountPage['data'][number], t.VirtualAccountPage>
+  /**
+   * Open a virtual account.
+   *
+   * A virtual account is a number of its own that leads to an account. Give each payer one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.
+   *
+   * Scope: `payments:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/virtual-accounts`
+   */
+  open(body: t.OpenVirtualAccountRequest, options: CallOptions & NonNullable<t.OpenVirtualAccountData['query']> & { dryRun: true }): Call<t.VirtualAccountDryRun>
+  open(body: t.OpenVirtualAccountRequest, options?: CallOptions & NonNullable<t.OpenVirtualAccountData['query']>): Call<t.VirtualAccount>
+  /**
+   * One virtual account.
+   *
+   * Scope: `reporting:read`.
+   *
+   * `GET /v1/virtual-accounts/{virtualAccountId}`
+   */
+  get(virtualAccountId: string, options?: CallOptions): Call<t.VirtualAccount>
+  /**
+   * Close a virtual account.
+   *
+   * It cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.
+   *
+   * Scope: `payments:write`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/virtual-accounts/{virtualAccountId}/close`
+   */
+  close(virtualAccountId: string, options?: CallOptions & NonNullable<t.CloseVirtualAccountData['query']>): Call<t.VirtualAccountOrDryRun>
+}
+
+export interface WebhooksResource {
+  /**
+   * Webhook endpoints, newest first.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * `GET /v1/webhook-endpoints`
+   */
+  listEndpoints(query?: NonNullable<t.ListWebhookEndpointsData['query']>, options?: CallOptions): List<t.WebhookEndpointPage['data'][number], t.WebhookEndpointPage>
+  /**
+   * Create a webhook endpoint of one entity; the answer contains its secret.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/webhook-endpoints`
+   */
+  createEndpoint(body: t.CreateWebhookEndpointRequest, options?: CallOptions): Call<t.WebhookEndpoint>
+  /**
+   * One webhook endpoint.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * `GET /v1/webhook-endpoints/{webhookEndpointId}`
+   */
+  getEndpoint(webhookEndpointId: string, options?: CallOptions): Call<t.WebhookEndpoint>
+  /**
+   * Change a webhook endpoint, or switch it on or off.
+   *
+   * Fields that are left out stay. If-Match guards against overwriting the change of another.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `PATCH /v1/webhook-endpoints/{webhookEndpointId}`
+   */
+  updateEndpoint(webhookEndpointId: string, body: t.UpdateWebhookEndpointRequest, options?: CallOptions): Call<t.WebhookEndpoint>
+  /**
+   * Delete a webhook endpoint; pending deliveries are not sent.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `DELETE /v1/webhook-endpoints/{webhookEndpointId}`
+   */
+  deleteEndpoint(webhookEndpointId: string, options?: CallOptions): Call<void>
+  /**
+   * Replace the secret of a webhook endpoint; the former one signs too for 24 hours.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/webhook-endpoints/{webhookEndpointId}/rotate-secret`
+   */
+  rotateSecret(webhookEndpointId: string, options?: CallOptions): Call<t.WebhookEndpoint>
+  /**
+   * Send a test event to a webhook endpoint, also to a disabled one.
+   *
+   * The event has the type `webhookEndpoint.test` and is attempted once. Read the delivery for its outcome.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/webhook-endpoints/{webhookEndpointId}/test`
+   */
+  testEndpoint(webhookEndpointId: string, options?: CallOptions): Call<t.WebhookDelivery>
+  /**
+   * Send all events from a sequence on again.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/webhook-endpoints/{webhookEndpointId}/replay`
+   */
+  replayEvents(webhookEndpointId: string, body: t.ReplayWebhookEventsRequest, options?: CallOptions): Call<t.WebhookEndpoint>
+  /**
+   * Deliveries to a webhook endpoint of the last 30 days, newest first.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * `GET /v1/webhook-endpoints/{webhookEndpointId}/deliveries`
+   */
+  listDeliveries(webhookEndpointId: string, query?: NonNullable<t.ListWebhookDeliveriesData['query']>, options?: CallOptions): List<t.WebhookDeliveryPage['data'][number], t.WebhookDeliveryPage>
+  /**
+   * One delivery.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * `GET /v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}`
+   */
+  getDelivery(webhookEndpointId: string, deliveryId: string, options?: CallOptions): Call<t.WebhookDelivery>
+  /**
+   * Send the event of a delivery again.
+   *
+   * A pending delivery is attempted immediately. Any other event is sent in a new delivery, under the same webhook-id.
+   *
+   * Scope: `webhooks:manage`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}/redeliver`
+   */
+  redeliver(webhookEndpointId: string, deliveryId: string, options?: CallOptions): Call<t.WebhookDelivery>
+}
+
+/** Codes of errors; later versions of the service may add others. */
+export type ErrorCode =
+  | (string & {})
+
+/** Resources of the service. */
+export interface Resources {
+  readonly accounts: AccountsResource
+  readonly audit: AuditResource
+  readonly balances: BalancesResource
+  readonly beneficiaries: BeneficiariesResource
+  readonly clock: ClockResource
+  readonly credit: CreditResource
+  readonly drawdowns: DrawdownsResource
+  readonly entities: EntitiesResource
+  readonly events: EventsResource
+  readonly facilities: FacilitiesResource
+  readonly forwards: ForwardsResource
+  readonly fx: FxResource
+  readonly heldRates: HeldRatesResource
+  readonly inboundPayments: InboundPaymentsResource
+  readonly internalTransfers: InternalTransfersResource
+  readonly marginCalls: MarginCallsResource
+  readonly market: MarketResource
+  readonly notificationRecipients: NotificationRecipientsResource
+  readonly payees: PayeesResource
+  readonly paymentBatches: PaymentBatchesResource
+  readonly payments: PaymentsResource
+  readonly sandbox: SandboxResource
+  readonly service: ServiceResource
+  readonly spot: SpotResource
+  readonly statements: StatementsResource
+  readonly tokens: TokensResource
+  readonly trades: TradesResource
+  readonly transactions: TransactionsResource
+  readonly virtualAccounts: VirtualAccountsResource
+  readonly webhooks: WebhooksResource
+}
