@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Makes the generated files of the SDK and the command line from the service's OpenAPI document:
+// Makes the generated files of the SDKs and the command line from the service's OpenAPI document:
 //   node sdk/generate.mjs http://localhost:8080/openapi.json
 //   node sdk/generate.mjs path/to/openapi.json
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import path from 'node:path'
 import { createClient } from '@hey-api/openapi-ts'
 import { commandsText } from './generator/commands.mjs'
 import { errorCodesOf, operationsOf } from './generator/model.mjs'
+import { modelsText, pythonResourcesText } from './generator/python.mjs'
 import { resourcesText, tableText } from './generator/resources.mjs'
 
 const root = path.join(import.meta.dirname, '..')
@@ -26,6 +27,8 @@ export async function generate(text) {
     'sdk/src/generated/operations.ts': tableText(operations),
     'sdk/src/generated/resources.ts': resourcesText(operations, errorCodesOf(document)),
     'cli/src/generated/operations.ts': commandsText(document, operations),
+    'sdk-python/src/cambist/_generated/models.py': modelsText(document),
+    'sdk-python/src/cambist/_generated/resources.py': pythonResourcesText(operations),
   }
 }
 

@@ -33,6 +33,7 @@ const PAGES_OUTSIDE_DOCS = [
   'CHANGELOG.md',
   'sdk/README.md',
   'cli/README.md',
+  'sdk-python/README.md',
 ]
 
 const pages = (names: string[]): Text[] =>

@@ -1,0 +1,1244 @@
+# Made from the service’s OpenAPI document by sdk/generate.mjs; do not edit.
+
+from __future__ import annotations
+
+from typing import Any, Literal, Union, overload
+
+from .._core import CallOptions, FileAnswer, FileContent, Pages, Resource, Transport, Unpack
+from . import models as m
+
+
+class AccountsResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, iban: str | None = None, currency: str | None = None, status: Literal["Active", "Blocked", "Closed"] | None = None, permission: Literal["Reporting", "Fx", "Payments"] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Account]:
+        """Accounts.
+
+        Scope: `reporting:read`."""
+        return self._list("GET", '/v1/accounts', query={"limit": limit, "after": after, "entityId": entity_id, "iban": iban, "currency": currency, "status": status, "permission": permission, "q": q}, options=options)
+
+    def get(self, account_id: str, **options: Unpack[CallOptions]) -> m.Account:
+        """One account.
+
+        Scope: `reporting:read`."""
+        return self._call("GET", f'/v1/accounts/{self._segment("accountId", account_id)}', options=options)
+
+
+class AuditResource(Resource):
+    def list_records(self, *, entity_id: str | None = None, from_: str | None = None, to: str | None = None, operation: str | None = None, action: str | None = None, resource_id: str | None = None, request_id: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
+        """Audit trail of one entity, newest first.
+
+        Every write, document read and user act of the entity: who, from where, by which operation, before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
+
+        Scope: `reporting:read`."""
+        return self._list("GET", '/v1/audit', query={"entityId": entity_id, "from": from_, "to": to, "operation": operation, "action": action, "resourceId": resource_id, "requestId": request_id, "limit": limit, "after": after}, options=options)
+
+    def verify(self, *, entity_id: str | None = None, after: str | None = None, hash: str | None = None, **options: Unpack[CallOptions]) -> m.AuditVerification:
+        """Compare the audit trail of one entity with its chain of hashes.
+
+        One call compares about 10,000 records and names the first one that differs.
+
+        Scope: `reporting:read`."""
+        return self._call("GET", '/v1/audit/verify', query={"entityId": entity_id, "after": after, "hash": hash}, options=options)
+
+
+class BalancesResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, currency: str | None = None, iban: str | None = None, as_at: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Balance]:
+        """Balances, now or as at an instant of the past.
+
+        Scope: `reporting:read`."""
+        return self._list("GET", '/v1/balances', query={"limit": limit, "after": after, "entityId": entity_id, "accountId": account_id, "currency": currency, "iban": iban, "asAt": as_at}, options=options)
+
+
+class BeneficiariesResource(Resource):
+    def get_requirements(self, *, currency: str, bank_country_code: str, type: Literal["Individual", "Company"] | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryRequirements:
+        """Required beneficiary fields by currency, bank country and type.
+
+        Scope: `beneficiaries:read`."""
+        return self._call("GET", '/v1/beneficiaries/requirements', query={"currency": currency, "bankCountryCode": bank_country_code, "type": type}, options=options)
+
+    def validate(self, body: m.ValidateBeneficiaryRequest, **options: Unpack[CallOptions]) -> m.BeneficiaryValidation:
+        """Check a beneficiary without saving it.
+
+        Takes the body of create. Always 200 when it is well-formed: `errors` lists the errors that create would return.
+
+        Scope: `beneficiaries:read`."""
+        return self._call("POST", '/v1/beneficiaries/validate', body=body, options=options)
+
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, currency: str | None = None, country: str | None = None, status: Literal["PendingApproval", "Active", "Blocked", "Deleted"] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Beneficiary]:
+        """Beneficiaries, newest first; only active ones unless you filter by status.
+
+        Scope: `beneficiaries:read`."""
+        return self._list("GET", '/v1/beneficiaries', query={"limit": limit, "after": after, "entityId": entity_id, "currency": currency, "country": country, "status": status, "q": q}, options=options)
+
+    @overload
+    def create(self, body: m.CreateBeneficiaryRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.BeneficiaryDryRun: ...
+
+    @overload
+    def create(self, body: m.CreateBeneficiaryRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.Beneficiary: ...
+
+    def create(self, body: m.CreateBeneficiaryRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.BeneficiaryDryRun, m.Beneficiary]:
+        """Create a beneficiary.
+
+        Scope: `beneficiaries:write`.
+
+        Role: `maker`."""
+        return self._call("POST", '/v1/beneficiaries', query={"dryRun": dry_run}, body=body, options=options)
+
+    def get(self, beneficiary_id: str, **options: Unpack[CallOptions]) -> m.Beneficiary:
+        """One beneficiary, deleted ones too.
+
+        Scope: `beneficiaries:read`."""
+        return self._call("GET", f'/v1/beneficiaries/{self._segment("beneficiaryId", beneficiary_id)}', options=options)
+
+    def replace(self, beneficiary_id: str, body: m.ReplaceBeneficiaryRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
+        """Replace a beneficiary; If-Match guards against overwriting the change of another.
+
+        Scope: `beneficiaries:write`.
+
+        Role: `maker`.
+
+        RM entities only."""
+        return self._call("PUT", f'/v1/beneficiaries/{self._segment("beneficiaryId", beneficiary_id)}', query={"dryRun": dry_run}, body=body, options=options)
+
+    @overload
+    def delete(self, beneficiary_id: str, *, dry_run: Literal[True], force: bool | None = None, **options: Unpack[CallOptions]) -> m.DeleteBeneficiaryDryRun: ...
+
+    @overload
+    def delete(self, beneficiary_id: str, *, dry_run: Union[Literal[False], None] = None, force: bool | None = None, **options: Unpack[CallOptions]) -> None: ...
+
+    def delete(self, beneficiary_id: str, *, dry_run: bool | None = None, force: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.DeleteBeneficiaryDryRun, None]:
+        """Delete a beneficiary.
+
+        Scope: `beneficiaries:write`.
+
+        Role: `maker`."""
+        return self._call("DELETE", f'/v1/beneficiaries/{self._segment("beneficiaryId", beneficiary_id)}', query={"dryRun": dry_run, "force": force}, options=options)
+
+    def approve(self, beneficiary_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
+        """Approve a beneficiary.
+
+        Requires a client of the entity other than the one that created or changed the beneficiary.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/beneficiaries/{self._segment("beneficiaryId", beneficiary_id)}/approve', query={"dryRun": dry_run}, options=options)
+
+    def reject(self, beneficiary_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
+        """Reject a beneficiary, which deletes it.
+
+        Requires a client of the entity other than the one that created or changed the beneficiary.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/beneficiaries/{self._segment("beneficiaryId", beneficiary_id)}/reject', query={"dryRun": dry_run}, options=options)
+
+
+class ClockResource(Resource):
+    def get(self, **options: Unpack[CallOptions]) -> m.Clock:
+        """Business time.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("GET", '/v1/sandbox/clock', options=options)
+
+    def move(self, body: m.MoveClockRequest, **options: Unpack[CallOptions]) -> m.Clock:
+        """Move, freeze or release business time.
+
+        Never backward. Everything that falls due on the way has been done when this answers.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("POST", '/v1/sandbox/clock', body=body, options=options)
+
+
+class CreditResource(Resource):
+    def list_currency_pair_mtm(self, *, entity_id: str | None = None, facility_id: str | None = None, currency_pair: str | None = None, as_at: str | None = None, **options: Unpack[CallOptions]) -> m.CurrencyPairMtmList:
+        """Mark-to-market by currency pair.
+
+        The trades of `mtm/trades`, summed up in market convention: base currency bought is long.
+
+        Scope: `credit:read`."""
+        return self._call("GET", '/v1/credit/mtm/currency-pairs', query={"entityId": entity_id, "facilityId": facility_id, "currencyPair": currency_pair, "asAt": as_at}, options=options)
+
+    def simulate(self, body: m.SimulateCreditRequest, **options: Unpack[CallOptions]) -> m.CreditSimulation:
+        """Utilisation, value and margin calls after rate shocks or with one more forward.
+
+        Nothing is stored. A shock of a cross moves its base currency’s USD pair. The forward is a fixed one, priced at the present market without mark-up, and valued after the shocks.
+
+        Scope: `credit:read`."""
+        return self._call("POST", '/v1/credit/simulate', body=body, options=options)
+
+
+class DrawdownsResource(Resource):
+    @overload
+    def create(self, body: m.CreateDrawdownsRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.BookedDrawdownDryRun: ...
+
+    @overload
+    def create(self, body: m.CreateDrawdownsRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.BookedDrawdown: ...
+
+    def create(self, body: m.CreateDrawdownsRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.BookedDrawdownDryRun, m.BookedDrawdown]:
+        """Draw down a forward, or several.
+
+        Draws at the contract rate for a day in the drawdown window. Drawing the full remaining amount of one currency draws the exact remaining amount of the other. The buy amount is credited to the forward’s buy account; `payments` are made once it has arrived.
+
+        Scope: `fx:forward`.
+
+        Role: `maker`.
+
+        RM entities only."""
+        return self._call("POST", '/v1/fx/trades/forwards/drawdowns', query={"dryRun": dry_run}, body=body, options=options)
+
+    def cancel(self, drawdown_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.CancelledDrawdownOrDryRun:
+        """Cancel a drawdown before its funding cut-off.
+
+        Its part can be drawn again. Attached payments that are not yet sent are cancelled.
+
+        Scope: `fx:forward`.
+
+        Role: `maker`.
+
+        RM entities only."""
+        return self._call("POST", f'/v1/fx/trades/forwards/drawdowns/{self._segment("drawdownId", drawdown_id)}/cancel', query={"dryRun": dry_run}, options=options)
+
+    def list(self, trade_id: str, *, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
+        """Drawdowns of a forward.
+
+        Scope: `fx:forward`.
+
+        RM entities only."""
+        return self._list("GET", f'/v1/fx/trades/forwards/{self._segment("tradeId", trade_id)}/drawdowns', query={"limit": limit, "after": after}, options=options)
+
+
+class EntitiesResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.Entity]:
+        """The entities of this client.
+
+        Scope: `entities:read`."""
+        return self._list("GET", '/v1/entities', query={"limit": limit, "after": after, "entityId": entity_id}, options=options)
+
+    def get_settings(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.EntitySettings]:
+        """Permissions, limits and limit utilisation of the entities.
+
+        Scope: `entities:read`."""
+        return self._list("GET", '/v1/entities/settings', query={"limit": limit, "after": after, "entityId": entity_id}, options=options)
+
+
+class EventsResource(Resource):
+    def list(self, *, entity_id: str | None = None, after: str | None = None, types: Union[str, list[str]] | None = None, limit: int | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
+        """Events of one entity, oldest first.
+
+        Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a break send the last `id` as the header `Last-Event-ID`.
+
+        Scope: `reporting:read`."""
+        return self._list("GET", '/v1/events', query={"entityId": entity_id, "after": after, "types": types, "limit": limit}, options=options)
+
+
+class FacilitiesResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, facility_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Facility]:
+        """Credit facilities with their current utilisation.
+
+        Scope: `credit:read`."""
+        return self._list("GET", '/v1/credit/facilities', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id}, options=options)
+
+    def list_terms(self, facility_id: str, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, currency: str | None = None, term_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.FacilityTerm]:
+        """Terms of a facility, in the order in which they are tried.
+
+        Scope: `credit:read`."""
+        return self._list("GET", f'/v1/credit/facilities/{self._segment("facilityId", facility_id)}/terms', query={"limit": limit, "after": after, "entityId": entity_id, "currency": currency, "termId": term_id}, options=options)
+
+    def get_letter(self, facility_id: str, *, entity_id: str | None = None, format: Literal["json", "pdf"] | None = None, **options: Unpack[CallOptions]) -> m.GetFacilityLetterResponse:
+        """The facility letter.
+
+        Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
+
+        Scope: `credit:read`."""
+        return self._call("GET", f'/v1/credit/facilities/{self._segment("facilityId", facility_id)}/letter', query={"entityId": entity_id, "format": format}, options=options)
+
+    def download_letter(self, facility_id: str, *, entity_id: str | None = None, format: Literal["json", "pdf"] | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
+        """The facility letter.
+
+        Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
+
+        Scope: `credit:read`."""
+        return self._download("GET", f'/v1/credit/facilities/{self._segment("facilityId", facility_id)}/letter', query={"entityId": entity_id, "format": format}, accept="application/pdf", options=options)
+
+
+class ForwardsResource(Resource):
+    def quote(self, body: m.QuoteForwardRequest, **options: Unpack[CallOptions]) -> m.ForwardQuote:
+        """Quote a forward.
+
+        A firm price for a value date after spot, held for the seconds that the entity’s settings say. A window, open or variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are looked at, not reserved.
+
+        Scope: `fx:quote`.
+
+        RM entities only."""
+        return self._call("POST", '/v1/fx/quotes/forwards', body=body, options=options)
+
+    @overload
+    def book(self, body: m.BookForwardRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.ForwardTradeDryRun: ...
+
+    @overload
+    def book(self, body: m.BookForwardRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.ForwardTrade: ...
+
+    def book(self, body: m.BookForwardRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardTradeDryRun, m.ForwardTrade]:
+        """Book a forward’s quote.
+
+        The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
+
+        Scope: `fx:forward`.
+
+        Role: `maker`.
+
+        RM entities only."""
+        return self._call("POST", '/v1/fx/trades/forwards', query={"dryRun": dry_run}, body=body, options=options)
+
+    def list_reasons(self, **options: Unpack[CallOptions]) -> m.ForwardReasonList:
+        """Permitted reasons for a forward.
+
+        Scope: `fx:forward`.
+
+        RM entities only."""
+        return self._call("GET", '/v1/fx/trades/forwards/reasons', options=options)
+
+    def get(self, trade_id: str, **options: Unpack[CallOptions]) -> m.ForwardDetails:
+        """One forward.
+
+        Returns the remaining amounts, the margin, the current value, and the available actions or the reasons against them.
+
+        Scope: `fx:forward`.
+
+        RM entities only."""
+        return self._call("GET", f'/v1/fx/trades/forwards/{self._segment("tradeId", trade_id)}', options=options)
+
+    def get_initial_margin(self, trade_id: str, **options: Unpack[CallOptions]) -> m.InitialMargin:
+        """A forward’s initial margin.
+
+        Scope: `fx:forward`.
+
+        RM entities only."""
+        return self._call("GET", f'/v1/fx/trades/forwards/{self._segment("tradeId", trade_id)}/initial-margin', options=options)
+
+    @overload
+    def quote_amendment(self, trade_id: str, body: m.QuoteForwardAmendmentRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.ForwardAmendmentQuoteDryRun: ...
+
+    @overload
+    def quote_amendment(self, trade_id: str, body: m.QuoteForwardAmendmentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.ForwardAmendmentQuote: ...
+
+    def quote_amendment(self, trade_id: str, body: m.QuoteForwardAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardAmendmentQuoteDryRun, m.ForwardAmendmentQuote]:
+        """Quote an amendment: extend, bring forward, close out, split.
+
+        Closes the part at the market and settles the gain or loss in cash. The part that continues is priced at the market of its new date.
+
+        Scope: `fx:forward`.
+
+        RM entities only."""
+        return self._call("POST", f'/v1/fx/trades/forwards/{self._segment("tradeId", trade_id)}/amendments/quote', query={"dryRun": dry_run}, body=body, options=options)
+
+    @overload
+    def book_amendment(self, trade_id: str, body: m.BookForwardAmendmentRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.ForwardAmendmentDryRun: ...
+
+    @overload
+    def book_amendment(self, trade_id: str, body: m.BookForwardAmendmentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.ForwardAmendment: ...
+
+    def book_amendment(self, trade_id: str, body: m.BookForwardAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardAmendmentDryRun, m.ForwardAmendment]:
+        """Book the quote of an amendment.
+
+        Scope: `fx:forward`.
+
+        Role: `maker`.
+
+        RM entities only."""
+        return self._call("POST", f'/v1/fx/trades/forwards/{self._segment("tradeId", trade_id)}/amendments', query={"dryRun": dry_run}, body=body, options=options)
+
+
+class FxResource(Resource):
+    def get_earliest_settlement(self, *, buy_currency: str, sell_currency: str, entity_id: str | None = None, at: str | None = None, **options: Unpack[CallOptions]) -> m.EarliestSettlement:
+        """The first date on which a deal can settle.
+
+        Same day, the day before spot, or spot: the first whose cut-off has not passed.
+
+        Scope: `fx:quote`."""
+        return self._call("GET", '/v1/fx/earliest-settlement', query={"buyCurrency": buy_currency, "sellCurrency": sell_currency, "entityId": entity_id, "at": at}, options=options)
+
+    def list_calendars(self, *, currency: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> m.CalendarPage:
+        """List the holiday calendars.
+
+        The days for which the holidays of each currency are known, and which of them are announced. Calendars that follow rules extend themselves three years ahead; the others hold expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.
+
+        Scope: `fx:quote`."""
+        return self._call("GET", '/v1/fx/calendars', query={"currency": currency, "from": from_, "to": to}, options=options)
+
+    def estimate_rate(self, *, buy_currency: str, sell_currency: str, fixed_side: Literal["Buy", "Sell"], amount: str, value_date: str | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.RateEstimate:
+        """An indicative price.
+
+        Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.
+
+        Scope: `fx:quote`."""
+        return self._call("GET", '/v1/fx/quotes/estimate', query={"buyCurrency": buy_currency, "sellCurrency": sell_currency, "fixedSide": fixed_side, "amount": amount, "valueDate": value_date, "entityId": entity_id}, options=options)
+
+
+class HeldRatesResource(Resource):
+    def list(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["Active", "PartlyUsed", "Booked", "Exhausted", "Expired", "Cancelled"] | None = None, currency_pair: str | None = None, expiring_before: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.HeldRate]:
+        """List held rates.
+
+        The first to expire first; without `status` those that can be booked.
+
+        Scope: `fx:heldrate`.
+
+        ABS entities only."""
+        return self._list("GET", '/v1/fx/quotes/held-rate', query={"entityId": entity_id, "status": status, "currencyPair": currency_pair, "expiringBefore": expiring_before, "limit": limit, "after": after}, options=options)
+
+    @overload
+    def create(self, body: m.CreateHeldRateRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.HeldRateDryRun: ...
+
+    @overload
+    def create(self, body: m.CreateHeldRateRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.HeldRate: ...
+
+    def create(self, body: m.CreateHeldRateRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.HeldRateDryRun, m.HeldRate]:
+        """Hold a rate.
+
+        A price kept for the tenor, for an amount that need only be estimated now. Holding costs a premium that grows with the pair’s volatility and the square root of the time; it is contained in the rate.
+
+        Scope: `fx:heldrate`.
+
+        Role: `maker`.
+
+        ABS entities only."""
+        return self._call("POST", '/v1/fx/quotes/held-rate', query={"dryRun": dry_run}, body=body, options=options)
+
+    def get(self, quote_id: str, **options: Unpack[CallOptions]) -> m.HeldRate:
+        """One held rate.
+
+        Scope: `fx:heldrate`.
+
+        ABS entities only."""
+        return self._call("GET", f'/v1/fx/quotes/held-rate/{self._segment("quoteId", quote_id)}', options=options)
+
+    def cancel(self, quote_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.HeldRateOrDryRun:
+        """Give up a held rate.
+
+        Releases its share of the limit on open held rates; trades booked at it stay valid.
+
+        Scope: `fx:heldrate`.
+
+        Role: `maker`.
+
+        ABS entities only."""
+        return self._call("POST", f'/v1/fx/quotes/held-rate/{self._segment("quoteId", quote_id)}/cancel', query={"dryRun": dry_run}, options=options)
+
+    @overload
+    def book(self, body: m.BookHeldRateRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.HeldRateTradeDryRun: ...
+
+    @overload
+    def book(self, body: m.BookHeldRateRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.HeldRateTrade: ...
+
+    def book(self, body: m.BookHeldRateRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.HeldRateTradeDryRun, m.HeldRateTrade]:
+        """Book a held rate.
+
+        Deals at the held price if the request is received before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.
+
+        Scope: `fx:heldrate`.
+
+        Role: `maker`.
+
+        ABS entities only."""
+        return self._call("POST", '/v1/fx/trades/held-rate', query={"dryRun": dry_run}, body=body, options=options)
+
+
+class InboundPaymentsResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, virtual_account_id: str | None = None, status: Literal["Credited", "Held", "Unidentified", "Assigned", "Returned"] | None = None, currency: str | None = None, value_date_from: str | None = None, value_date_to: str | None = None, received_from: str | None = None, received_to: str | None = None, debtor_name: str | None = None, debtor_iban: str | None = None, reference: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.InboundPayment]:
+        """Inbound payments, newest first.
+
+        Money received for the accounts of the entity: credited, held for review or returned. Money that names no open account is unidentified: it is listed once the operator has assigned it to an account.
+
+        Scope: `reporting:read`."""
+        return self._list("GET", '/v1/inbound-payments', query={"limit": limit, "after": after, "entityId": entity_id, "accountId": account_id, "virtualAccountId": virtual_account_id, "status": status, "currency": currency, "valueDateFrom": value_date_from, "valueDateTo": value_date_to, "receivedFrom": received_from, "receivedTo": received_to, "debtorName": debtor_name, "debtorIban": debtor_iban, "reference": reference}, options=options)
+
+    def get(self, inbound_payment_id: str, **options: Unpack[CallOptions]) -> m.InboundPayment:
+        """One inbound payment.
+
+        Scope: `reporting:read`."""
+        return self._call("GET", f'/v1/inbound-payments/{self._segment("inboundPaymentId", inbound_payment_id)}', options=options)
+
+    def create(self, body: m.CreateInboundPaymentRequest, **options: Unpack[CallOptions]) -> m.InboundPayment:
+        """Money comes in.
+
+        Credits an account as a transfer from another bank would. A closed account or virtual account leaves it Unidentified.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("POST", '/v1/sandbox/inbound-payments', body=body, options=options)
+
+
+class InternalTransfersResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, status: Literal["PendingApproval", "Completed", "Cancelled"] | None = None, account_id: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.InternalAccountTransfer]:
+        """Transfers, newest first.
+
+        A filtered page may contain fewer items than `limit` and still have a nextCursor.
+
+        Scope: `reporting:read`.
+
+        ABS entities only."""
+        return self._list("GET", '/v1/internal-account-transfers', query={"limit": limit, "after": after, "entityId": entity_id, "status": status, "accountId": account_id, "from": from_, "to": to}, options=options)
+
+    @overload
+    def create(self, body: m.CreateInternalTransferRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.InternalAccountTransferDryRun: ...
+
+    @overload
+    def create(self, body: m.CreateInternalTransferRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransfer: ...
+
+    def create(self, body: m.CreateInternalTransferRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.InternalAccountTransferDryRun, m.InternalAccountTransfer]:
+        """Move money between two accounts of the entity.
+
+        Both accounts are in one currency. The transfer is completed when this answers, unless a policy of the entity asks for approval: then its money is held and it is `PendingApproval`.
+
+        Scope: `transfers:write`.
+
+        Role: `maker`.
+
+        ABS entities only."""
+        return self._call("POST", '/v1/internal-account-transfers', query={"dryRun": dry_run}, body=body, options=options)
+
+    def get(self, internal_account_transfer_id: str, **options: Unpack[CallOptions]) -> m.InternalAccountTransfer:
+        """One transfer.
+
+        Scope: `reporting:read`.
+
+        ABS entities only."""
+        return self._call("GET", f'/v1/internal-account-transfers/{self._segment("internalAccountTransferId", internal_account_transfer_id)}', options=options)
+
+    def cancel(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
+        """Cancel a transfer that waits for approval.
+
+        Scope: `transfers:write`.
+
+        Role: `maker`.
+
+        ABS entities only."""
+        return self._call("POST", f'/v1/internal-account-transfers/{self._segment("internalAccountTransferId", internal_account_transfer_id)}/cancel', query={"dryRun": dry_run}, options=options)
+
+    def approve(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
+        """Approve a transfer that another client made.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`.
+
+        ABS entities only."""
+        return self._call("POST", f'/v1/internal-account-transfers/{self._segment("internalAccountTransferId", internal_account_transfer_id)}/approve', query={"dryRun": dry_run}, options=options)
+
+    def reject(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
+        """Reject a transfer that another client made.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`.
+
+        ABS entities only."""
+        return self._call("POST", f'/v1/internal-account-transfers/{self._segment("internalAccountTransferId", internal_account_transfer_id)}/reject', query={"dryRun": dry_run}, options=options)
+
+
+class MarginCallsResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, facility_id: str | None = None, trade_id: str | None = None, type: Literal["Initial", "Variation"] | None = None, status: Literal["Issued", "PartlyMet", "Met", "Overdue", "Released", "Cancelled"] | None = None, **options: Unpack[CallOptions]) -> Pages[m.MarginCall]:
+        """Margin calls.
+
+        Scope: `credit:read`."""
+        return self._list("GET", '/v1/credit/margin-calls', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id, "tradeId": trade_id, "type": type, "status": status}, options=options)
+
+    def get(self, margin_call_id: str, **options: Unpack[CallOptions]) -> m.MarginCall:
+        """One margin call.
+
+        Scope: `credit:read`."""
+        return self._call("GET", f'/v1/credit/margin-calls/{self._segment("marginCallId", margin_call_id)}', options=options)
+
+    def settle(self, margin_call_id: str, body: m.SettleMarginCallRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.MarginCallOrDryRun:
+        """Pay a margin call from an account.
+
+        Pays the outstanding amount or a part of it. The margin is released when it is no longer needed.
+
+        Scope: `fx:forward`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/credit/margin-calls/{self._segment("marginCallId", margin_call_id)}/settle', query={"dryRun": dry_run}, body=body, options=options)
+
+
+class MarketResource(Resource):
+    def move(self, pair: str, body: m.MoveMarketRequest, **options: Unpack[CallOptions]) -> m.MarketRate:
+        """Move the market of a pair.
+
+        The random walk continues from there. Moving a cross moves its base currency’s USD pair.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("POST", f'/v1/sandbox/market/{self._segment("pair", pair)}', body=body, options=options)
+
+
+class NotificationRecipientsResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.NotificationRecipient]:
+        """Recipients of e-mails about events, newest first.
+
+        Scope: `webhooks:manage`."""
+        return self._list("GET", '/v1/notification-recipients', query={"limit": limit, "after": after, "entityId": entity_id}, options=options)
+
+    def create(self, body: m.CreateNotificationRecipientRequest, **options: Unpack[CallOptions]) -> m.NotificationRecipient:
+        """Send e-mails about events of one entity to an address.
+
+        Each event sends one e-mail to each recipient of its topic, from now on.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("POST", '/v1/notification-recipients', body=body, options=options)
+
+    def delete(self, notification_recipient_id: str, **options: Unpack[CallOptions]) -> None:
+        """Send no further e-mails to a recipient.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("DELETE", f'/v1/notification-recipients/{self._segment("notificationRecipientId", notification_recipient_id)}', options=options)
+
+
+class PayeesResource(Resource):
+    def verify(self, body: m.VerifyPayeeRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.VerifyPayeeResponse:
+        """Verify a payee.
+
+        Asks the payee’s bank whether the name matches the account. The result is valid for 24 hours; a payment that names its id consents to the outcome. A dry run sends no request: it returns the entity’s latest valid result, otherwise only the warning `verification_will_be_made`.
+
+        Scope: `payments:write`."""
+        return self._call("POST", '/v1/payments/verification', query={"dryRun": dry_run}, body=body, options=options)
+
+    def create(self, body: m.CreatePayeeRequest, **options: Unpack[CallOptions]) -> m.SimulatedPayee:
+        """Put an account into the payee directory.
+
+        Registers the holder of an account with the simulated banks. Replaces an existing account.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("POST", '/v1/sandbox/payees', body=body, options=options)
+
+
+class PaymentBatchesResource(Resource):
+    def list(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["Checking", "Processing", "Completed", "Undoing", "Rejected", "Cancelling", "Cancelled"] | None = None, client_reference: str | None = None, created_from: str | None = None, created_to: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.PaymentBatch]:
+        """Batches, newest first.
+
+        Scope: `payments:read`."""
+        return self._list("GET", '/v1/payment-batches', query={"entityId": entity_id, "status": status, "clientReference": client_reference, "createdFrom": created_from, "createdTo": created_to, "limit": limit, "after": after}, options=options)
+
+    @overload
+    def create(self, body: Union[m.PaymentBatchOrder, FileContent], *, dry_run: Literal[True], entity_id: str | None = None, mode: Literal["Strict", "Partial"] | None = None, name: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> m.PaymentBatchDryRun: ...
+
+    @overload
+    def create(self, body: Union[m.PaymentBatchOrder, FileContent], *, dry_run: Union[Literal[False], None] = None, entity_id: str | None = None, mode: Literal["Strict", "Partial"] | None = None, name: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> m.PaymentBatch: ...
+
+    def create(self, body: Union[m.PaymentBatchOrder, FileContent], *, dry_run: bool | None = None, entity_id: str | None = None, mode: Literal["Strict", "Partial"] | None = None, name: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> Union[m.PaymentBatchDryRun, m.PaymentBatch]:
+        """Send many payments at once.
+
+        Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected.
+
+        Scope: `payments:write`.
+
+        Role: `maker`."""
+        return self._call("POST", '/v1/payment-batches', query={"dryRun": dry_run, "entityId": entity_id, "mode": mode, "name": name, "clientReference": client_reference}, body=body, options=options)
+
+    def get(self, batch_id: str, **options: Unpack[CallOptions]) -> m.PaymentBatch:
+        """One batch, and how far it is.
+
+        Scope: `payments:read`."""
+        return self._call("GET", f'/v1/payment-batches/{self._segment("batchId", batch_id)}', options=options)
+
+    def list_items(self, batch_id: str, *, status: Literal["Pending", "Checked", "Invalid", "Created", "Skipped", "Undone"] | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.PaymentBatchItem]:
+        """The items of a batch in their order.
+
+        Outcome and all errors of each item.
+
+        Scope: `payments:read`."""
+        return self._list("GET", f'/v1/payment-batches/{self._segment("batchId", batch_id)}/items', query={"status": status, "limit": limit, "after": after}, options=options)
+
+    def cancel(self, batch_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentBatchOrDryRun:
+        """Stop a batch.
+
+        Items not yet made are left out, and payments of it that are not yet submitted are cancelled.
+
+        Scope: `payments:write`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/payment-batches/{self._segment("batchId", batch_id)}/cancel', query={"dryRun": dry_run}, options=options)
+
+
+class PaymentsResource(Resource):
+    def validate(self, body: m.PaymentOrder, **options: Unpack[CallOptions]) -> m.PaymentValidation:
+        """Check a payment without making it.
+
+        Takes the body of create. Always 200 when it is well-formed: `errors` holds everything that create would refuse.
+
+        Scope: `payments:write`."""
+        return self._call("POST", '/v1/payments/validate', body=body, options=options)
+
+    def list(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"] | None = None, account_id: str | None = None, currency: str | None = None, payment_date_from: str | None = None, payment_date_to: str | None = None, beneficiary_id: str | None = None, trade_id: str | None = None, batch_id: str | None = None, client_reference: str | None = None, min_amount: str | None = None, max_amount: str | None = None, created_from: str | None = None, created_to: str | None = None, updated_since: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Payment]:
+        """Payments, newest first.
+
+        Scope: `payments:read`.
+
+        RM entities only."""
+        return self._list("GET", '/v1/payments', query={"entityId": entity_id, "status": status, "accountId": account_id, "currency": currency, "paymentDateFrom": payment_date_from, "paymentDateTo": payment_date_to, "beneficiaryId": beneficiary_id, "tradeId": trade_id, "batchId": batch_id, "clientReference": client_reference, "minAmount": min_amount, "maxAmount": max_amount, "createdFrom": created_from, "createdTo": created_to, "updatedSince": updated_since, "limit": limit, "after": after}, options=options)
+
+    @overload
+    def create(self, body: m.PaymentOrder, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.PaymentDryRun: ...
+
+    @overload
+    def create(self, body: m.PaymentOrder, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.Payment: ...
+
+    def create(self, body: m.PaymentOrder, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.PaymentDryRun, m.Payment]:
+        """Make a payment.
+
+        Answers 201 with the payment in its first state. An ABS payment without funds is made too, as `Rejected` with the reason `InsufficientFunds`; an RM payment waits for them until the cut-off of its date.
+
+        Scope: `payments:write`.
+
+        Role: `maker`."""
+        return self._call("POST", '/v1/payments', query={"dryRun": dry_run}, body=body, options=options)
+
+    def get(self, payment_id: str, **options: Unpack[CallOptions]) -> m.Payment:
+        """One payment.
+
+        Scope: `payments:read`."""
+        return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}', options=options)
+
+    def track(self, payment_id: str, **options: Unpack[CallOptions]) -> m.PaymentTracking:
+        """Where a payment is.
+
+        Scope: `payments:read`."""
+        return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}/tracking', options=options)
+
+    def cancel(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
+        """Cancel a payment that is not yet submitted.
+
+        Scope: `payments:write`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/cancel', query={"dryRun": dry_run}, options=options)
+
+    @overload
+    def recall(self, payment_id: str, body: m.RecallPaymentRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.PaymentDryRun: ...
+
+    @overload
+    def recall(self, payment_id: str, body: m.RecallPaymentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.Payment: ...
+
+    def recall(self, payment_id: str, body: m.RecallPaymentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.PaymentDryRun, m.Payment]:
+        """Ask for a payment back that has left.
+
+        Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.
+
+        Scope: `payments:write`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/recall', query={"dryRun": dry_run}, body=body, options=options)
+
+    def get_earliest_payment_date(self, *, currency: str, country: str | None = None, rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"] | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.EarliestPaymentDate:
+        """The first date a payment can bear, its cut-off and its arrival.
+
+        Scope: `payments:read`."""
+        return self._call("GET", '/v1/payments/earliest-settlement', query={"currency": currency, "country": country, "rail": rail, "entityId": entity_id}, options=options)
+
+    def list_options(self, *, currency: str, country: str | None = None, beneficiary_id: str | None = None, amount: str | None = None, payment_date: str | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.PaymentOptions:
+        """The ways a payment can go: speed, bearer, fee and arrival.
+
+        Name the country of the payee’s bank, or a saved payee; without either it is the currency’s own country.
+
+        Scope: `payments:read`."""
+        return self._call("GET", '/v1/payments/options', query={"currency": currency, "country": country, "beneficiaryId": beneficiary_id, "amount": amount, "paymentDate": payment_date, "entityId": entity_id}, options=options)
+
+    def list_purposes(self, *, currency: str, country: str, rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"] | None = None, payer_type: Literal["Individual", "Company"] | None = None, payee_type: Literal["Individual", "Company"] | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.PaymentPurposes:
+        """The purposes that a destination takes.
+
+        Purpose codes from the payer’s view. Empty if none applies: a purpose is then ignored with a warning.
+
+        Scope: `payments:read`.
+
+        RM entities only."""
+        return self._call("GET", '/v1/payments/purpose-of-payment', query={"currency": currency, "country": country, "rail": rail, "payerType": payer_type, "payeeType": payee_type, "entityId": entity_id}, options=options)
+
+    def get_confirmation(self, payment_id: str, **options: Unpack[CallOptions]) -> m.Document:
+        """Confirmation that a payment was sent.
+
+        PDF, available once the payment is Sent or Completed; always the same file in one state.
+
+        Scope: `payments:read`.
+
+        ABS entities only."""
+        return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}/confirmation', options=options)
+
+    def download_confirmation(self, payment_id: str, **options: Unpack[CallOptions]) -> FileAnswer:
+        """Confirmation that a payment was sent.
+
+        PDF, available once the payment is Sent or Completed; always the same file in one state.
+
+        Scope: `payments:read`.
+
+        ABS entities only."""
+        return self._download("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}/confirmation', accept="application/pdf", options=options)
+
+    def approve(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
+        """Approve a payment that another client made.
+
+        Processing continues with the last required approval; `approval` states the number required and the permitted approvers.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/approve', query={"dryRun": dry_run}, options=options)
+
+    def reject(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
+        """Reject a payment that another client made.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/reject', query={"dryRun": dry_run}, options=options)
+
+    def recall_approval(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
+        """Take an approval back.
+
+        Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/recall-approval', query={"dryRun": dry_run}, options=options)
+
+    def request_approval(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
+        """Put a payment whose approvals are void up for approval again.
+
+        Scope: `payments:write`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/request-approval', query={"dryRun": dry_run}, options=options)
+
+    def transition(self, payment_id: str, body: m.TransitionPaymentRequest, **options: Unpack[CallOptions]) -> m.Payment:
+        """Take a payment one step along its life cycle.
+
+        Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("POST", f'/v1/sandbox/payments/{self._segment("paymentId", payment_id)}/transition', body=body, options=options)
+
+
+class SandboxResource(Resource):
+    def run_margin(self, body: m.RunMarginRequest, **options: Unpack[CallOptions]) -> m.MarginRun:
+        """Value the facilities now and call or release variation margin.
+
+        Runs the daily margin run now. A second run at an unchanged market does nothing.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("POST", '/v1/sandbox/margin-runs', body=body, options=options)
+
+    def reset(self, body: m.ResetSandboxRequest, **options: Unpack[CallOptions]) -> m.SandboxReset:
+        """Start the sandbox anew.
+
+        Everything is as first seeded. Clients, their secrets and their tokens stay valid.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("POST", '/v1/sandbox/reset', body=body, options=options)
+
+    def list_magic_values(self, **options: Unpack[CallOptions]) -> m.MagicValueList:
+        """Words that steer the sandbox.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("GET", '/v1/sandbox/magic-values', options=options)
+
+
+class ServiceResource(Resource):
+    def get_liveness(self, **options: Unpack[CallOptions]) -> m.ServiceStatus:
+        """The process runs."""
+        return self._call("GET", '/health/live', authenticated=False, options=options)
+
+    def get_readiness(self, **options: Unpack[CallOptions]) -> m.ServiceStatus:
+        """The database answers and accepts writes."""
+        return self._call("GET", '/health/ready', authenticated=False, options=options)
+
+    def list_errors(self, **options: Unpack[CallOptions]) -> m.ErrorCodePage:
+        """Every error code."""
+        return self._call("GET", '/v1/errors', authenticated=False, options=options)
+
+    def get_changelog(self, **options: Unpack[CallOptions]) -> m.Changelog:
+        """Versions with their changes, newest first.
+
+        All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md."""
+        return self._call("GET", '/v1/changelog', authenticated=False, options=options)
+
+    def download_changelog(self, **options: Unpack[CallOptions]) -> FileAnswer:
+        """Versions with their changes, newest first.
+
+        All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md."""
+        return self._download("GET", '/v1/changelog', authenticated=False, accept="text/markdown", options=options)
+
+
+class SpotResource(Resource):
+    def quote(self, body: m.QuoteSpotRequest, **options: Unpack[CallOptions]) -> m.SpotQuote:
+        """Quote a spot deal.
+
+        A firm price for one deal, held for the seconds that the entity’s settings say. Without `valueDate` the earliest date that can be dealt is used; without account ids the default account of each currency.
+
+        Scope: `fx:quote`."""
+        return self._call("POST", '/v1/fx/quotes/spot', body=body, options=options)
+
+    @overload
+    def book(self, body: m.BookSpotRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.TradeDryRun: ...
+
+    @overload
+    def book(self, body: m.BookSpotRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.Trade: ...
+
+    def book(self, body: m.BookSpotRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.TradeDryRun, m.Trade]:
+        """Book a spot quote.
+
+        The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an RM entity deals on credit within its settlement limit and must have it in the sell account by `cutOffAt`; while it has not paid for an earlier deal in time, its sell amount is held at once too. It settles when the value date begins in UTC, or at once when dealt for the same day.
+
+        Scope: `fx:trade`.
+
+        Role: `maker`."""
+        return self._call("POST", '/v1/fx/trades/spot', query={"dryRun": dry_run}, body=body, options=options)
+
+    @overload
+    def quote_amendment(self, trade_id: str, body: m.QuoteSpotAmendmentRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.SpotAmendmentQuoteDryRun: ...
+
+    @overload
+    def quote_amendment(self, trade_id: str, body: m.QuoteSpotAmendmentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.SpotAmendmentQuote: ...
+
+    def quote_amendment(self, trade_id: str, body: m.QuoteSpotAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.SpotAmendmentQuoteDryRun, m.SpotAmendmentQuote]:
+        """Quote the cancellation, close-out or move of a spot trade.
+
+        Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the value date. Move closes the trade in the same way and books it again at the market of another spot value date.
+
+        Scope: `fx:trade`."""
+        return self._call("POST", f'/v1/fx/trades/spot/{self._segment("tradeId", trade_id)}/amendments/quote', query={"dryRun": dry_run}, body=body, options=options)
+
+    @overload
+    def book_amendment(self, trade_id: str, body: m.BookSpotAmendmentRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.SpotAmendmentDryRun: ...
+
+    @overload
+    def book_amendment(self, trade_id: str, body: m.BookSpotAmendmentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.SpotAmendment: ...
+
+    def book_amendment(self, trade_id: str, body: m.BookSpotAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.SpotAmendmentDryRun, m.SpotAmendment]:
+        """Book the quote of a spot amendment.
+
+        Payments attached to the trade that have not been sent are cancelled with it.
+
+        Scope: `fx:trade`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/fx/trades/spot/{self._segment("tradeId", trade_id)}/amendments', query={"dryRun": dry_run}, body=body, options=options)
+
+    def list_value_dates(self, *, buy_currency: str, sell_currency: str, entity_id: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> m.SpotValueDates:
+        """Value dates up to spot: available now, or the reason why not.
+
+        Scope: `fx:quote`."""
+        return self._call("GET", '/v1/fx/spot-value-dates', query={"buyCurrency": buy_currency, "sellCurrency": sell_currency, "entityId": entity_id, "from": from_, "to": to}, options=options)
+
+
+class StatementsResource(Resource):
+    def get_interim(self, *, account_id: str, from_: str | None = None, to: str | None = None, format: str | None = None, **options: Unpack[CallOptions]) -> m.Statement:
+        """An interim statement of a range of days.
+
+        Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
+
+        Scope: `reporting:read`."""
+        return self._call("GET", '/v1/statements', query={"accountId": account_id, "from": from_, "to": to, "format": format}, options=options)
+
+    def download_interim(self, *, account_id: str, from_: str | None = None, to: str | None = None, format: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
+        """An interim statement of a range of days.
+
+        Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
+
+        Scope: `reporting:read`."""
+        return self._download("GET", '/v1/statements', query={"accountId": account_id, "from": from_, "to": to, "format": format}, accept="application/pdf", options=options)
+
+    def list_stored(self, *, account_id: str, period: Literal["Month", "Day"] | None = None, from_: str | None = None, to: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.StatementSummary]:
+        """Stored statements of an account, newest first.
+
+        One for each month that has closed, entries or not; with `period=Day` one for each closed day. They are issued in order when first asked for, are numbered and chained, and do not change.
+
+        Scope: `reporting:read`."""
+        return self._list("GET", '/v1/statements/stored', query={"accountId": account_id, "period": period, "from": from_, "to": to, "limit": limit, "after": after}, options=options)
+
+    def get_stored(self, statement_id: str, *, format: str | None = None, **options: Unpack[CallOptions]) -> m.Statement:
+        """One stored statement.
+
+        Scope: `reporting:read`."""
+        return self._call("GET", f'/v1/statements/{self._segment("statementId", statement_id)}', query={"format": format}, options=options)
+
+    def download_stored(self, statement_id: str, *, format: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
+        """One stored statement.
+
+        Scope: `reporting:read`."""
+        return self._download("GET", f'/v1/statements/{self._segment("statementId", statement_id)}', query={"format": format}, accept="application/pdf", options=options)
+
+
+class TokensResource(Resource):
+    def get_authorization_server_metadata(self, **options: Unpack[CallOptions]) -> m.AuthorizationServerMetadata:
+        """Where and how to get tokens (RFC 8414)."""
+        return self._call("GET", '/.well-known/oauth-authorization-server', authenticated=False, options=options)
+
+    def create(self, body: m.CreateTokenRequest, **options: Unpack[CallOptions]) -> m.Token:
+        """A token for client credentials."""
+        return self._call("POST", '/v1/oauth2/token', form=body, authenticated=False, options=options)
+
+    def revoke(self, body: m.RevokeTokenRequest, **options: Unpack[CallOptions]) -> None:
+        """Revokes a token (RFC 7009).
+
+        The token is refused everywhere within a second. Answers 200 for an unknown token too."""
+        return self._call("POST", '/v1/oauth2/revoke', form=body, authenticated=False, options=options)
+
+    def introspect(self, body: m.IntrospectTokenRequest, **options: Unpack[CallOptions]) -> m.TokenIntrospection:
+        """Introspect a token of this client (RFC 7662)."""
+        return self._call("POST", '/v1/oauth2/introspect', form=body, authenticated=False, options=options)
+
+
+class TradesResource(Resource):
+    def list_mtm(self, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, facility_id: str | None = None, currency_pair: str | None = None, as_at: str | None = None, trade_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
+        """Mark-to-market by trade.
+
+        Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
+
+        Scope: `credit:read`."""
+        return self._list("GET", '/v1/credit/mtm/trades', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id, "currencyPair": currency_pair, "asAt": as_at, "tradeId": trade_id}, options=options)
+
+    def download_mtm(self, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, facility_id: str | None = None, currency_pair: str | None = None, as_at: str | None = None, trade_id: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
+        """Mark-to-market by trade.
+
+        Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
+
+        Scope: `credit:read`."""
+        return self._download("GET", '/v1/credit/mtm/trades', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id, "currencyPair": currency_pair, "asAt": as_at, "tradeId": trade_id}, accept="application/x-ndjson", options=options)
+
+    def list(self, *, entity_id: Union[str, list[str]] | None = None, trade_type: Literal["Spot", "Forward", "HeldRate", "Drawdown", "CloseOut"] | None = None, trade_subtype: Literal["Fixed", "Window", "Open", "Variable", "Held", "Spot", "NextQuote", "MarketOpenOrder", "LossCover"] | None = None, status: Literal["PendingApproval", "QueuedForOpen", "Executed", "Booked", "AwaitingInitialMargin", "Open", "PartiallyDrawn", "FullyDrawn", "AwaitingFunds", "Settling", "Settled", "SettlementFailed", "Overdue", "Cancelled", "ClosedOut", "Extended", "Rejected"] | None = None, currency_pair: str | None = None, trade_date_from: str | None = None, trade_date_to: str | None = None, value_date_from: str | None = None, value_date_to: str | None = None, client_reference: str | None = None, drawable: bool | None = None, updated_since: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Trade]:
+        """List trades.
+
+        Scope: `fx:trade`."""
+        return self._list("GET", '/v1/fx/trades', query={"entityId": entity_id, "tradeType": trade_type, "tradeSubtype": trade_subtype, "status": status, "currencyPair": currency_pair, "tradeDateFrom": trade_date_from, "tradeDateTo": trade_date_to, "valueDateFrom": value_date_from, "valueDateTo": value_date_to, "clientReference": client_reference, "drawable": drawable, "updatedSince": updated_since, "limit": limit, "after": after}, options=options)
+
+    def get(self, trade_id: str, **options: Unpack[CallOptions]) -> m.Trade:
+        """One trade.
+
+        Scope: `fx:trade`."""
+        return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}', options=options)
+
+    def get_confirmation(self, trade_id: str, **options: Unpack[CallOptions]) -> m.Document:
+        """Confirmation of a trade.
+
+        PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
+
+        Scope: `fx:trade`."""
+        return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/confirmation', options=options)
+
+    def download_confirmation(self, trade_id: str, **options: Unpack[CallOptions]) -> FileAnswer:
+        """Confirmation of a trade.
+
+        PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
+
+        Scope: `fx:trade`."""
+        return self._download("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/confirmation', accept="application/pdf", options=options)
+
+    def approve(self, trade_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.TradeOrDryRun:
+        """Approve a trade or a drawdown that another client made.
+
+        The last required approval executes the trade as booked. The service checks everything again that may have changed: entity, product, pair, accounts, value date, limits, credit and funds. If the market has moved in either direction by more than the entity’s `approvalPriceToleranceBps` since the trade was priced, the approval is rejected with `trade_price_moved`. A held rate stays valid until it ends. After a rejected approval the trade stays pending and can be approved once the cause is resolved, until it lapses: a price is valid for at most 15 minutes. Request a new quote to deal immediately.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/approve', query={"dryRun": dry_run}, options=options)
+
+    def reject(self, trade_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.TradeOrDryRun:
+        """Reject a trade or a drawdown that another client made.
+
+        It is cancelled, and so are the payments attached to it.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/reject', query={"dryRun": dry_run}, options=options)
+
+    def get_approval(self, trade_id: str, **options: Unpack[CallOptions]) -> m.TradeApproval:
+        """Approval details of a trade.
+
+        Scope: `fx:trade`."""
+        return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/approval', options=options)
+
+    def settle(self, trade_id: str, body: m.SettleTradeRequest, **options: Unpack[CallOptions]) -> m.Trade:
+        """Settle a trade now.
+
+        Settles the trade on any value date. Without funds in the sell account the trade waits for them.
+
+        Scope: `sandbox:simulate`."""
+        return self._call("POST", f'/v1/sandbox/trades/{self._segment("tradeId", trade_id)}/settle', body=body, options=options)
+
+
+class TransactionsResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, account_id: str | None = None, iban: str | None = None, from_: str | None = None, to: str | None = None, credit_or_debit: Literal["Credit", "Debit"] | None = None, status: Literal["Pending", "Booked", "Reversed"] | None = None, type: Literal["Deposit", "Payment", "PaymentReturn", "PaymentFee", "FxSettlement", "Drawdown", "InternalTransfer", "MarginPosted", "MarginReleased", "Interest", "Adjustment"] | None = None, related_type: Literal["InternalTransfer", "Payment", "Trade", "InboundPayment", "Drawdown", "MarginCall"] | None = None, related_id: str | None = None, min_amount: str | None = None, max_amount: str | None = None, reference: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Transaction]:
+        """Transactions of an account.
+
+        Booked ones; with status Pending, money that is held for a payment or a trade. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.
+
+        Scope: `reporting:read`."""
+        return self._list("GET", '/v1/transactions', query={"limit": limit, "after": after, "accountId": account_id, "iban": iban, "from": from_, "to": to, "creditOrDebit": credit_or_debit, "status": status, "type": type, "relatedType": related_type, "relatedId": related_id, "minAmount": min_amount, "maxAmount": max_amount, "reference": reference}, options=options)
+
+
+class VirtualAccountsResource(Resource):
+    def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, status: Literal["Active", "Closed"] | None = None, iban: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.VirtualAccount]:
+        """Virtual accounts, newest first.
+
+        Scope: `reporting:read`."""
+        return self._list("GET", '/v1/virtual-accounts', query={"limit": limit, "after": after, "entityId": entity_id, "accountId": account_id, "status": status, "iban": iban, "clientReference": client_reference}, options=options)
+
+    @overload
+    def open(self, body: m.OpenVirtualAccountRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.VirtualAccountDryRun: ...
+
+    @overload
+    def open(self, body: m.OpenVirtualAccountRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.VirtualAccount: ...
+
+    def open(self, body: m.OpenVirtualAccountRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.VirtualAccountDryRun, m.VirtualAccount]:
+        """Open a virtual account.
+
+        A virtual account is a number of its own that leads to an account. Give each payer one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.
+
+        Scope: `payments:write`.
+
+        Role: `maker`."""
+        return self._call("POST", '/v1/virtual-accounts', query={"dryRun": dry_run}, body=body, options=options)
+
+    def get(self, virtual_account_id: str, **options: Unpack[CallOptions]) -> m.VirtualAccount:
+        """One virtual account.
+
+        Scope: `reporting:read`."""
+        return self._call("GET", f'/v1/virtual-accounts/{self._segment("virtualAccountId", virtual_account_id)}', options=options)
+
+    def close(self, virtual_account_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.VirtualAccountOrDryRun:
+        """Close a virtual account.
+
+        It cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.
+
+        Scope: `payments:write`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/virtual-accounts/{self._segment("virtualAccountId", virtual_account_id)}/close', query={"dryRun": dry_run}, options=options)
+
+
+class WebhooksResource(Resource):
+    def list_endpoints(self, *, entity_id: Union[str, list[str]] | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.WebhookEndpoint]:
+        """Webhook endpoints, newest first.
+
+        Scope: `webhooks:manage`."""
+        return self._list("GET", '/v1/webhook-endpoints', query={"entityId": entity_id, "limit": limit, "after": after}, options=options)
+
+    def create_endpoint(self, body: m.CreateWebhookEndpointRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
+        """Create a webhook endpoint of one entity; the answer contains its secret.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("POST", '/v1/webhook-endpoints', body=body, options=options)
+
+    def get_endpoint(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
+        """One webhook endpoint.
+
+        Scope: `webhooks:manage`."""
+        return self._call("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}', options=options)
+
+    def update_endpoint(self, webhook_endpoint_id: str, body: m.UpdateWebhookEndpointRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
+        """Change a webhook endpoint, or switch it on or off.
+
+        Fields that are left out stay. If-Match guards against overwriting the change of another.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("PATCH", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}', body=body, options=options)
+
+    def delete_endpoint(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> None:
+        """Delete a webhook endpoint; pending deliveries are not sent.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("DELETE", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}', options=options)
+
+    def rotate_secret(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
+        """Replace the secret of a webhook endpoint; the former one signs too for 24 hours.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/rotate-secret', options=options)
+
+    def test_endpoint(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> m.WebhookDelivery:
+        """Send a test event to a webhook endpoint, also to a disabled one.
+
+        The event has the type `webhookEndpoint.test` and is attempted once. Read the delivery for its outcome.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/test', options=options)
+
+    def replay_events(self, webhook_endpoint_id: str, body: m.ReplayWebhookEventsRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
+        """Send all events from a sequence on again.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/replay', body=body, options=options)
+
+    def list_deliveries(self, webhook_endpoint_id: str, *, status: Literal["Pending", "Delivered", "Failed"] | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.WebhookDelivery]:
+        """Deliveries to a webhook endpoint of the last 30 days, newest first.
+
+        Scope: `webhooks:manage`."""
+        return self._list("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/deliveries', query={"status": status, "limit": limit, "after": after}, options=options)
+
+    def get_delivery(self, webhook_endpoint_id: str, delivery_id: str, **options: Unpack[CallOptions]) -> m.WebhookDelivery:
+        """One delivery.
+
+        Scope: `webhooks:manage`."""
+        return self._call("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/deliveries/{self._segment("deliveryId", delivery_id)}', options=options)
+
+    def redeliver(self, webhook_endpoint_id: str, delivery_id: str, **options: Unpack[CallOptions]) -> m.WebhookDelivery:
+        """Send the event of a delivery again.
+
+        A pending delivery is attempted immediately. Any other event is sent in a new delivery, under the same webhook-id.
+
+        Scope: `webhooks:manage`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/deliveries/{self._segment("deliveryId", delivery_id)}/redeliver', options=options)
+
+
+class Resources:
+    """Resources of the service."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.accounts = AccountsResource(transport)
+        self.audit = AuditResource(transport)
+        self.balances = BalancesResource(transport)
+        self.beneficiaries = BeneficiariesResource(transport)
+        self.clock = ClockResource(transport)
+        self.credit = CreditResource(transport)
+        self.drawdowns = DrawdownsResource(transport)
+        self.entities = EntitiesResource(transport)
+        self.events = EventsResource(transport)
+        self.facilities = FacilitiesResource(transport)
+        self.forwards = ForwardsResource(transport)
+        self.fx = FxResource(transport)
+        self.held_rates = HeldRatesResource(transport)
+        self.inbound_payments = InboundPaymentsResource(transport)
+        self.internal_transfers = InternalTransfersResource(transport)
+        self.margin_calls = MarginCallsResource(transport)
+        self.market = MarketResource(transport)
+        self.notification_recipients = NotificationRecipientsResource(transport)
+        self.payees = PayeesResource(transport)
+        self.payment_batches = PaymentBatchesResource(transport)
+        self.payments = PaymentsResource(transport)
+        self.sandbox = SandboxResource(transport)
+        self.service = ServiceResource(transport)
+        self.spot = SpotResource(transport)
+        self.statements = StatementsResource(transport)
+        self.tokens = TokensResource(transport)
+        self.trades = TradesResource(transport)
+        self.transactions = TransactionsResource(transport)
+        self.virtual_accounts = VirtualAccountsResource(transport)
+        self.webhooks = WebhooksResource(transport)
