@@ -135,7 +135,7 @@ const Environment = Type.Object({
   }),
   API_REFERENCE: Type.Boolean({
     default: true,
-    description: 'false: no /docs, no /openapi and /asyncapi documents',
+    description: 'false: no documentation at /docs, no /openapi and /asyncapi documents',
   }),
   CONSOLE: Type.Boolean({ default: true, description: 'false: no /console' }),
   REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({ default: false, description: 'refuse a POST without Idempotency-Key' }),

@@ -44,3 +44,8 @@ test('without the sandbox it names addresses and no credentials', () => {
   expect(text).toContain('https://fx.example.com/docs')
   expect(text).not.toMatch(/curl|redentials/)
 })
+
+test('it names no address that is not served', () => {
+  const text = banner(readConfig({ API_REFERENCE: 'false', CONSOLE: 'false' }), undefined)
+  expect(text).not.toMatch(/\/docs|\/console/)
+})

@@ -12,9 +12,8 @@ export function banner(config: Config, credentialsFile: string | undefined): str
   const lines = [
     '',
     `Cambist is ready at ${baseUrl}`,
-    `  API reference  ${baseUrl}/docs`,
-    `  Console        ${baseUrl}/console`,
-    `  OpenAPI        ${baseUrl}/openapi.json`,
+    ...(config.hidden.reference ? [] : [`  Documentation  ${baseUrl}/docs/`, `  API reference  ${baseUrl}/docs/api/`]),
+    ...(config.hidden.console ? [] : [`  Console        ${baseUrl}/console`]),
     ...(config.openBanking
       ? [
           `  Open banking   ${config.openBankingBaseUrl}`,

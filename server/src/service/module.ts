@@ -3,17 +3,17 @@ import { deleteOldKeys } from '../kernel/http/command.ts'
 import { deleteFullBuckets } from '../kernel/http/limits/leases.ts'
 import { defineModule } from '../kernel/module.ts'
 import { consoleRoutes } from './console.ts'
-import { errorPageRoutes } from './error-page.ts'
 import { type ServiceDeps, serviceRoutes } from './routes.ts'
+import { siteRoutes } from './site.ts'
 
 const KEYS_KEPT_MS = 7 * 86_400_000
 
-/** Health, the error reference, the changelog and the console. */
+/** Health, error codes, the changelog, the documentation site and the console. */
 export const serviceModule = defineModule<ServiceDeps & Pick<Deps, 'settings'>>({
   name: 'service',
   routes(app, context) {
     serviceRoutes(app, context)
-    if (!context.settings.hidesReference) errorPageRoutes(app)
+    if (!context.settings.hidesReference) siteRoutes(app)
     if (!context.settings.hidesConsole) consoleRoutes(app)
   },
   cleanUp: [

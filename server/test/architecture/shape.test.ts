@@ -20,6 +20,7 @@ const OPEN_PARTS = [
   'test/support/open-banking.ts', // mounts the resources of open banking alone, with a token of the test
   'src/open-banking/resources/routes.test.ts', // the same
   'src/open-banking/authorisation/forms.test.ts', // mounts a form alone, beside a route without forms
+  'src/service/site.test.ts', // mounts the documentation alone, over a folder of the test
   'src/monitoring/', // watches a listener and a worker, without modules
   'test/crash/crossing-worker.ts', // a program that is killed while it posts house crossings
   'test/architecture/',

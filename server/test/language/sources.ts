@@ -17,7 +17,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 /** Files below a folder, as paths from the root; installed packages, generated and built files are left out. */
 function filesBelow(folder: string, extension: RegExp): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
-    .filter(({ name }) => !['node_modules', 'generated', 'dist', 'data', 'samples'].includes(name))
+    .filter(({ name }) => !['node_modules', 'generated', 'dist', 'data', 'samples', 'cache', '.temp'].includes(name))
     .flatMap((entry) => {
       const file = path.posix.join(folder, entry.name)
       if (entry.isDirectory()) return filesBelow(file, extension)
@@ -56,7 +56,7 @@ export function proseAreas(): Record<'docs' | 'decisions' | 'errors' | 'api', Te
 /** Docstrings by area: the folders of server/src, then the tests and the other packages. */
 export function docstringAreas(): Record<string, Text[]> {
   const areas: Record<string, Text[]> = {}
-  for (const place of ['server', 'sdk', 'cli', 'console', 'bench'].flatMap((folder) =>
+  for (const place of ['server', 'sdk', 'cli', 'console', 'site', 'bench'].flatMap((folder) =>
     filesBelow(folder, /\.m?ts$|\.mjs$/),
   )) {
     const texts = docstringsOf(read(place)).map((text) => ({ place, text: plain(text) }))

@@ -5,7 +5,7 @@ import { Refusal, refusals } from '../values/refusals.ts'
 
 /** Refusals of HTTP itself, and the one renderer of problem+json (RFC 9457) for the main interface. */
 export const refuseHttp = refusals({
-  not_found: { status: 404, message: 'Unknown path. The API reference is at /docs.' },
+  not_found: { status: 404, message: 'Unknown path. The documentation is at /docs.' },
   method_not_allowed: { status: 405, message: 'This path does not support {method}. Use {allowed}.' },
   body_not_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
   body_too_large: {

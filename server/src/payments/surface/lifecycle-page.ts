@@ -37,6 +37,23 @@ const stateRow = (status: PaymentStatus) => {
   return row([`\`${status}\``, meaning, money, iso, v31, next, actionsIn(status)])
 }
 
+/** States outside the diagram: they can follow each state before submission. */
+const ASIDE: readonly PaymentStatus[] = ['ApprovalRecalled', 'Rejected', 'Cancelled']
+
+/** Returns the steps forward, as lines of a Mermaid diagram. */
+function arrows(): string[] {
+  const shown = PAYMENT_STATUSES.filter((status) => !ASIDE.includes(status))
+  const isForward = (from: PaymentStatus, to: PaymentStatus) => shown.indexOf(to) > shown.indexOf(from)
+  return [
+    ...entryStatuses.filter((status) => shown.includes(status)).map((status) => `  [*] --> ${status}`),
+    ...shown.flatMap((from) =>
+      nextOf(from)
+        .filter((to) => isForward(from, to))
+        .map((to) => `  ${from} --> ${to}`),
+    ),
+  ]
+}
+
 /**
  * Renders the life cycle and its reasons as a documentation page, from the same table that decides the permitted
  * actions.
@@ -46,6 +63,15 @@ export function lifecyclePage(): string {
     '# The life of a payment',
     '',
     'Printed from the table in `server/src/payments/record/lifecycle.ts`, which the service and the database use. A test keeps this page up to date.',
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    '  accTitle: Life cycle of a payment',
+    '  accDescr: A payment waits for approval, its date or money, is screened, submitted, sent and completed. It can be held by screening, fail at the rail or be returned.',
+    ...arrows(),
+    '```',
+    '',
+    'The diagram shows the way forward. Until it is submitted, a payment can also be rejected or cancelled, or wait for approval again.',
     '',
     `A payment begins as one of: ${entryStatuses.map((status) => `\`${status}\``).join(', ')}.`,
     '',

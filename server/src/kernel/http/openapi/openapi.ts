@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { documentDryRun } from './dry-runs.ts'
@@ -21,15 +20,6 @@ A client may act for several entities. A request is for one of them: the one tha
 resource that it names. Lists cover all of them, or those that \`entityId\`, which can be repeated, names. A client with one
 entity can leave \`entityId\` out. Names are read as \`entityId\`, \`entityID\` or \`EntityId\`.`
 
-const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40" viewBox="0 0 150 40" role="img" aria-label="Cambist">
-<rect x="0" y="6" width="28" height="28" rx="7" fill="#0b6b57"/>
-<path d="M7 16h12m0 0-3-3m3 3-3 3M21 24H9m0 0 3-3m-3 3 3 3" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>
-<text x="38" y="27" font-family="system-ui, sans-serif" font-size="20" font-weight="700" fill="#fff">Cambist</text></svg>`
-
-/** The bar shows the name alone: there is one document to explore, and it is this one. */
-const STYLE = `.swagger-ui .topbar { background: #10211d } .swagger-ui .topbar .download-url-wrapper { display: none }
-.swagger-ui .info { margin: 28px 0 } .swagger-ui .info .title small { top: -3px }`
-
 /** A group of operations in the document. */
 export interface OperationGroup {
   name: string
@@ -46,7 +36,7 @@ interface Documented {
   isServed: boolean
 }
 
-/** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json and /openapi.yaml, browsable at /docs. Register before any route. */
+/** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json and /openapi.yaml. Register before any route. */
 export async function documentApi(
   app: App,
   { version, groups, deprecations = [], isServed }: Documented,
@@ -85,18 +75,6 @@ export async function documentApi(
     transformObject: (document) => nameSchemas(('openapiObject' in document ? document.openapiObject : {}) as object),
   })
   if (!isServed) return
-  await app.register(async (pages) => {
-    // The reference is read in a browser, which has no token.
-    pages.addHook('onRoute', (route) => void (route.config = { ...route.config, public: true }))
-    await pages.register(swaggerUi, {
-      routePrefix: '/docs',
-      uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: -1 },
-      logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/docs', target: '_self' },
-      staticCSP: true,
-      transformStaticCSP: contentPolicy,
-      theme: { title: 'Cambist API reference', css: [{ filename: 'cambist.css', content: STYLE }] },
-    })
-  })
   const hidden = { config: { public: true }, schema: { hide: true } }
   // Made once, at the start (see warmUp), because they are large.
   let json: Buffer | undefined
@@ -110,15 +88,6 @@ export async function documentApi(
     return reply.type('application/yaml').send(yaml)
   })
 }
-
-/** The policy of the reference, with its own scripts by their hashes; nothing is loaded from elsewhere. */
-const contentPolicy = (policy: string): string =>
-  policy
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && part !== 'upgrade-insecure-requests')
-    .map((part) => part.replace(/ (https:|validator\.swagger\.io)(?= |$)/g, ''))
-    .join('; ')
 
 const IDEMPOTENCY = Type.Object({
   'idempotency-key': Type.Optional(

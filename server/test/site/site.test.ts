@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../support/chromium.ts'
+import { ensureSite, siteDirectory } from './built-site.ts'
+
+if (!hasChromium) console.warn(NO_CHROMIUM)
+
+let server: Awaited<ReturnType<typeof startFreshServer>>
+let browser: Awaited<ReturnType<typeof openChromium>>
+beforeAll(async () => {
+  await ensureSite()
+  server = await startFreshServer()
+  if (hasChromium) browser = await openChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.credentials.baseUrl}${address}`, { headers, redirect: 'manual' })
+const PAGE = { accept: 'text/html,application/xhtml+xml' }
+
+describe('the site at /docs', () => {
+  test('is where / sends a browser, and a program still gets a problem', async () => {
+    const answer = await get('/', PAGE)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs/'])
+    expect((await get('/')).status).toBe(404)
+    expect((await get('/docs', PAGE)).headers.get('location')).toBe('/docs/')
+  })
+
+  test('allows no script but its own files and those in its pages, by their digests', async () => {
+    for (const address of ['/docs/', '/docs/start', '/docs/api/', '/docs/nowhere']) {
+      const answer = await get(address, PAGE)
+      expect(answer.status).toBe(address === '/docs/nowhere' ? 404 : 200)
+      const policy = answer.headers.get('content-security-policy')!
+      const [, scripts = ''] = /script-src ([^;]+)/.exec(policy)!
+      expect(scripts).toMatch(/^'self'( 'sha256-[A-Za-z0-9+/=]+')*$/)
+      expect(policy).toContain("default-src 'none'")
+    }
+  })
+
+  test('has a paragraph for the type of each problem', async () => {
+    const problem = (await (await get('/v1/accounts')).json()) as { type: string; code: string }
+    const page = await (await get(problem.type.split('#')[0]!, PAGE)).text()
+    expect(problem.type).toBe(`/docs/errors#${problem.code}`)
+    expect(page).toContain(`id="${problem.code}"`)
+  })
+
+  test('has each page as Markdown, and lists them for language models', async () => {
+    const list = await (await get('/docs/llms.txt')).text()
+    const names = [...list.matchAll(/\]\(([\w/-]+\.md)\): \S/g)].map(([, name]) => name!)
+    expect(names.length).toBeGreaterThan(35)
+    for (const name of names) expect((await get(`/docs/${name}`)).headers.get('content-type')).toContain('markdown')
+    expect((await get('/llms.txt')).headers.get('location')).toBe('/docs/llms.txt')
+  })
+
+  test('is sent compressed and not sent again while it is the same', async () => {
+    const answer = await get('/docs/start', { ...PAGE, 'accept-encoding': 'gzip' })
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    const again = await get('/docs/start', {
+      ...PAGE,
+      'accept-encoding': 'gzip',
+      'if-none-match': answer.headers.get('etag')!,
+    })
+    expect(again.status).toBe(304)
+  })
+
+  test.each([
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/..%2f..%2fpackage.json',
+    '/docs/site.json',
+    '/docs/start.html.gz',
+  ])('reads no file outside its list: %s', async (address) => expect((await get(address)).status).toBe(404))
+
+  test('loads nothing from elsewhere', () => {
+    const { files } = JSON.parse(readFileSync(path.join(siteDirectory, 'site.json'), 'utf8')) as { files: object }
+    const html = Object.keys(files).filter((name) => name.endsWith('.html'))
+    expect(html.length).toBeGreaterThan(40)
+    const outside = html.flatMap((name) =>
+      [
+        ...readFileSync(path.join(siteDirectory, name), 'utf8').matchAll(
+          /<(?:script|link|img)[^>]*(?:src|href)="(https?:[^"]+)"/g,
+        ),
+      ].map(([, url]) => `${name}: ${url}`),
+    )
+    expect(outside).toEqual([])
+  })
+})
+
+/** Reads a page as a person: in a window of one width and appearance. Fails on errors in its console and on requests elsewhere. */
+async function reading<T>(
+  address: string,
+  { width = 1280, colorScheme = 'light' as 'light' | 'dark' },
+  use: (page: Awaited<ReturnType<typeof openWindow>>['page']) => Promise<T>,
+): Promise<T> {
+  const viewport = { width, height: 900 }
+  const { context, page } = await openWindow(browser, { baseURL: server.credentials.baseUrl, viewport, colorScheme })
+  const complaints: string[] = []
+  // The status of the page itself is not a complaint: one of the addresses does not exist.
+  page.on(
+    'console',
+    (message) =>
+      void (message.type() === 'error' && !/status of 404/.test(message.text()) && complaints.push(message.text())),
+  )
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.credentials.baseUrl))
+      complaints.push(request.url())
+  })
+  try {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    const result = await use(page)
+    expect(complaints).toEqual([])
+    return result
+  } finally {
+    await context.close()
+  }
+}
+
+const axe = readFileSync(path.join(siteDirectory, '..', '..', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
+const violationsOf = async (page: Awaited<ReturnType<typeof openWindow>>['page']) => {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as never as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
+      }
+    ).axe.run()
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`)
+          .join('; ')}`,
+    )
+  })
+}
+
+const READ = [
+  '/docs/',
+  '/docs/start',
+  '/docs/concepts/quotes-and-trades',
+  '/docs/payment-life-cycle',
+  '/docs/errors',
+  '/docs/guides/operating',
+  '/docs/nowhere',
+]
+
+/** Pages that are read in every window; the others in the first two. */
+const FULLY_READ = ['/docs/', '/docs/concepts/quotes-and-trades']
+const WINDOWS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const
+
+describe.skipIf(!hasChromium)('a reader', () => {
+  test.each(
+    READ.flatMap((address) =>
+      WINDOWS.slice(0, FULLY_READ.includes(address) ? 4 : 2).map((size) => ({ address, ...size })),
+    ),
+  )('gets $address in $colorScheme at $width pixels without a barrier', async ({ address, ...window }) => {
+    await reading(address, window, async (page) => {
+      expect(await violationsOf(page)).toEqual([])
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+    })
+  })
+
+  test('finds a page by a word in it, without a network', async () => {
+    await reading('/docs/', {}, async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.locator('.VPLocalSearchBox input').fill('drawdown')
+      await page.locator('.VPLocalSearchBox .result', { hasText: 'Drawdown' }).first().waitFor()
+    })
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'reads an operation in the API reference in %s, with samples in three languages',
+    async (colorScheme) => {
+      await reading('/docs/api/', { colorScheme }, async (page) => {
+        await page.getByRole('button', { name: 'FX spot' }).first().click()
+        await page.getByText('Quote a spot deal').first().click()
+        await page.getByText('/v1/fx/quotes/spot').first().waitFor()
+        expect(await violationsOf(page)).toEqual([])
+        const language = page.getByRole('button', { name: 'curl', exact: true }).first()
+        await language.click()
+        await page.getByRole('option', { name: 'Python' }).first().click()
+        await page.locator('pre', { hasText: 'raise_for_status' }).first().waitFor()
+      })
+    },
+  )
+})
