@@ -33,7 +33,7 @@ export class Call<T> implements Promise<T> {
   }
 
   finally(onEnd?: (() => void) | null): Promise<T> {
-    return this.then().finally(onEnd)
+    return this.then((result) => result).finally(onEnd)
   }
 }
 
