@@ -1,4 +1,4 @@
-import { createAccount } from '../server/src/accounts/index.ts'
+import { createAccount } from '../server/test/support/accounts.ts'
 import { createFacility } from '../server/src/credit/facilities/index.ts'
 import { addDays } from '../server/src/kernel/values/days.ts'
 import { inTransaction } from '../server/src/kernel/db/db.ts'

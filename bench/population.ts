@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createAccount } from '../server/src/accounts/index.ts'
+import { createAccount } from '../server/test/support/accounts.ts'
 import { createClient } from '../server/src/auth/index.ts'
 import { createEntity } from '../server/src/entities/index.ts'
 import { type Db, inTransaction } from '../server/src/kernel/db/db.ts'

@@ -5,14 +5,13 @@ import { wrap } from './kernel/text/wrap.ts'
 import { MAX_CELL } from './kernel/values/ids.ts'
 import { DIRECTORY_VARIABLES, type DirectorySettings, directorySettingsOf } from './directory-variables.ts'
 import { DATABASE_VARIABLES, type DatabaseSettings, databaseSettingsOf } from './database-variables.ts'
-import type { Issuer } from './documents/index.ts'
-import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
+import type { Institution } from './institution/index.ts'
+import { INSTITUTION_VARIABLES, institutionOf } from './institution-variables.ts'
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
 import { REVOCATION_VARIABLES, type RevocationSettings, revocationOf } from './revocation-variables.ts'
 import { SANDBOX_VARIABLES, type SandboxSettings, sandboxOf } from './sandbox-variables.ts'
 import { describeFaults, type Property } from './variable-faults.ts'
 import { WEBHOOK_VARIABLES, type WebhookSettings, webhookSettingsOf } from './webhook-variables.ts'
-import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
 
 /** Environment variables with type, default and purpose. */
 const Environment = Type.Object({
@@ -174,10 +173,8 @@ export interface Config extends DatabaseSettings, ListenerSettings, SandboxSetti
   screeningCountries: string[]
   /** Hours that overdue parts of a forward wait before close-out or cancellation. */
   overdueGraceHours: number
-  /** Named on statements, confirmations and letters. */
-  issuer: Issuer
-  /** Shown to users on the open-banking pages. */
-  institution: InstitutionSettings
+  /** Named on documents, pages and messages. */
+  institution: Institution
   /** Folders of banks. Their payments go through files, and not through the sandbox's rails or an operator. */
   railDirs: string[]
   requireIdempotencyKey: boolean
@@ -269,8 +266,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     ...sandboxOf(env),
     ...(env.ECB_RATES && { ecbRates: env.ECB_RATES }),
     ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),
-    issuer: issuerOf(env),
-    institution: pagesOf(env),
+    institution: institutionOf(env, raw),
     ...(env.VOP_URL && { vop: { url: env.VOP_URL, ...(env.VOP_TOKEN && { token: env.VOP_TOKEN }) } }),
     ...(env.SMTP_URL && env.SMTP_FROM && { smtp: { url: env.SMTP_URL, from: env.SMTP_FROM } }),
     screeningThreshold: env.SCREENING_THRESHOLD / 100,

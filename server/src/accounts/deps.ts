@@ -1,4 +1,5 @@
 import type { Issuer } from '../documents/index.ts'
+import type { Institution } from '../institution/index.ts'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { Deps } from '../kernel/http/http.ts'
 import { invariant } from '../kernel/values/refusals.ts'
@@ -12,6 +13,8 @@ export interface AccountDeps extends Deps {
   pendingCredits: PendingCredits
   /** Named on statements. */
   issuer: Issuer
+  /** Its branches number the accounts; payers get its name and address. */
+  institution: Institution
 }
 
 export async function holderOf(deps: Pick<AccountDeps, 'entities'>, entityId: string) {

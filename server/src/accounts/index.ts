@@ -6,7 +6,8 @@
 export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
 export { announceEntries } from './events/entries.ts'
-export { ibanOfSortCode, isOwnIban } from './identifiers/identifiers.ts'
+export { openOwnBanks, type OwnBanks } from './identifiers/bank-codes.ts'
+export type { IssuedNumber } from './identifiers/issued.ts'
 export {
   type Account,
   accountsOf,

@@ -12,7 +12,7 @@ export const accountsModule = defineModule<AccountDeps>({
   events: [accountEvents, statementEvents],
   routes: accountRoutes,
   ports: (context) => ({
-    eventViews: { account: accountView, statement: statementView(context) } satisfies EventViews,
+    eventViews: { account: accountView(context), statement: statementView(context) } satisfies EventViews,
   }),
   resources: {
     acc: [['accounts', 'account_id']],

@@ -1,4 +1,5 @@
 import type { Entity } from '../entities/index.ts'
+import type { Institution } from '../institution/index.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { formatAmount } from '../kernel/values/money.ts'
 import { fundingInstructions } from './funding.ts'
@@ -6,7 +7,7 @@ import type { Account } from './queries.ts'
 import type { AccountOut, BalanceOut } from './schema.ts'
 
 /** An account as it goes out. */
-export function presentAccount(account: Account, holder: Entity): AccountOut {
+export function presentAccount(account: Account, holder: Entity, institution: Institution): AccountOut {
   const { iban, bic, accountNumber, sortCode, routingCodes, permissions } = account
   const open = account.status === 'Active'
   return {
@@ -21,7 +22,7 @@ export function presentAccount(account: Account, holder: Entity): AccountOut {
     identifiers: { iban, bic, accountNumber, sortCode, routingCodes },
     holder: { name: holder.legalName, address: holder.addresses[0] ?? null },
     permissions,
-    fundingInstructions: fundingInstructions(account),
+    fundingInstructions: fundingInstructions(account, institution),
     capabilities: {
       internalTransfers: open && holder.serviceKind === 'ABS',
       payments: open && permissions.includes('Payments'),

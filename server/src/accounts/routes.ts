@@ -53,7 +53,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       const accounts = pageOfAccounts(select(await accountsOfEntities(deps.accounts, entityIds), query), page)
       return accounts.map((account) => ({ account, holder: holders.get(account.entityId)! }))
     },
-    present: ({ account, holder }) => presentAccount(account, holder),
+    present: ({ account, holder }) => presentAccount(account, holder, deps.institution),
     keyOf: ({ account }) => [account.accountId],
   })
 
@@ -71,7 +71,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     async (request) => {
       const { entityId } = request.principal
       const account = await getAccount(deps.accounts, entityId, request.params.accountId)
-      return presentAccount(account, await holderOf(deps, entityId))
+      return presentAccount(account, await holderOf(deps, entityId), deps.institution)
     },
   )
 

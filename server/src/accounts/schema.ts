@@ -26,6 +26,7 @@ export const FundingInstruction = Output({
   rail: OneOf(['Local', 'Swift', 'Sepa', 'Fps', 'Chaps', 'Ach', 'Fedwire']),
   currency: CurrencyCode,
   accountNumber: Nullable(Text),
+  sortCode: Nullable(Text),
   iban: Nullable(Text),
   bic: Nullable(Text),
   bankName: Text,

@@ -9,7 +9,11 @@ import { refuseEntity } from '../kernel/http/principal.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { refuseShape } from '../kernel/http/validation.ts'
 import { ensureLedgerAccount, getBalance, lockBalances, setAccess } from '../ledger/index.ts'
-import { identifiersFor } from './identifiers/identifiers.ts'
+import type { Institution } from '../institution/index.ts'
+import type { Identifiers } from './identifiers/identifiers.ts'
+import { type IssuedNumber, refuseNumber, takeIssuedNumber } from './identifiers/issued.ts'
+import { assignNumber } from './identifiers/numbers.ts'
+import { isTaken } from '../kernel/db/directory.ts'
 import { type Account, ACCOUNT_COLUMNS, accounts, findAccountById } from './queries.ts'
 import { refuse } from './rules.ts'
 import { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
@@ -26,20 +30,31 @@ interface NewAccount {
   permissions?: readonly Permission[]
   /** Absent: the first account of a currency is its default. */
   isDefault?: boolean
+  /** Number that the operator's bank issued; absent: the next one at the branch in the entity's country. */
+  issued?: IssuedNumber
 }
 
 /**
- * Opens an account with its ledger account and identifiers of the branch in the entity's country.
+ * Opens an account with its ledger account and its number.
  *
- * @throws entity_not_found, currency_unknown
+ * @throws entity_not_found, currency_unknown, institution_not_configured; issued_number_invalid, account_number_taken for an
+ *   issued number
  */
-export async function createAccount(tx: Tx, order: NewAccount, act: Act): Promise<Account> {
+export async function createAccount(
+  tx: Tx,
+  institution: Pick<Institution, 'branches' | 'missing'>,
+  order: NewAccount,
+  act: Act,
+): Promise<Account> {
   const entity = await findEntity(tx, order.entityId)
   if (!entity || entity.serviceKind === 'House') throw refuseEntity.entity_not_found()
   if (!isCurrency(order.currency, dayOf(act.at))) throw refuseShape.currency_unknown()
   const { accountId = newUuid(), entityId, currency } = order
+  const identifiers = order.issued
+    ? await takeIssuedNumber(tx, institution, order.issued)
+    : await assignNumber(tx, institution, entity.countryOfIncorporation)
   await ensureLedgerAccount(tx, { entityId, accountId, kind: 'client', currency })
-  const account = await insertAccount(tx, { ...order, accountId }, entity.countryOfIncorporation, act.at)
+  const account = await insertAccount(tx, { ...order, accountId }, identifiers, act.at)
   await recordAudit(tx, act, {
     entityId,
     action: 'account.created',
@@ -55,7 +70,7 @@ const newAccount = accounts.insert({ name: 'insert-account', ending: `returning 
 async function insertAccount(
   tx: Tx,
   order: NewAccount & { accountId: string },
-  country: string,
+  identifiers: Identifiers,
   now: Date,
 ): Promise<Account> {
   const { entityId, currency } = order
@@ -66,13 +81,11 @@ async function insertAccount(
       entityId,
       currency,
     ])
-  const { rows: serials } = await tx.query<{ serial: bigint }>(`select nextval('account_serials') as serial`)
-  const identifiers = identifiersFor(country, serials[0]!.serial)
   const { rows: defaults } = await tx.query(
     'select 1 from accounts where entity_id = $1 and currency = $2 and is_default',
     [entityId, currency],
   )
-  const { rows } = await tx.query<Account>(
+  const inserted = tx.query<Account>(
     newAccount({
       ...identifiers,
       entityId,
@@ -88,6 +101,11 @@ async function insertAccount(
       closedAt: null,
     }),
   )
+  const { rows } = await inserted.catch((error: unknown) => {
+    if (order.issued && isTaken(error, 'accounts_entity_id_iban_key'))
+      throw refuseNumber.account_number_taken({ iban: identifiers.iban })
+    throw error
+  })
   return rows[0]!
 }
 

@@ -11,8 +11,7 @@ function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const held = value as Record<string, unknown>
   const entries: [string, unknown][] = []
-  for (const name of Object.keys(held).sort())
-    if (held[name] !== undefined) entries.push([name, canonical(held[name])])
+  for (const name of Object.keys(held).sort()) if (held[name] !== undefined) entries.push([name, canonical(held[name])])
   return Object.fromEntries(entries)
 }
 

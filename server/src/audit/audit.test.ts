@@ -10,6 +10,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { sealAll } from './seal.ts'
+import { testInstitution } from '../../test/support/accounts.ts'
 
 const db = await testDatabase()
 const { send, givenHolder, processes } = await openAccountsApp(db)
@@ -275,7 +276,7 @@ describe('verification names the first record that differs', () => {
     const run = async (...args: string[]) => {
       let printed = ''
       await operatorCommand(
-        async () => ({ db, clock: systemClock, close: async () => {} }),
+        async () => ({ db, clock: systemClock, institution: testInstitution, close: async () => {} }),
         (text) => (printed = text),
       ).parseAsync(['node', 'operator', '--json', 'verify-audit', ...args])
       const code = process.exitCode

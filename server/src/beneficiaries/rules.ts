@@ -1,5 +1,5 @@
 import { changedFields, detailsOf } from '../approvals/index.ts'
-import { isLei } from '../entities/index.ts'
+import { isLei } from '../kernel/text/lei.ts'
 import { type FieldError, fieldError, refusals } from '../kernel/values/refusals.ts'
 import { dayOf } from '../kernel/values/days.ts'
 import { refuseAll, refuseShape } from '../kernel/http/validation.ts'

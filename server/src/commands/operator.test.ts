@@ -12,6 +12,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import { formatId, parseId } from '../kernel/values/ids.ts'
 import { getBalance } from '../ledger/index.ts'
 import { operatorCommand } from './operator.ts'
+import { testInstitution } from '../../test/support/accounts.ts'
 
 const db = await testDatabase()
 const uuid = (id: string) => parseId(id.slice(0, 3), id)!
@@ -19,7 +20,7 @@ const uuid = (id: string) => parseId(id.slice(0, 3), id)!
 async function print(...words: string[]): Promise<string> {
   let printed = ''
   const command = operatorCommand(
-    async () => ({ db, clock: systemClock, close: async () => {} }),
+    async () => ({ db, clock: systemClock, institution: testInstitution, close: async () => {} }),
     (text) => (printed += text),
   )
   const silent = { writeErr: () => {}, writeOut: (text: string) => void (printed += text) }

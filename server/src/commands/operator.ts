@@ -103,9 +103,11 @@ async function openFromEnvironment(): Promise<OperatorDeps> {
   const db = await openDb(database.connection, { poolSize: 2 })
   const clock = config.sandbox ? await openSandboxClock(db, createListener(db)) : systemClock
   const listener = createListener(db) // never started: the directories read anew each time
+  const { institution } = config
   const context = {
     db,
     clock,
+    institution,
     settings: { sandbox: config.sandbox },
     policy: { overdueGraceHours: config.overdueGraceHours },
     entities: createEntityDirectory(db, listener),
@@ -116,6 +118,7 @@ async function openFromEnvironment(): Promise<OperatorDeps> {
   return {
     db,
     clock,
+    institution,
     openPrices: () => openPrices(db, clock, config.sandbox),
     async close() {
       await db.close()

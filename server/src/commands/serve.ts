@@ -78,11 +78,11 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   const reseed =
     credentials &&
     (async (tx: Tx, now: Date) => {
-      await reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, history })
+      await reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, history, institution: config.institution })
       await provideSample(tx)
     })
   const app = await buildApi({ ...services, stopping: shutdown.signal, ...(reseed ? { reseed } : {}) }, log)
-  await warmUp(app)
+  await warmUp(app, services.issuer)
   shutdown.onStop(() => app.close()) // first: it ends a start that was interrupted
   services.worker.start()
   for (const bank of services.bankFiles) bank.start()

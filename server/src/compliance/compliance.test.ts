@@ -13,6 +13,7 @@ import { auditLedger } from '../ledger/index.ts'
 import { receiveFunds } from '../payments/inbound/index.ts'
 import { createScreening } from '../screening/index.ts'
 import { sandboxPolicies } from '../sim/index.ts'
+import { testInstitution } from '../../test/support/accounts.ts'
 
 const db = await testDatabase()
 await loadCalendars(db)
@@ -31,7 +32,7 @@ beforeAll(async () => {
 async function operator(...words: string[]) {
   let printed = ''
   const command = operatorCommand(
-    async () => ({ db, clock: service.deps.clock, close: async () => {} }),
+    async () => ({ db, clock: service.deps.clock, institution: testInstitution, close: async () => {} }),
     (text) => (printed += text),
   )
   await command.parseAsync([...words, '--json'], { from: 'user' })

@@ -6,7 +6,7 @@ import { givenClient, givenEntity, operatorAct } from '../../test/support/client
 import { testDatabase } from '../../test/support/database.ts'
 import { payees } from '../../test/support/payment-service.ts'
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
-import { createAccount } from '../accounts/index.ts'
+import { createAccount } from '../../test/support/accounts.ts'
 import { readConfig } from '../config.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import type { App } from '../kernel/http/http.ts'

@@ -1,9 +1,10 @@
 import type { Deprecation } from '../kernel/http/routing/deprecations.ts'
 import type { Settings } from '../kernel/http/http.ts'
 import type { Mailer } from '../kernel/mail/mailer.ts'
-import type { AccountDirectory, findAccount, PendingCredits, StatementBook } from '../accounts/index.ts'
+import type { AccountDirectory, findAccount, OwnBanks, PendingCredits, StatementBook } from '../accounts/index.ts'
 import type { Auth } from '../auth/index.ts'
-import type { Config } from '../config.ts'
+import type { Issuer } from '../documents/index.ts'
+import type { Institution } from '../institution/index.ts'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { LiveCalendars } from '../fx/calendar/index.ts'
 import type { ForwardPolicy } from '../fx/forwards/index.ts'
@@ -38,7 +39,10 @@ export interface Context extends Ports {
   policy: ForwardPolicy
   findAccount: typeof findAccount
   authenticate: Auth['authenticate']
-  issuer: Config['issuer']
+  /** The institution as documents name it. */
+  issuer: Issuer
+  institution: Institution
+  ownBanks: OwnBanks
   baseUrl: string
   /** Connections that a port holds open at once. */
   maxConnections: number

@@ -24,10 +24,13 @@ export function bankingServices(context: Omit<Context, 'webhooks' | 'close'>, pa
 
 /** Returns the services that make the payment of a consent, and try it before it is approved. */
 export function makingServices(
-  context: Pick<Context, keyof MakingDeps['payments'] | 'db' | 'accounts' | 'entities' | 'sources' | 'payouts'>,
+  context: Pick<
+    Context,
+    keyof MakingDeps['payments'] | 'db' | 'accounts' | 'ownBanks' | 'entities' | 'sources' | 'payouts'
+  >,
 ): MakingDeps {
-  const { db, accounts, entities, sources, payouts } = context
-  return { db, accounts, entities, sources, payments: context, booking: { entities, accounts, payouts } }
+  const { db, accounts, ownBanks, entities, sources, payouts } = context
+  return { db, accounts, ownBanks, entities, sources, payments: context, booking: { entities, accounts, payouts } }
 }
 
 /** Mounts the resources of open banking, both versions, on the open-banking listener (made by `createOpenBankingHttp`). */

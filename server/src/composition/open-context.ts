@@ -1,10 +1,17 @@
 import { type Mailer, smtpMailer } from '../kernel/mail/mailer.ts'
 import { startWatches } from './watches.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { createAccountDirectory, createStatementBook, findAccount } from '../accounts/index.ts'
+import {
+  createAccountDirectory,
+  createStatementBook,
+  findAccount,
+  openOwnBanks,
+  type OwnBanks,
+} from '../accounts/index.ts'
 import { createAuth } from '../auth/index.ts'
 import { withScreening } from '../compliance/index.ts'
 import type { Config } from '../config.ts'
+import { issuerOf } from '../documents/index.ts'
 import { createEntityDirectory } from '../entities/index.ts'
 import { openCalendars } from '../fx/calendar/index.ts'
 import { shippedVolatilities } from '../fx/held-rates/index.ts'
@@ -14,7 +21,7 @@ import { countingRates, openReferenceRates } from '../fx/reference-rates/index.t
 import { createTransferBatcher } from '../internal-transfers/index.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
-import { createListener } from '../kernel/db/notifications.ts'
+import { createListener, type Listener } from '../kernel/db/notifications.ts'
 import { createRateLimits } from '../kernel/http/limits/rate-limits.ts'
 import { openCursorKey } from '../kernel/http/paging.ts'
 import { createSeal, secretsKey } from '../kernel/values/seal.ts'
@@ -59,9 +66,8 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const clock = sandboxClock ?? systemClock
   const calendars = await openCalendars(db, listener, clock)
   const market = sandboxClock && (await createSandboxMarket({ db, clock, seed: MARKET_SEED, listener }))
-  const entities = createEntityDirectory(db, listener)
-  const accounts = createAccountDirectory(db, listener)
-  const pendingCredits = createPendingCredits(db, listener)
+  const directories = await openDirectories(db, listener, config)
+  const { entities, ownBanks } = directories
   const auth = createAuth({ db, clock, listener, entities, baseUrl: config.baseUrl })
   const reference = market ? undefined : referenceMarket(config, log)
   const key = () => secretsKey(config.dataDir, config.secretsKey)
@@ -71,7 +77,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const openBanking = await openBank({ db, clock, listener, entities, seal, secretsKey: key }, () => bound, config, log)
   await listener.start()
   const [posting, quoting] = [openPostingConnection(db), openPostingConnection(db)] // comparing credit facts takes a while
-  const statements = createStatementBook({ db, entities, issuer: config.issuer, clock })
+  const statements = createStatementBook({ db, entities, issuer: issuerOf(config.institution), clock })
   const watches = startWatches({ db, clock, log, statements, calendars, referenceRates }, config)
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
   const bankFiles = await openBanks(config.railDirs, { db, clock, screening, log })
@@ -80,9 +86,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     clock,
     ...settingsOf(config),
     authenticate: auth.authenticate,
-    entities,
-    accounts,
-    pendingCredits,
+    ...directories,
     auth,
     calendars,
     sources,
@@ -96,7 +100,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     backlog: createBacklog(db, clock),
     statements,
     policies: withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening),
-    verification: verificationOf(db, config),
+    verification: verificationOf(db, ownBanks, config),
     ...mailerOf(config),
     rails: railsOf(bankFiles, config),
     ...reportsTo(log, metrics),
@@ -123,6 +127,14 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   return context
 }
 
+/** Opens what the process holds in memory about entities and accounts. */
+const openDirectories = async (db: Db, listener: Listener, { institution }: Config) => ({
+  entities: createEntityDirectory(db, listener),
+  accounts: createAccountDirectory(db, listener),
+  pendingCredits: createPendingCredits(db, listener),
+  ownBanks: await openOwnBanks(db, listener, institution.branches),
+})
+
 /** Settings of the process that modules take. */
 const settingsOf = ({
   requireIdempotencyKey,
@@ -131,7 +143,7 @@ const settingsOf = ({
   trustedProxies,
   corsOrigins,
   overdueGraceHours,
-  issuer,
+  institution,
   ...config
 }: Config) => ({
   settings: {
@@ -145,7 +157,8 @@ const settingsOf = ({
   policy: { overdueGraceHours },
   findAccount,
   webhookTargets: createWebhookTargets({ allowsPrivate: config.allowsPrivateWebhooks }),
-  issuer,
+  institution,
+  issuer: issuerOf(institution),
   baseUrl: config.baseUrl,
   maxConnections: config.maxConnections,
   deprecations: config.deprecations,
@@ -169,8 +182,8 @@ const openBank = (
   )
 
 /** Sends e-mails where a mail server is configured. */
-const mailerOf = ({ smtp, issuer }: Config): { mailer?: Mailer } =>
-  smtp ? { mailer: smtpMailer(smtp, issuer.name) } : {}
+const mailerOf = ({ smtp, institution }: Config): { mailer?: Mailer } =>
+  smtp ? { mailer: smtpMailer(smtp, institution.name) } : {}
 
 /** Returns the counters, and the warnings and counts of reports of banks that contradict a payment or change nothing. */
 const reportsTo = (log: FastifyBaseLogger, metrics: Metrics | undefined) => ({
@@ -208,8 +221,8 @@ const railsOf = (banks: readonly BankFiles[], { sandbox }: Config): RailRegistry
   )
 
 /** Verification of payee: simulated banks in the sandbox, else the operator's provider. */
-function verificationOf(db: Db, { sandbox, vop }: Config): VerificationPort {
-  const own = ownAccounts(db.reader)
+function verificationOf(db: Db, ownBanks: OwnBanks, { sandbox, vop }: Config): VerificationPort {
+  const own = ownAccounts(db.reader, ownBanks)
   return sandbox ? simulatedSchemes(db.reader, own) : withOwnAccounts(vop ? httpSchemes(vop) : noScheme, own)
 }
 

@@ -3,6 +3,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { call, openListeners, openThirdParty } from '../../test/support/third-party.ts'
 import { operatorCommand } from '../commands/operator.ts'
 import { systemClock } from '../kernel/values/clock.ts'
+import { testInstitution } from '../../test/support/accounts.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -11,7 +12,7 @@ afterAll(() => listeners.close())
 async function operator(...words: string[]) {
   let printed = ''
   const command = operatorCommand(
-    async () => ({ db, clock: systemClock, close: async () => {} }),
+    async () => ({ db, clock: systemClock, institution: testInstitution, close: async () => {} }),
     (text) => (printed += text),
   )
   for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => {} })

@@ -1,4 +1,4 @@
-import { setDocument } from '../documents/index.ts'
+import { type Issuer, setDocument } from '../documents/index.ts'
 import type { App } from '../kernel/http/http.ts'
 import { loadPasskeys } from '../users/index.ts'
 
@@ -7,7 +7,7 @@ import { loadPasskeys } from '../users/index.ts'
  * documents, and the OpenAPI document.
  * Commands leave it out: they need few of them and start faster.
  */
-export async function warmUp(app: App): Promise<void> {
+export async function warmUp(app: App, issuer: Issuer): Promise<void> {
   await loadPasskeys()
   await app.inject({ url: '/openapi.json' })
   await app.inject({ url: '/openapi.yaml' })
@@ -15,7 +15,6 @@ export async function warmUp(app: App): Promise<void> {
     { kind: 'heading' as const, text: bold },
     { kind: 'paragraph' as const, text: plain },
   ]
-  const issuer = { name: 'Cambist', licence: '', safeguarding: '', contact: '' }
   const document = { title: 'Start', issuer, reference: '', issuedAt: new Date(0), blocks: text('Start', 'Start') }
   for await (const chunk of setDocument(document)) void chunk
 }

@@ -6,7 +6,13 @@ import { makeDocument } from './make.ts'
 
 const model = (change: Partial<DocumentModel> = {}): DocumentModel => ({
   title: 'Confirmation',
-  issuer: { name: 'Test House', licence: 'Licensed by nobody.', safeguarding: '', contact: 'help@test-house.example' },
+  issuer: {
+    name: 'Test House',
+    licence: 'Licensed by nobody.',
+    safeguarding: '',
+    contact: 'help@test-house.example',
+    objectionDays: 7,
+  },
   reference: 'doc_7',
   issuedAt: new Date('2026-11-20T12:00:00Z'),
   blocks: [],

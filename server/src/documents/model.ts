@@ -5,12 +5,9 @@ export interface Issuer {
   licence: string
   safeguarding: string
   contact: string
-  /** Days after its issue in which a client can object to a confirmation; `OBJECTION_DAYS` where absent. */
-  objectionDays?: number
+  /** Days after its issue in which a client can object to a confirmation. */
+  objectionDays: number
 }
-
-/** Days for objections where the institution sets none. */
-export const OBJECTION_DAYS = 7
 
 /** Content of a document in order, before layout. Texts are final; nothing here is looked up or computed. */
 export interface DocumentModel {

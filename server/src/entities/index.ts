@@ -26,7 +26,7 @@ export {
   listEntities,
 } from './queries.ts'
 export { type EntityRouteDeps } from './routes.ts'
-export { isLei, refuse as refuseEntities } from './rules.ts'
+export { refuse as refuseEntities } from './rules.ts'
 export { SettingsProfile } from './schema.ts'
 export {
   createEntity,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findMarkup, type PriceTier } from './pricing.ts'
-import { isLei } from './rules.ts'
+import { isLei } from '../kernel/text/lei.ts'
 
 describe('legal entity identifiers', () => {
   test.each([

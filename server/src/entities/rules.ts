@@ -17,21 +17,6 @@ export const refuse = refusals({
   time_zone_unknown: { status: 422, message: '{timeZone} is not a time zone of the IANA list; Europe/Berlin is one.' },
 })
 
-/** Returns true if the text is a legal entity identifier: ISO 17442, check digits by ISO 7064 mod 97-10. */
-export function isLei(text: string): boolean {
-  return /^[A-Z0-9]{18}[0-9]{2}$/.test(text) && mod97(text) === 1
-}
-
-/** Letters count as 10 to 35. */
-function mod97(text: string): number {
-  let rest = 0
-  for (const character of text) {
-    const value = Number.parseInt(character, 36)
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
-  }
-  return rest
-}
-
 /** Default durations of held rates, unless an operator sets others. */
 const HOLD_TENORS = 'PT30S PT1M PT3M PT5M PT10M PT15M PT30M PT1H PT2H PT3H PT4H PT6H PT8H PT12H PT18H PT24H'.split(' ')
 

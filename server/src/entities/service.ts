@@ -8,7 +8,8 @@ import { invariant } from '../kernel/values/refusals.ts'
 import { openBook } from '../ledger/index.ts'
 import type { PriceTier } from './pricing.ts'
 import { entities, entitySettings, type Limits, PROFILE_DEFAULTS } from './queries.ts'
-import { defaultProfile, isLei, refuse } from './rules.ts'
+import { isLei } from '../kernel/text/lei.ts'
+import { defaultProfile, refuse } from './rules.ts'
 import { type Address, type Contact, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
 
 export interface NewEntity {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { openProcess } from '../../test/support/process.ts'
-import { createAccount } from '../accounts/index.ts'
+import { createAccount, testInstitution } from '../../test/support/accounts.ts'
 import { operatorCommand } from '../commands/operator.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { systemClock } from '../kernel/values/clock.ts'
@@ -206,7 +206,7 @@ describe('operator reconcile', () => {
     const at = later(20).at
     const clock = { ...systemClock, now: () => at }
     const command = operatorCommand(
-      async () => ({ db, clock, close: async () => {} }),
+      async () => ({ db, clock, institution: testInstitution, close: async () => {} }),
       (text) => void lines.push(text),
     )
     await command.parseAsync(['--json', 'reconcile', ...args], { from: 'user' })

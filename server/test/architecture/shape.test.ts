@@ -110,7 +110,7 @@ describe('modules', () => {
   })
 
   test('every unit has a manifest, but for those that add nothing to a process', () => {
-    expect(units.filter((unit) => !names.includes(unit))).toEqual(['kernel', 'monitoring', 'app'])
+    expect(units.filter((unit) => !names.includes(unit))).toEqual(['kernel', 'institution', 'monitoring', 'app'])
   })
 })
 

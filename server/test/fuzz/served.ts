@@ -12,7 +12,7 @@ const connection = { connectionString: process.argv[2]! }
 await migrate(connection)
 const db = await openDb(connection, { poolSize: 12 })
 const listeners = await openListeners(db)
-await warmUp(listeners.app)
+await warmUp(listeners.app, listeners.services.issuer)
 const send = (message: object) => void process.send?.(message)
 const software = await listeners.newSoftware() // its keys are made in this thread, before it is watched
 const inFlight = createInFlight()

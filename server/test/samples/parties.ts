@@ -6,6 +6,7 @@ export const issuer: Issuer = {
   licence: 'A sandbox: it holds no licence.',
   safeguarding: 'The money shown is simulated and nobody keeps it.',
   contact: 'Questions: the operator of this sandbox.',
+  objectionDays: 7,
 }
 
 /** A uuid that is the same each time the samples are made. */

@@ -4,6 +4,7 @@ import { Refusal } from '../../src/kernel/values/refusals.ts'
 import { bodyOf } from './caller.ts'
 import { withFolder } from './files.ts'
 import { type Act, done, inTurn, refused, send, type Teller } from './teller.ts'
+import { testInstitution } from '../support/accounts.ts'
 
 /** Operator commands that the load has run. */
 export const operated = new Set<string>()
@@ -15,7 +16,13 @@ export async function operate<T = Printed>(teller: Teller, ...words: string[]): 
   const { services } = teller.sandbox.processes[teller.turn++ % teller.sandbox.processes.length]!
   const { db, clock, sources } = services
   let printed = ''
-  const open = async () => ({ db, clock, openPrices: async () => sources, close: async () => {} })
+  const open = async () => ({
+    db,
+    clock,
+    openPrices: async () => sources,
+    institution: testInstitution,
+    close: async () => {},
+  })
   const command = operatorCommand(open, (text) => (printed += text))
   try {
     await command.parseAsync(['--json', ...words], { from: 'user' })

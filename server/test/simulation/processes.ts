@@ -9,6 +9,7 @@ import { openContext } from '../../src/composition/open-context.ts'
 import { reseedSandbox, seedSandbox } from '../../src/sim/seed/index.ts'
 import type { Credentials } from '../../src/sim/seed/credentials.ts'
 import { watchWrites } from '../support/audited.ts'
+import { testInstitution } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
@@ -75,7 +76,12 @@ export async function openSandbox(options: {
   const logged: string[] = []
   const opened: Opened[] = []
   const reseed = (tx: Tx, now: Date) =>
-    reseedSandbox(tx, credentials, { now, wall: new Date(), seal: opened[0]!.services.seal })
+    reseedSandbox(tx, credentials, {
+      now,
+      wall: new Date(),
+      seal: opened[0]!.services.seal,
+      institution: testInstitution,
+    })
   const { poolSize, settings = {} } = options
   const shared = { db, complaints, logged, reseed, poolSize, settings }
   for (let i = 0; i < options.processes; i++) opened.push(await openProcess(shared))
@@ -148,7 +154,14 @@ async function seed(db: Db, { clock }: Context): Promise<Credentials> {
   const dataDir = temporaryDirectory()
   const addresses = { baseUrl: 'http://localhost', openBankingBaseUrl: 'https://localhost' }
   try {
-    return (await seedSandbox({ db, clock, dataDir, ...addresses, secretsKey: SECRETS_KEY }))!
+    return (await seedSandbox({
+      db,
+      clock,
+      institution: testInstitution,
+      dataDir,
+      ...addresses,
+      secretsKey: SECRETS_KEY,
+    }))!
   } finally {
     rmSync(dataDir, { recursive: true })
   }

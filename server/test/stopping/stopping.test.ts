@@ -142,7 +142,11 @@ test.each([
   ['the port is in use', { PORT: 'USED' }, 'is in use'],
   ['the port of the metrics is in use', { METRICS_PORT: 'USED' }, 'Choose another: METRICS_PORT='],
   ['the port of open banking is in use', { OPEN_BANKING_PORT: 'USED' }, 'is in use'],
-  ['a file is missing', { INSTITUTION_LOGO: '/nowhere/logo.png' }, '/nowhere/logo.png'],
+  [
+    'a file is missing',
+    { OPEN_BANKING_TLS_CERT: '/nowhere/tls.pem', OPEN_BANKING_TLS_KEY: '/nowhere/tls.key' },
+    '/nowhere/tls',
+  ],
 ])('a start that fails leaves no process behind: %s', async (_case, settings, sentence) => {
   await startThatFails(settings)
   expect(output).toContain(sentence)

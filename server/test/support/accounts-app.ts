@@ -1,4 +1,5 @@
-import { type Account, createAccount } from '../../src/accounts/index.ts'
+import { type Account } from '../../src/accounts/index.ts'
+import { createAccount } from './accounts.ts'
 import { createTransferBatcher } from '../../src/internal-transfers/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { SCOPES } from '../../src/kernel/http/http.ts'
@@ -8,10 +9,14 @@ import { openPostingConnection } from '../../src/ledger/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 import { closeAfterFile } from './database.ts'
 import { fund, handClock, noon } from './ledger.ts'
-import { openProcess } from './process.ts'
+import { type Given, openProcess } from './process.ts'
 
-/** Accounts and internal transfers over HTTP; the bearer token is the name of a principal. */
-export async function openAccountsApp(db: Db) {
+/**
+ * Accounts and internal transfers over HTTP; the bearer token is the name of a principal.
+ *
+ * @param given parts of the first process that differ
+ */
+export async function openAccountsApp(db: Db, given: Given = {}) {
   const clock = handClock()
   const principals = new Map<string, Principal>()
   const authenticate = (token: string) => principals.get(token)
@@ -19,7 +24,7 @@ export async function openAccountsApp(db: Db) {
   closeAfterFile(() => connection.close())
   /** Two server processes on one database. */
   const processes = [
-    await openProcess(db, { clock, authenticate }),
+    await openProcess(db, { clock, authenticate, ...given }),
     await openProcess(db, { clock, authenticate, transfers: createTransferBatcher(connection, clock) }),
   ]
   const { entities, accounts } = processes[0]!.context

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { createAccount } from '../../src/accounts/index.ts'
+import { createAccount } from './accounts.ts'
 import { createEntity } from '../../src/entities/index.ts'
 import { systemClock } from '../../src/kernel/values/clock.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'

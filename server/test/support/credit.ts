@@ -1,4 +1,5 @@
-import { type Account, accountsOf, createAccount } from '../../src/accounts/index.ts'
+import { type Account, accountsOf } from '../../src/accounts/index.ts'
+import { createAccount } from './accounts.ts'
 import {
   createFacility,
   findFacility,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { createAccount, type Permission } from '../../src/accounts/index.ts'
+import { type Permission } from '../../src/accounts/index.ts'
+import { createAccount } from './accounts.ts'
 import type { ForwardPolicy } from '../../src/fx/forwards/index.ts'
 import { shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import type { DealAccount } from '../../src/fx/quotes/index.ts'

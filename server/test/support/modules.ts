@@ -4,6 +4,7 @@
  */
 export const units = [
   'kernel',
+  'institution',
   'service',
   'ledger',
   'events',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { JWK } from 'jose'
 import { expect } from 'vitest'
-import { createAccount } from '../../src/accounts/index.ts'
+import { createAccount } from './accounts.ts'
 import { type Db, inTransaction, type Tx } from '../../src/kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
 import { Decimal } from '../../src/kernel/values/rates.ts'

@@ -1,4 +1,4 @@
-import { createAccount } from '../../src/accounts/index.ts'
+import { createAccount } from './accounts.ts'
 import type { Screen } from '../../src/beneficiaries/index.ts'
 import type { NewEntity } from '../../src/entities/index.ts'
 import { countingRates } from '../../src/fx/reference-rates/index.ts'

@@ -1,4 +1,4 @@
-import { createAccountDirectory, createStatementBook, findAccount } from '../../src/accounts/index.ts'
+import { createAccountDirectory, createStatementBook, findAccount, openOwnBanks } from '../../src/accounts/index.ts'
 import { createAuth } from '../../src/auth/index.ts'
 import { withScreening } from '../../src/compliance/index.ts'
 import { bindModules, mountRoutes, workOf } from '../../src/composition/bind.ts'
@@ -27,6 +27,7 @@ import { operationId } from '../../src/service/index.ts'
 import { createScreening } from '../../src/screening/index.ts'
 import { type SandboxClock, type SandboxMarket, sandboxPolicies, simulatedRail } from '../../src/sim/index.ts'
 import { createWebhookTargets } from '../../src/webhooks/index.ts'
+import { testInstitution } from './accounts.ts'
 import { watchWrites } from './audited.ts'
 import { liveCalendars } from './calendars.ts'
 import { closeAfterFile } from './database.ts'
@@ -38,6 +39,7 @@ export const testIssuer = {
   licence: 'Licensed by nobody.',
   safeguarding: 'Money is kept apart.',
   contact: 'help@test-house.example',
+  objectionDays: 7,
 }
 
 /** Deadlines of a server without `OVERDUE_GRACE_HOURS`. */
@@ -82,6 +84,8 @@ export async function openProcess(
     settings: { requireIdempotencyKey: false, sandbox: true },
     policy: DEFAULT_POLICY,
     issuer,
+    institution: testInstitution,
+    ownBanks: await openOwnBanks(db, { on() {} }, testInstitution.branches),
     baseUrl: 'http://localhost:8080',
     maxConnections: 1000,
     deprecations: [],

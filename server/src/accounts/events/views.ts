@@ -23,7 +23,7 @@ interface AccountImage {
 const NOTHING = { balanceMinor: 0n, heldMinor: 0n, sequence: 0n }
 
 /** Accounts in events, with their balances: clients count on them without reading the ledger. */
-export const accountView: EventView<AccountImage> = {
+export const accountView = ({ institution }: Pick<AccountDeps, 'institution'>): EventView<AccountImage> => ({
   scope: 'reporting:read',
   schema: AccountOut,
   async read(db, entityId, ids) {
@@ -41,7 +41,7 @@ export const accountView: EventView<AccountImage> = {
     }
     return images
   },
-  present: ({ account, holder }) => presentAccount(account, holder),
+  present: ({ account, holder }) => presentAccount(account, holder, institution),
   balanceOf: ({ account: { currency, permissions }, balance: { balanceMinor, heldMinor, sequence } }) =>
     permissions.includes('Reporting')
       ? {
@@ -51,7 +51,7 @@ export const accountView: EventView<AccountImage> = {
           ledgerSequence: Number(sequence),
         }
       : undefined,
-}
+})
 
 /** Stored statements in events, as their list shows them. */
 export const statementView = ({ accounts }: Deps): EventView<StoredStatement> => ({

@@ -1,11 +1,9 @@
-import { refusals } from '../../kernel/values/refusals.ts'
-import { ibanOf } from './iban.ts'
+import { type Branch, branchFor } from '../../institution/index.ts'
+import { ibanOf } from '../../kernel/text/iban.ts'
+import { invariant, refusals } from '../../kernel/values/refusals.ts'
 
-/**
- * Account identifiers: real IBANs with their check digits, national ones included, of the branch that keeps the account.
- * The institution's bank codes are data here, to be replaced by those an operator's bank assigns.
- */
-interface Identifiers {
+/** Numbers by which payers reach an account. */
+export interface Identifiers {
   iban: string
   bic: string
   accountNumber: string | null
@@ -13,110 +11,55 @@ interface Identifiers {
   routingCodes: { type: 'SortCode' | 'BankCode' | 'BranchCode'; value: string }[]
 }
 
-interface Branch {
-  bic: string
-  /** The last serial number that fits its account numbers. */
+/** The numbering of accounts in a country: real IBANs with their check digits, national ones included. */
+interface Numbering {
+  /** The last serial number that fits an account number. */
   lastSerial: bigint
   /** The national part of the IBAN (BBAN) of the account with this serial number. */
-  bban(serial: bigint): string
-  national(bban: string): Omit<Identifiers, 'iban' | 'bic'>
+  bban: (branch: Branch, serial: bigint) => string
 }
 
-const SORT_CODE = '049901'
 const digits = (serial: bigint, length: number): string => serial.toString().padStart(length, '0').slice(-length)
-const noNational = { accountNumber: null, sortCode: null, routingCodes: [] }
-const bankCode = (value: string, accountNumber: string) => ({
-  accountNumber,
-  sortCode: null,
-  routingCodes: [{ type: 'BankCode' as const, value }],
-})
+const bankLetters = ({ bic }: Branch): string => bic.slice(0, 4)
 
-const BRANCHES: Record<string, Branch> = {
+const NUMBERINGS: Record<string, Numbering> = {
   GB: {
-    bic: 'CMBTGB2L',
     lastSerial: 99_999_999n,
-    bban: (serial) => `CMBT${SORT_CODE}${digits(serial, 8)}`,
-    national: (bban) => ({
-      accountNumber: bban.slice(10),
-      sortCode: SORT_CODE,
-      routingCodes: [{ type: 'SortCode', value: SORT_CODE }],
-    }),
+    bban: (branch, serial) => `${bankLetters(branch)}${branch.sortCode}${digits(serial, 8)}`,
   },
   IE: {
-    bic: 'CMBTIE2D',
     lastSerial: 99_999_999n,
-    bban: (serial) => `CMBT990017${digits(serial, 8)}`,
-    national: (bban) => ({
-      accountNumber: bban.slice(10),
-      sortCode: null,
-      routingCodes: [{ type: 'SortCode', value: bban.slice(4, 10) }],
-    }),
+    bban: (branch, serial) => `${bankLetters(branch)}${branch.sortCode}${digits(serial, 8)}`,
   },
-  DE: {
-    bic: 'CMBTDEFF',
-    lastSerial: 9_999_999_999n,
-    bban: (serial) => `50199000${digits(serial, 10)}`,
-    national: (bban) => bankCode(bban.slice(0, 8), bban.slice(8)),
-  },
-  LU: {
-    bic: 'CMBTLULL',
-    lastSerial: 9_999_999_999_999n,
-    bban: (serial) => `099${digits(serial, 13)}`,
-    national: () => noNational,
-  },
+  DE: { lastSerial: 9_999_999_999n, bban: (branch, serial) => `${branch.bankCode}${digits(serial, 10)}` },
+  LU: { lastSerial: 9_999_999_999_999n, bban: (branch, serial) => `${branch.bankCode}${digits(serial, 13)}` },
   NL: {
-    bic: 'CMBTNL2A',
     lastSerial: 99_999_999n,
-    bban: (serial) => `CMBT${elevenProof(digits(serial, 8))}`,
-    national: () => noNational,
+    bban: (branch, serial) => `${bankLetters(branch)}${elevenProof(digits(serial, 8))}`,
   },
   BE: {
-    bic: 'CMBTBEBB',
     lastSerial: 19_999_999n, // seven digits; the first serial number is 10,000,001
-    bban: (serial) => {
-      const base = `979${digits(serial, 7)}`
+    bban: (branch, serial) => {
+      const base = `${branch.bankCode}${digits(serial, 7)}`
       return base + (Number(base) % 97 || 97).toString().padStart(2, '0')
     },
-    national: () => noNational,
   },
   FR: {
-    bic: 'CMBTFRPP',
     lastSerial: 99_999_999_999n,
-    bban: (serial) => {
-      const [bank, branch, account] = ['19990', '00001', digits(serial, 11)]
-      const key = 97n - ((89n * BigInt(bank) + 15n * BigInt(branch) + 3n * BigInt(account)) % 97n)
-      return bank + branch + account + digits(key, 2)
+    bban: ({ bankCode, branchCode }, serial) => {
+      const account = digits(serial, 11)
+      const key = 97n - ((89n * BigInt(bankCode!) + 15n * BigInt(branchCode!) + 3n * BigInt(account)) % 97n)
+      return bankCode! + branchCode! + account + digits(key, 2)
     },
-    national: (bban) => bankCode(bban.slice(0, 5), bban.slice(10, 21)),
   },
   ES: {
-    bic: 'CMBTESMM',
     lastSerial: 9_999_999_999n,
-    bban: (serial) => {
-      const [bank, account] = ['09990001', digits(serial, 10)]
+    bban: ({ bankCode, branchCode }, serial) => {
+      const [bank, account] = [`${bankCode}${branchCode}`, digits(serial, 10)]
       return bank + spanishDigit(`00${bank}`) + spanishDigit(account) + account
     },
-    national: () => noNational,
   },
 }
-
-/**
- * Returns the IBAN of an account at our London branch from sort code and number; undefined for another bank's sort
- * code.
- */
-export const ibanOfSortCode = (sortCode: string, accountNumber: string): string | undefined =>
-  sortCode === SORT_CODE ? ibanOf('GB', `CMBT${sortCode}${accountNumber}`) : undefined
-
-/** Returns true if an IBAN belongs to our branch there, whether or not the account exists. */
-export function isOwnIban(iban: string): boolean {
-  const branch = BRANCHES[iban.slice(0, 2)]
-  if (!branch) return false
-  const [lowest, highest] = [branch.bban(0n), branch.bban(99_999_999n)]
-  const end = Array.from(lowest).findIndex((character, i) => character !== highest[i])
-  return iban.slice(4).startsWith(lowest.slice(0, end))
-}
-
-const EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
 
 const refuse = refusals({
   account_numbers_exhausted: {
@@ -126,17 +69,41 @@ const refuse = refusals({
 })
 
 /**
- * Identifiers of the account with a serial number, at the branch of the holder's country: the one there, else Dublin for
- * the rest of the European Economic Area and London for everybody else.
+ * Identifiers of the account with a serial number, at the branch of the holder's country: the one there, else the first.
  *
  * @throws account_numbers_exhausted for a serial number that does not fit, as its IBAN would be another account's
  */
-export function identifiersFor(country: string, serial: bigint): Identifiers {
-  const at = country in BRANCHES ? country : EEA.includes(country) ? 'IE' : 'GB'
-  const branch = BRANCHES[at]!
-  if (serial > branch.lastSerial) throw refuse.account_numbers_exhausted({ country: at })
-  const bban = branch.bban(serial)
-  return { iban: ibanOf(at, bban), bic: branch.bic, ...branch.national(bban) }
+export function identifiersFor(branches: readonly Branch[], country: string, serial: bigint): Identifiers {
+  const branch = branchFor(branches, country)
+  invariant(branch, 'an institution that opens accounts has a branch')
+  const { lastSerial, bban } = NUMBERINGS[branch.country]!
+  if (serial > lastSerial) throw refuse.account_numbers_exhausted({ country: branch.country })
+  const iban = ibanOf(branch.country, bban(branch, serial))
+  return { iban, bic: branch.bic, ...nationalNumber(iban) }
+}
+
+type National = Pick<Identifiers, 'accountNumber' | 'sortCode' | 'routingCodes'>
+const coded = (type: 'SortCode' | 'BankCode', value: string, accountNumber: string): National => ({
+  accountNumber,
+  sortCode: null,
+  routingCodes: [{ type, value }],
+})
+
+/** Returns the numbers by which an account is known in its country besides its IBAN. */
+export function nationalNumber(iban: string): National {
+  const bban = iban.slice(4)
+  switch (iban.slice(0, 2)) {
+    case 'GB':
+      return { ...coded('SortCode', bban.slice(4, 10), bban.slice(10)), sortCode: bban.slice(4, 10) }
+    case 'IE':
+      return coded('SortCode', bban.slice(4, 10), bban.slice(10))
+    case 'DE':
+      return coded('BankCode', bban.slice(0, 8), bban.slice(8))
+    case 'FR':
+      return coded('BankCode', bban.slice(0, 5), bban.slice(10, 21))
+    default:
+      return { accountNumber: null, sortCode: null, routingCodes: [] }
+  }
 }
 
 /** Ten digits that pass the Dutch eleven test: weights 10 to 1, a multiple of 11. */

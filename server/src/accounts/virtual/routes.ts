@@ -7,6 +7,7 @@ import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { type AccountDeps, holderOf } from '../deps.ts'
 import { accountsOfEntities, getAccount, getAccountAmong } from '../directory.ts'
 import { fundingInstructions } from '../funding.ts'
+import type { Institution } from '../../institution/index.ts'
 import type { Account } from '../queries.ts'
 import { requirePermission } from '../rules.ts'
 import { findVirtual, listVirtual, type VirtualRow } from './queries.ts'
@@ -40,9 +41,9 @@ export function virtualAccountRoutes(app: App, deps: AccountDeps): void {
         const { accountId, ...order } = request.body
         const account = await getAccount(deps.accounts, principal.entityId, accountId)
         requirePermission(account, 'Payments')
-        const { countryOfIncorporation } = await holderOf(deps, principal.entityId)
-        const row = await openVirtual(tx, account, order, countryOfIncorporation, context)
-        return { status: 201, body: presentVirtual(row, account) }
+        const { countryOfIncorporation: country } = await holderOf(deps, principal.entityId)
+        const row = await openVirtual(tx, account, order, { institution: deps.institution, country }, context)
+        return { status: 201, body: presentVirtual(row, account, deps.institution) }
       }),
   )
   app.post(
@@ -67,7 +68,10 @@ export function virtualAccountRoutes(app: App, deps: AccountDeps): void {
         const account = await accountOf(deps, found)
         requirePermission(account, 'Payments')
         if (account.closedAt) throw refuseVirtual.virtual_account_closed({ closedAt: closingOf(found, account) })
-        return { status: 200, body: presentVirtual(await endVirtual(tx, principal.entityId, id, context), account) }
+        return {
+          status: 200,
+          body: presentVirtual(await endVirtual(tx, principal.entityId, id, context), account, deps.institution),
+        }
       }),
   )
 }
@@ -96,7 +100,7 @@ function readRoutes(app: App, deps: AccountDeps): void {
       const rows = await listVirtual(deps.db.reader, entityIds, filter, page)
       return rows.map((row) => ({ row, account: byId.get(row.accountId)! }))
     },
-    present: ({ row, account }) => presentVirtual(row, account),
+    present: ({ row, account }) => presentVirtual(row, account, deps.institution),
     keyOf: ({ row }) => [row.virtualAccountId],
   })
 
@@ -117,7 +121,7 @@ function readRoutes(app: App, deps: AccountDeps): void {
       if (!row) throw refuseVirtual.virtual_account_not_found()
       const account = await accountOf(deps, row)
       requirePermission(account, 'Reporting')
-      return presentVirtual(row, account)
+      return presentVirtual(row, account, deps.institution)
     },
   )
 }
@@ -145,7 +149,7 @@ const closingOf = (row: VirtualRow, account: Account): string | null =>
   (row.closedAt ?? account.closedAt)?.toISOString() ?? null
 
 /** The wire form of a virtual account; when its account is closed, so is it. */
-function presentVirtual(row: VirtualRow, account: Account): VirtualAccount {
+function presentVirtual(row: VirtualRow, account: Account, institution: Institution): VirtualAccount {
   const { iban, bic, accountNumber, sortCode, routingCodes } = row
   const closedAt = closingOf(row, account)
   return {
@@ -157,7 +161,10 @@ function presentVirtual(row: VirtualRow, account: Account): VirtualAccount {
     currency: account.currency,
     status: closedAt ? 'Closed' : 'Active',
     identifiers: { iban, bic, accountNumber, sortCode, routingCodes },
-    fundingInstructions: fundingInstructions({ ...account, iban, bic, accountNumber, sortCode, routingCodes }),
+    fundingInstructions: fundingInstructions(
+      { ...account, iban, bic, accountNumber, sortCode, routingCodes },
+      institution,
+    ),
     openedAt: row.openedAt.toISOString(),
     closedAt,
   }

@@ -4,7 +4,8 @@ import type { Act } from '../../kernel/values/act.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { refuseLedger } from '../../ledger/index.ts'
-import { identifiersFor } from '../identifiers/identifiers.ts'
+import type { Institution } from '../../institution/index.ts'
+import { assignNumber } from '../identifiers/numbers.ts'
 import { type Account, findAccount, findRealByIban, isOpenForCredit } from '../queries.ts'
 import {
   closeVirtual,
@@ -21,23 +22,22 @@ import type { VirtualAccountOrder } from './schema.ts'
 /**
  * Opens a virtual account: a number of its own that leads to the account.
  *
- * @param country of the holder, whose branch numbers the account
- * @throws account_closed, virtual_account_limit_reached, duplicate_client_reference
+ * @param from.country of the holder, whose branch numbers the account
+ * @throws account_closed, virtual_account_limit_reached, duplicate_client_reference, institution_not_configured
  */
 export async function openVirtual(
   tx: Tx,
   account: Pick<Account, 'entityId' | 'accountId'>,
   { name, clientReference }: Omit<VirtualAccountOrder, 'accountId'>,
-  country: string,
+  from: { institution: Institution; country: string },
   act: Act,
 ): Promise<VirtualRow> {
   const { entityId, accountId } = account
   if (!(await isOpenForCredit(tx, entityId, accountId))) throw refuseLedger.account_closed()
   if ((await countOpen(tx, entityId, accountId, MOST_OPEN)) === MOST_OPEN)
     throw refuseVirtual.virtual_account_limit_reached({ limit: MOST_OPEN })
-  const { rows: serials } = await tx.query<{ serial: bigint }>(`select nextval('account_serials') as serial`)
   const row: VirtualRow = {
-    ...identifiersFor(country, serials[0]!.serial),
+    ...(await assignNumber(tx, from.institution, from.country)),
     entityId,
     virtualAccountId: newUuid(),
     accountId,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
 import { operatorCommand } from '../operator.ts'
+import { testInstitution } from '../../../test/support/accounts.ts'
 
 const db = await testDatabase()
 const service = await openPayments(db, 'RM')
@@ -9,7 +10,7 @@ const service = await openPayments(db, 'RM')
 async function run(...words: string[]) {
   let printed = ''
   const command = operatorCommand(
-    async () => ({ db, clock: service.deps.clock, close: async () => {} }),
+    async () => ({ db, clock: service.deps.clock, institution: testInstitution, close: async () => {} }),
     (text) => (printed += text),
   )
   await command.parseAsync([...words, '--json'], { from: 'user' })

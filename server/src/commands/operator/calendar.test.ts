@@ -8,6 +8,7 @@ import { temporaryDirectory } from '../../../test/support/temporary-directory.ts
 import { loadCalendars } from '../../fx/calendar/holidays/holidays.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
 import { operatorCommand } from '../operator.ts'
+import { testInstitution } from '../../../test/support/accounts.ts'
 
 const db = await testDatabase()
 await loadCalendars(db)
@@ -17,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function run(...words: string[]) {
   let printed = ''
   const command = operatorCommand(
-    async () => ({ db, clock: systemClock, close: async () => {} }),
+    async () => ({ db, clock: systemClock, institution: testInstitution, close: async () => {} }),
     (text) => (printed += text),
   )
   await command.parseAsync([...words, '--json'], { from: 'user' })

@@ -5,6 +5,7 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { rejectEntry } from '../../payments/index.ts'
 import { manualRail } from '../../payments/rails/index.ts'
 import { operatorCommand } from '../operator.ts'
+import { testInstitution } from '../../../test/support/accounts.ts'
 
 const db = await testDatabase()
 const service = await openPayments(db, 'RM', { rail: manualRail })
@@ -12,7 +13,7 @@ const service = await openPayments(db, 'RM', { rail: manualRail })
 async function run(...words: string[]) {
   let printed = ''
   const command = operatorCommand(
-    async () => ({ db, clock: service.deps.clock, close: async () => {} }),
+    async () => ({ db, clock: service.deps.clock, institution: testInstitution, close: async () => {} }),
     (text) => (printed += text),
   )
   await command.parseAsync([...words, '--json'], { from: 'user' })

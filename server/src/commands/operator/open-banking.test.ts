@@ -10,6 +10,7 @@ import { systemClock } from '../../kernel/values/clock.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { writeCredentials } from '../../sim/seed/credentials.ts'
 import { operatorCommand } from '../operator.ts'
+import { testInstitution } from '../../../test/support/accounts.ts'
 
 const db = await testDatabase()
 const dataDir = temporaryDirectory()
@@ -27,7 +28,7 @@ afterAll(() => {
 async function run(...words: string[]) {
   let printed = ''
   const command = operatorCommand(
-    async () => ({ db, clock: systemClock, close: async () => {} }),
+    async () => ({ db, clock: systemClock, institution: testInstitution, close: async () => {} }),
     (text) => (printed += text),
   )
   for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => {} })

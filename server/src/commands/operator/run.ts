@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import type { Act } from '../../kernel/values/act.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
+import type { Institution } from '../../institution/index.ts'
 import { recordAudit } from '../../events/index.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
@@ -11,6 +12,7 @@ import { formatId, parseId } from '../../kernel/values/ids.ts'
 export interface OperatorDeps {
   db: Db
   clock: Clock
+  institution: Institution
   /** Opens calendars and market, for commands that price a deal. */
   openPrices?(): Promise<PriceSources>
   close(): Promise<void>
@@ -18,7 +20,7 @@ export interface OperatorDeps {
 
 /** Runs one action in one transaction and prints its result. */
 export interface Run {
-  (work: (tx: Tx, act: Act, deps: Pick<OperatorDeps, 'openPrices'>) => Promise<object>): Promise<void>
+  (work: (tx: Tx, act: Act, deps: Pick<OperatorDeps, 'openPrices' | 'institution'>) => Promise<object>): Promise<void>
   /** Runs an action of several transactions, because it writes the books of two entities, and prints its result. */
   inSteps(work: (db: Db, act: Act) => Promise<object>): Promise<void>
 }

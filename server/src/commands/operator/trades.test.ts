@@ -5,6 +5,7 @@ import { standingMarket } from '../../../test/support/market.ts'
 import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { shippedInterestRates } from '../../fx/pricing/index.ts'
 import { operatorCommand } from '../operator.ts'
+import { testInstitution } from '../../../test/support/accounts.ts'
 
 const db = await testDatabase()
 
@@ -22,6 +23,7 @@ test('the operator cannot end a spot trade for a client', async () => {
           market: standingMarket(desk.market),
           rates: shippedInterestRates(),
         }),
+        institution: testInstitution,
         close: async () => {},
       }),
       (text) => printed.push(text),

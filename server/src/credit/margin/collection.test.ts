@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CreditDesk, openCreditDesk } from '../../../test/support/credit.ts'
-import { createAccount, setAccountStatus } from '../../accounts/index.ts'
+import { setAccountStatus } from '../../accounts/index.ts'
+import { createAccount } from '../../../test/support/accounts.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
 import { inTransaction } from '../../kernel/db/db.ts'

@@ -5,7 +5,7 @@ import type { DocumentModel, Row } from '../model.ts'
 
 const model = (rows: Iterable<Row> | AsyncIterable<Row>, title = 'Statement'): DocumentModel => ({
   title,
-  issuer: { name: 'Test House', licence: '', safeguarding: '', contact: '' },
+  issuer: { name: 'Test House', licence: '', safeguarding: '', contact: '', objectionDays: 7 },
   reference: 'doc_7',
   issuedAt: new Date('2026-11-20T12:00:00Z'),
   blocks: [

@@ -34,7 +34,7 @@ import { createFrontDoor } from './front-door.ts'
 import type { Scripts } from './journey/journey-context.ts'
 import { journeyRoutes } from './journey/journey.ts'
 import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
-import { type InstitutionSettings, openInstitution } from './institution/institution.ts'
+import type { Institution } from '../../institution/index.ts'
 import { frameOf, pageFileRoutes } from './pages/files.ts'
 import { type PageFrame, unusableLinkPage, writePage } from './pages/layout.ts'
 import { createProvider } from './provider.ts'
@@ -63,7 +63,7 @@ interface AuthorisationDeps extends ClientCertificates {
   /** True if the pages have an HTTPS listener of their own; plain HTTP then redirects there. */
   hasPagesListener: boolean
   /** Name, logo, colour and support line of the pages. */
-  institution: InstitutionSettings
+  institution: Institution
   /** Signs cookies; the same in every process. */
   cookieKey: string
   /** Receives internal errors. */
@@ -94,7 +94,7 @@ export interface Authorisation {
 /** Opens the authorisation server; before the listener starts. */
 export async function openAuthorisation(deps: AuthorisationDeps): Promise<Authorisation> {
   const { db, clock, issuer, pagesOrigin } = deps
-  const frame = frameOf(openInstitution(deps.institution))
+  const frame = frameOf(deps.institution)
   const keys = await openSigningKeys(deps)
   const help = deps.isSandbox ? { helpOrigin: pagesOrigin } : {}
   const renderError = errorRenderer(frame, help.helpOrigin)

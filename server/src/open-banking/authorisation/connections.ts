@@ -16,7 +16,7 @@ import { AUTHENTICATOR_PATH, CONNECTIONS_PATH, sendPage } from './pages/layout.t
 import { isWrongAt, logInPage } from './pages/log-in.ts'
 import { wantsData } from './journey/again.ts'
 import { timeForScript, type TimeLimit } from './pages/time-limit.ts'
-import { timeZoneOf } from './institution/time-zone.ts'
+import { timeZoneOf } from './journey/time-zone.ts'
 import { csrfToken, isOwnForm, type PsuSession } from './journey/psu-sessions.ts'
 
 type Deps = Omit<JourneyDeps, 'provider' | 'scripts'>

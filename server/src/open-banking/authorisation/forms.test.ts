@@ -4,13 +4,12 @@ import { ConnectionLoss } from '../../kernel/db/connection-loss.ts'
 import { createHttp } from '../../kernel/http/http.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
 import { formScope } from './forms.ts'
-import { openInstitution } from './institution/institution.ts'
 import { frameOf } from './pages/files.ts'
 
 const lines: string[] = []
 const app = createHttp({ clock: systemClock, authenticate: () => undefined })
 app.log.error = (...given: unknown[]) => void lines.push(JSON.stringify(given))
-app.decorate('pageFrame', frameOf(openInstitution(readConfig({}).institution)))
+app.decorate('pageFrame', frameOf(readConfig({}).institution))
 const config = { public: true }
 formScope(app, (scope) => {
   scope.get('/away', { config, schema: { hide: true } }, () => {

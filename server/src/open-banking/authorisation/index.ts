@@ -5,7 +5,6 @@
  */
 export { revokeConsentGrants } from './adapter.ts'
 export { type Authorisation, openAuthorisation } from './authorisation.ts'
-export type { InstitutionSettings } from './institution/institution.ts'
 export { uncoveredScopes } from './coverage.ts'
 export { isOAuthPath } from './mount.ts'
 export { rotateSigningKey } from './signing-keys.ts'

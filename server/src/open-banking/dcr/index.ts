@@ -17,7 +17,6 @@ export { createDirectoryWatch, DIRECTORY_MS, forgetDirectory } from './directory
 export { configuredDirectory, type TrustedDirectory } from './directory.ts'
 export { isSameName } from './certificates/distinguished-name.ts'
 export { createKeySets, type KeySets } from './keys.ts'
-export { type Image, imageIn } from './logos/image.ts'
 export { sendOAuthError } from './oauth-error.ts'
 export { type ClientRow, findClientRow, lockRegistration } from './queries.ts'
 export { registrationRoutes } from './routes.ts'

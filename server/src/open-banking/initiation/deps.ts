@@ -5,7 +5,7 @@ import type { BookingDeps } from '../../fx/spot/index.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { PaymentDeps } from '../../payments/index.ts'
 import type { VerificationPort } from '../../payments/vop/index.ts'
-import type { AccountDirectory } from '../../accounts/index.ts'
+import type { AccountDirectory, OwnBanks } from '../../accounts/index.ts'
 import type { ConsentStore } from '../consents/index.ts'
 import type { SurfaceDeps } from '../http/index.ts'
 import type { Initiations } from './making/record.ts'
@@ -14,6 +14,8 @@ import type { Initiations } from './making/record.ts'
 export interface MakingDeps {
   db: Db
   accounts: AccountDirectory
+  /** Recognises payers' accounts that are ours. */
+  ownBanks: OwnBanks
   entities: EntityDirectory
   sources: PriceSources
   /** Payments of consents are made by the payments module, and their exchanges booked by the spot module. */

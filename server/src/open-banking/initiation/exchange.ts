@@ -1,4 +1,4 @@
-import { type Account, findAccountByIban } from '../../accounts/index.ts'
+import { type Account, findAccountByIban, type OwnBanks } from '../../accounts/index.ts'
 import { checkMarketOpen, checkPair, checkValueDate, marketSession } from '../../fx/calendar/index.ts'
 import { checkFirm, type DealPrice, inverseRate, priceDeal, type PriceSources } from '../../fx/pricing/index.ts'
 import { expiryOf, type SpotQuoteOrder } from '../../fx/quotes/index.ts'
@@ -15,6 +15,12 @@ import { type Initiation, transferCurrency } from './terms/terms.ts'
 const LIST_MARKUP_BPS = 50
 /** Validity of an actual rate: time for the user's decision and the third party's return. */
 const RATE_LIFE_SECONDS = 600
+
+/** Dependencies of the search for the account that an order names. */
+interface NameDeps {
+  db: { reader: Queryable }
+  ownBanks: OwnBanks
+}
 
 /** The exchange that a consent would need. Rates are decimal text, in the market's convention for the pair. */
 export interface Exchange {
@@ -33,21 +39,21 @@ export interface Exchange {
  * The currency that leaves the account: the one instructed where it is not the payee's; else the unit of the rate asked
  * for, the account named, or not known before the user chooses.
  */
-export async function debitCurrency(db: Queryable, initiation: Initiation): Promise<string | undefined> {
+export async function debitCurrency(deps: NameDeps, initiation: Initiation): Promise<string | undefined> {
   const transfer = transferCurrency(initiation)
   const { CurrencyOfTransfer, InstructedAmount, ExchangeRateInformation: rate } = initiation
   const isDomestic = CurrencyOfTransfer === undefined
   if (isDomestic || rate?.RateType === 'Agreed') return transfer
   if (InstructedAmount.Currency !== transfer) return InstructedAmount.Currency
   if (rate && rate.UnitCurrency !== transfer) return rate.UnitCurrency
-  return namedCurrency(db, initiation)
+  return namedCurrency(deps, initiation)
 }
 
 /** Returns the currency of the order's payer account; it is disclosed only through a price. */
-async function namedCurrency(db: Queryable, initiation: Initiation): Promise<string | undefined> {
+async function namedCurrency({ db, ownBanks }: NameDeps, initiation: Initiation): Promise<string | undefined> {
   const { DebtorAccount: named } = initiation
-  const iban = named && ibanOfDebtor(named)
-  return iban === undefined ? undefined : (await findAccountByIban(db, iban))?.currency
+  const iban = named && ibanOfDebtor(named, ownBanks)
+  return iban === undefined ? undefined : (await findAccountByIban(db.reader, iban))?.currency
 }
 
 /**

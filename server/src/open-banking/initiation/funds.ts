@@ -34,7 +34,7 @@ async function tradeCovers(deps: InitiationDeps, consent: Consent, contract: str
 /** Returns the debit in minor units of the account's currency. */
 async function takenMinor(deps: InitiationDeps, consent: Consent, now: Date): Promise<bigint> {
   const { initiation, risk } = asked(consent.terms!)
-  const checked = checkOrder(consent.kind as PaymentKind, { initiation, risk }, deps.payments.modulusTable)
+  const checked = checkOrder(consent.kind as PaymentKind, { initiation, risk }, deps)
   const currency = transferCurrency(initiation)
   const accounts = await deps.accounts.ofEntity(consent.entityId!)
   const payer = accounts.find((account) => account.accountId === consent.accountIds[0])!

@@ -61,7 +61,7 @@ export async function offerFor(
   now: Date,
 ): Promise<{ offer: Offer; rateUntil: Date | undefined }> {
   const { initiation } = terms
-  const debit = await debitCurrency(deps.db.reader, initiation)
+  const debit = await debitCurrency(deps, initiation)
   const exchange = await asOurs(() => exchangeOf(deps, initiation, exchangedMinor(initiation, order), debit, now))
   await asOurs(() => checkSomeoneMayPay(deps.payments, deps.entities, paidBy(initiation, order, exchange), now))
   const { information, rateUntil } = rateInformation(initiation, exchange)

@@ -153,7 +153,7 @@ async function consentOrder(
   const terms = termsOf(words, body, request.exactBody)
   const completion = checkCompletion(Authorisation, now)
   const { initiation, risk } = asked(terms)
-  const checked = checkOrder(kind, { initiation, risk }, deps.payments.modulusTable)
+  const checked = checkOrder(kind, { initiation, risk }, deps)
   const { offer, rateUntil } = await offerFor(deps, { initiation, risk }, checked, now)
   const by = [completion, rateUntil].filter((each) => each !== undefined).sort((a, b) => a.getTime() - b.getTime())[0]
   return {

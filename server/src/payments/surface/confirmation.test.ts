@@ -76,7 +76,7 @@ describe('what it says', async () => {
   const source: Parameters<typeof confirmationDocument>[0] = {
     payment,
     debtorBic: 'CMBTDEFF',
-    issuer: { name: 'Test House', licence: '', safeguarding: '', contact: '' },
+    issuer: { name: 'Test House', licence: '', safeguarding: '', contact: '', objectionDays: 7 },
     timeZone: 'Europe/Berlin',
     at: new Date('2026-11-20T12:00:00Z'),
     verification: { status: 'NearMatch', checkedAt: new Date('2026-11-20T09:00:00Z') } as never,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLei } from '../../entities/index.ts'
+import { isLei } from '../../kernel/text/lei.ts'
 import { isCreditorReference } from '../schemes/index.ts'
 import { isAba, isClabe, isCnpj, isCpf } from '../schemes/facts/check-digits.ts'
 import { ibanPrefixOf, isCountry, isSepa } from '../../kernel/values/countries.ts'

@@ -79,7 +79,7 @@ test('silence is no answer once the time is up', async () => {
 
 test('an account of our own is answered by ourselves, and without a provider nothing else can be verified', async () => {
   const account = { holders: ['Own Client GmbH'], type: 'Company' as const, identification: {}, state: 'Open' as const }
-  const port = withOwnAccounts(noScheme, async (iban) => (iban === 'DE02120300000000202051' ? account : undefined))
+  const port = withOwnAccounts(noScheme, async ({ iban }) => (iban === 'DE02120300000000202051' ? account : undefined))
   const of = (iban: string) => askScheme(port, { accountKey: iban, iban, country: 'DE', name: 'Own Client GmbH' })
   expect(await of('DE02120300000000202051')).toMatchObject({ code: 'MTCH' })
   expect(outcomeOf(await of('DE89370400440532013000'))).toMatchObject({

@@ -1,4 +1,4 @@
-import { isLei } from '../../entities/index.ts'
+import { isLei } from '../../kernel/text/lei.ts'
 import { type FieldError, fieldError, refusals } from '../../kernel/values/refusals.ts'
 import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
 import { bicFault, compact, fault, ibanFault, isSepa, textFault } from '../validation/index.ts'

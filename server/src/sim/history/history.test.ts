@@ -227,12 +227,13 @@ describe('a third party', async () => {
 })
 
 test('a reset seeds a history up to its own day, with the same balances', async () => {
-  const { seal, sandbox: parts } = services
+  const { seal, institution, sandbox: parts } = services
   const { clock } = parts!
   await resetSandbox({
     db,
     clock,
-    reseed: (tx, now) => reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, history: services }),
+    reseed: (tx, now) =>
+      reseedSandbox(tx, credentials, { now, wall: clock.wall(), seal, institution, history: services }),
     afterReset: () => services.calendars.reload(),
   })
   const { rows } = await db.pool.query<{ name: string; balance: bigint; first: Date; last: Date }>(
@@ -261,11 +262,11 @@ test.each([
   ['a time without known holidays', '2031-01-01'],
 ])('a sandbox that starts at %s has its balances', async (_, day) => {
   const now = new Date(`${day}T10:00:00.000Z`)
-  const { seal, sandbox: parts } = services
+  const { seal, institution, sandbox: parts } = services
   await resetSandbox({
     db,
     clock: parts!.clock,
-    reseed: (tx) => reseedSandbox(tx, credentials, { now, wall: now, seal, history: services }),
+    reseed: (tx) => reseedSandbox(tx, credentials, { now, wall: now, seal, institution, history: services }),
     afterReset: () => services.calendars.reload(),
   })
   const { rows } = await db.pool.query<{ name: string; balance: bigint }>(

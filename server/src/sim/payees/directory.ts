@@ -29,8 +29,7 @@ export function simulatedSchemes(db: Queryable, ownAccount: OwnAccount = async (
       if (magic) return magic
       const isParticipant = isEea(question.country) || question.country === 'GB'
       const known = await findPayee(db, question.accountKey)
-      const own = known ?? (question.iban && (await ownAccount(question.iban)))
-      return respond(question, own || undefined, isParticipant)
+      return respond(question, known ?? (await ownAccount(question)), isParticipant)
     },
   }
 }

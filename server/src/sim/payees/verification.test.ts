@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openProcess } from '../../../test/support/process.ts'
-import { createAccount } from '../../accounts/index.ts'
+import { createAccount, testInstitution } from '../../../test/support/accounts.ts'
+import { openOwnBanks } from '../../accounts/index.ts'
 import {
   checkVerification,
   isVerificationRequired,
@@ -162,12 +163,30 @@ test.each([
   expect(body.matchedName).toBe(matchedName)
 })
 
+test('an account of ours is answered by sort code and number too', async () => {
+  const now = new Date()
+  const act = { actor: { type: 'operator' as const }, at: now, wall: now }
+  const entityId = await givenEntity(db, 'ABS', { countryOfIncorporation: 'GB' })
+  const order = { entityId, currency: 'GBP', name: 'Pounds' }
+  const { sortCode, accountNumber } = await inTransaction(db, (tx) => createAccount(tx, order, act))
+  port = simulatedSchemes(
+    db.reader,
+    ownAccounts(db.reader, await openOwnBanks(db, { on() {} }, testInstitution.branches)),
+  )
+  const status = async (name: string) => (await verify({ name, sortCode, accountNumber })).body.status
+  expect([await status('An ABS entity'), await status('Somebody Else')]).toEqual(['Match', 'NoMatch'])
+  port = directory
+})
+
 test('an account of ours is answered for whom it belongs to, until the directory says otherwise', async () => {
   const now = new Date()
   const act = { actor: { type: 'operator' as const }, at: now, wall: now }
   const order = { entityId: entities.other, currency: 'EUR', name: 'Current' }
   const { iban } = await inTransaction(db, (tx) => createAccount(tx, order, act))
-  port = simulatedSchemes(db.reader, ownAccounts(db.reader))
+  port = simulatedSchemes(
+    db.reader,
+    ownAccounts(db.reader, await openOwnBanks(db, { on() {} }, testInstitution.branches)),
+  )
   const status = async (name: string) => (await verify({ name, iban })).body.status
   expect([await status('An ABS entity'), await status('Somebody Else')]).toEqual(['Match', 'NoMatch'])
   await put({ iban, name: 'Somebody Else' })

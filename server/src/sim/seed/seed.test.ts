@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testInstitution } from '../../../test/support/accounts.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { inAllEntities } from '../../../test/support/one-entity.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { accountsOf } from '../../accounts/index.ts'
 import { findClient, isLiveSecret } from '../../auth/index.ts'
-import { getProfile, isLei } from '../../entities/index.ts'
+import { getProfile } from '../../entities/index.ts'
+import { isLei } from '../../kernel/text/lei.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { SCOPES } from '../../kernel/http/http.ts'
@@ -25,7 +27,8 @@ const dataDir = temporaryDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true }))
 const file = path.join(dataDir, 'sandbox-credentials.json')
 const addresses = { baseUrl: 'http://localhost:8080', openBankingBaseUrl: 'https://localhost:8443' }
-const seed = (directory = dataDir) => seedSandbox({ db, clock: systemClock, dataDir: directory, ...addresses })
+const shared = { clock: systemClock, institution: testInstitution }
+const seed = (directory = dataDir) => seedSandbox({ db, ...shared, dataDir: directory, ...addresses })
 const written = (): Credentials => JSON.parse(readFileSync(file, 'utf8'))
 const uuid = (id: string) => parseId(id.slice(0, 3), id)!
 const opens = (client: { clientId: string; clientSecret: string }) =>
@@ -179,7 +182,7 @@ describe('a filled sandbox', () => {
 
 test('a sandbox that starts anew keeps the secrets of the file', async () => {
   const other = await testDatabase()
-  const again = await seedSandbox({ db: other, clock: systemClock, dataDir, ...addresses })
+  const again = await seedSandbox({ db: other, ...shared, dataDir, ...addresses })
   expect(again).toEqual(written())
   const { clientId, clientSecret } = again!.approvers.abs
   expect(await inTransaction(other, (tx) => isLiveSecret(tx, uuid(clientId), clientSecret, new Date()))).toBe(true)
@@ -190,7 +193,7 @@ test('a second process on the same data keeps the address of the first one in th
   await once(running, 'listening')
   const { port } = running.address() as { port: number }
   const second = { ...addresses, baseUrl: `http://127.0.0.1:${port}` }
-  const start = (given: typeof addresses) => seedSandbox({ db, clock: systemClock, dataDir, ...given })
+  const start = (given: typeof addresses) => seedSandbox({ db, ...shared, dataDir, ...given })
   await start(second)
   expect(written().baseUrl).toBe(second.baseUrl)
   expect(await start(addresses)).toMatchObject(addresses) // what the process itself shows

@@ -3,6 +3,7 @@ import { type Account, createAccount } from '../../accounts/index.ts'
 import { createClient, grantEntity, findClient, isLiveSecret, lockClients, rotateSecret } from '../../auth/index.ts'
 import { createFacility } from '../../credit/facilities/index.ts'
 import { createEntity } from '../../entities/index.ts'
+import type { Institution } from '../../institution/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
@@ -38,6 +39,7 @@ interface SeedDeps {
   openBankingBaseUrl: string
   /** Address of the users' pages. */
   pagesBaseUrl?: string
+  institution: Institution
   /** Key for secrets, if configured; default: the file in dataDir. */
   secretsKey?: string
   /** Seeds three months of history; absent: the sandbox begins with its opening balances. */
@@ -68,7 +70,7 @@ export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefin
     await allowSeveralEntities(tx, 'seed')
     const isNew = await isEmpty(tx)
     if (isNew) deps.progress?.('Filling the sandbox …')
-    if (isNew) return { ...addresses, ...(await seed(tx, known, act, { seal, history: deps.history })) }
+    if (isNew) return { ...addresses, ...(await seed(tx, known, act, { ...deps, seal })) }
     if (!(await hasDemos(tx))) return undefined
     await lockClients(tx, [...DEMOS.flatMap(({ makerId, approverId }) => [makerId, approverId]), GROUP_CLIENT_ID])
     const clients = await openDemos(tx, known, act)
@@ -129,6 +131,7 @@ export async function reseedSandbox(
 }
 
 interface Parts {
+  institution: Institution
   seal: Seal
   history?: HistoryDeps | undefined
 }
@@ -142,7 +145,7 @@ async function seed(
   tx: Tx,
   known: Credentials | undefined,
   act: Act,
-  { seal, history }: Parts,
+  { institution, seal, history }: Parts,
 ): Promise<Clients & Pick<Credentials, 'group' | 'psus'>> {
   await tx.query('alter sequence account_serials restart') // the same IBANs each time
   const opening = history ? { ...act, at: openingBefore(act.at) } : act
@@ -150,7 +153,7 @@ async function seed(
   for (const demo of DEMOS) {
     await createEntity(tx, demo.entity, opening)
     const accounts = []
-    for (const order of demo.accounts) accounts.push(await openAccount(tx, demo, order, opening))
+    for (const order of demo.accounts) accounts.push(await openAccount(tx, institution, { demo, order }, opening))
     const holder = { key: demo.key, ...demo.entity, makerId: demo.makerId, accounts }
     if (history) planned.push(await planEntityHistory(tx, history, holder, { act: opening, until: act.at }))
     else for (const { account, targetMinor } of accounts) await fund(tx, demo, account, targetMinor, act)
@@ -217,9 +220,14 @@ async function openPsus(tx: Tx, known: Credentials | undefined, act: Act, seal: 
   return made
 }
 
-async function openAccount(tx: Tx, demo: Demo, order: Demo['accounts'][number], act: Act): Promise<OpenedAccount> {
+async function openAccount(
+  tx: Tx,
+  institution: Institution,
+  { demo, order }: { demo: Demo; order: Demo['accounts'][number] },
+  act: Act,
+): Promise<OpenedAccount> {
   const { opening, ...details } = order
-  const account = await createAccount(tx, { entityId: demo.entity.entityId, ...details }, act)
+  const account = await createAccount(tx, institution, { entityId: demo.entity.entityId, ...details }, act)
   return { account, targetMinor: opening === '0' ? 0n : parseAmount(opening, order.currency) }
 }
 

@@ -1,5 +1,11 @@
 import { type Command, Option } from 'commander'
-import { createAccount, PERMISSIONS, type Permission, setAccountStatus } from '../../../accounts/index.ts'
+import {
+  createAccount,
+  type IssuedNumber,
+  PERMISSIONS,
+  type Permission,
+  setAccountStatus,
+} from '../../../accounts/index.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { findAccountUses } from './account-uses.ts'
 import { profileOf } from './entities.ts'
@@ -8,7 +14,7 @@ import { collect, idOf, type Run } from '../run.ts'
 export function accountCommands(operator: Command, run: Run): void {
   operator
     .command('create-account')
-    .description('open an account for an entity and assign its IBAN or account number')
+    .description('open an account for an entity, with the next number of its branch or one that your bank issued')
     .requiredOption('--entity <id>')
     .requiredOption('--currency <code>')
     .requiredOption('--name <text>')
@@ -16,22 +22,30 @@ export function accountCommands(operator: Command, run: Run): void {
     .option('--friendly-name <text>', 'name chosen by the client')
     .option('--permissions <list>', `of ${PERMISSIONS.join(', ')}; all if not said`, collect)
     .option('--default', 'the account its currency goes to; the first of a currency is that anyhow')
+    .option('--iban <iban>', 'IBAN that your bank issued, with --bic')
+    .option('--account-number <digits>', 'British account number that your bank issued, with --sort-code and --bic')
+    .option('--sort-code <code>', 'sort code of that number, for example 04-99-01')
+    .option('--bic <bic>', 'BIC of the bank that issued the number')
     .addHelpText(
       'after',
-      '\nExample:\n  npm run operator -- create-account --entity ent_... --currency EUR --name "Operating account"',
+      '\nExamples:\n  npm run operator -- create-account --entity ent_... --currency EUR --name "Operating account"' +
+        '\n  npm run operator -- create-account --entity ent_... --currency EUR --name "Payroll" --iban "DE89 3704 0044 0532 0130 00" --bic COBADEFF' +
+        '\n  npm run operator -- create-account --entity ent_... --currency GBP --name "Pounds" --sort-code 20-20-15 --account-number 55555555 --bic BUKBGB22',
     )
     .action((options: AccountOptions) =>
-      run(async (tx, act) => {
+      run(async (tx, act, { institution }) => {
         const { entity } = await profileOf(tx, options.entity)
-        const account = await createAccount(tx, orderOf(options, entity.entityId), act)
-        const { iban, accountNumber, currency, name } = account
+        const account = await createAccount(tx, institution, orderOf(options, entity.entityId), act)
+        const { iban, bic, accountNumber, sortCode, currency, name } = account
         return {
           accountId: formatId('acc', account.accountId),
           entityId: options.entity,
           currency,
           name,
           iban,
+          bic,
           accountNumber,
+          sortCode,
         }
       }),
     )
@@ -57,10 +71,14 @@ interface AccountOptions {
   friendlyName?: string
   permissions?: string[]
   default?: boolean
+  iban?: string
+  accountNumber?: string
+  sortCode?: string
+  bic?: string
 }
 
 const orderOf = (
-  { currency, name, type, friendlyName, permissions, default: isDefault }: AccountOptions,
+  { currency, name, type, friendlyName, permissions, default: isDefault, ...options }: AccountOptions,
   entityId: string,
 ) => ({
   entityId,
@@ -70,7 +88,21 @@ const orderOf = (
   ...(friendlyName && { friendlyName }),
   ...(permissions && { permissions: permissions.map(permissionOf) }),
   ...(isDefault && { isDefault }),
+  ...issuedOf(options),
 })
+
+/** Returns the issued number that the options name. @throws Error for an incomplete one */
+function issuedOf({
+  iban,
+  accountNumber,
+  sortCode,
+  bic,
+}: Pick<AccountOptions, 'iban' | 'accountNumber' | 'sortCode' | 'bic'>): { issued?: IssuedNumber } {
+  if ([iban, accountNumber, sortCode, bic].every((option) => option === undefined)) return {}
+  if (bic === undefined) throw new Error('Name the bank that issued the number by --bic.')
+  const given = { ...(iban && { iban }), ...(accountNumber && { accountNumber }), ...(sortCode && { sortCode }) }
+  return { issued: { ...given, bic } }
+}
 
 function permissionOf(text: string): Permission {
   const known = PERMISSIONS.find((permission) => permission.toLowerCase() === text.toLowerCase())

@@ -10,7 +10,13 @@ import type { TradeStatus } from '../lifecycle.ts'
 import { findTrade, lockTrade } from '../queries.ts'
 
 const db = await testDatabase()
-const issuer = { name: 'Example Bank', licence: 'Licensed.', safeguarding: 'Kept apart.', contact: 'desk@example.com' }
+const issuer = {
+  name: 'Example Bank',
+  licence: 'Licensed.',
+  safeguarding: 'Kept apart.',
+  contact: 'desk@example.com',
+  objectionDays: 7,
+}
 const openConfirming = () =>
   openDesk(db, 'RM', {
     given: { confirmedProducts: { Spot: async (_, trade) => [['Told by the product', trade.currencyPair]] } },

@@ -7,7 +7,6 @@ import {
   localStamp,
   longDate,
   moneyText,
-  OBJECTION_DAYS,
 } from '../../../documents/index.ts'
 import type { Entity } from '../../../entities/index.ts'
 import { addDays, localTime } from '../../../kernel/values/days.ts'
@@ -97,7 +96,7 @@ const section = (title: string, facts: ConfirmationFacts = []): Block[] =>
   facts.length > 0 ? [{ kind: 'facts', title, columns: 2, facts }] : []
 
 const disclaimer = ({ issuer, entity, at }: ConfirmationSource): string => {
-  const deadline = addDays(localTime(at, entity.timeZone).day, issuer.objectionDays ?? OBJECTION_DAYS)
+  const deadline = addDays(localTime(at, entity.timeZone).day, issuer.objectionDays)
   return (
     `This document confirms the terms agreed when the deal was made. Compare it with your own records and report any ` +
     `difference to us by ${longDate(deadline)}. It was made by a computer and carries no signature.`

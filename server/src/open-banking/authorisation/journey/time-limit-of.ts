@@ -1,5 +1,5 @@
 import type { TimeLimit } from '../pages/time-limit.ts'
-import { timeZoneOf } from '../institution/time-zone.ts'
+import { timeZoneOf } from './time-zone.ts'
 import type { Journey, JourneyDeps } from './journey-context.ts'
 import type { PsuSession } from './psu-sessions.ts'
 

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../../../../test/support/chromium.ts'
 import { paymentAbroad } from '../../../../test/support/payment-order.ts'
+import { institutionFile } from '../../../../test/support/institution.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import {
   answerIn,
@@ -19,7 +20,7 @@ import { createPaymentConsent, findApproval, findConsent } from '../../consents/
 if (!hasChromium) console.warn(NO_CHROMIUM)
 
 const db = await testDatabase()
-const listeners = await openListeners(db, { INSTITUTION_TIME_ZONE: 'America/New_York' })
+const listeners = await openListeners(db, { INSTITUTION_FILE: institutionFile({ timeZone: 'America/New_York' }) })
 afterAll(() => listeners.close())
 const psu = listeners.credentials.psus[0]!
 const third = await openThirdParty(listeners)

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -10,6 +10,7 @@ import {
   openChromium,
   openWindow,
 } from '../../../../test/support/chromium.ts'
+import { institutionFile } from '../../../../test/support/institution.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { inAllEntities } from '../../../../test/support/one-entity.ts'
 import { paymentAbroad } from '../../../../test/support/payment-order.ts'
@@ -21,7 +22,6 @@ import {
   openListeners,
   openThirdParty,
 } from '../../../../test/support/third-party.ts'
-import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { createPaymentConsent } from '../../consents/index.ts'
 import { putLogo } from '../../dcr/logos/queries.ts'
@@ -59,16 +59,14 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
   /** A third party with a logo and long names. */
   let long: Awaited<ReturnType<typeof openThirdParty>>
   let chromium: Browser
-  let logoFolder: string
   beforeAll(async () => {
-    logoFolder = temporaryDirectory()
-    writeFileSync(path.join(logoFolder, 'logo.svg'), LOGO)
-    listeners = await openListeners(await testDatabase(), {
-      INSTITUTION_NAME: 'Hanse Kontor Bank',
-      INSTITUTION_LOGO: path.join(logoFolder, 'logo.svg'),
-      INSTITUTION_COLOUR: '#00706b',
-      INSTITUTION_SUPPORT: '+44 20 7946 0199, every day',
-    })
+    const institution = {
+      tradingName: 'Hanse Kontor Bank',
+      accentColour: '#00706b',
+      support: '+44 20 7946 0199, every day',
+      logo: 'logo.svg',
+    }
+    listeners = await openListeners(await testDatabase(), { INSTITUTION_FILE: institutionFile(institution, LOGO) })
     third = await openThirdParty(listeners)
     const names = { name: 'Ledgerly Liquidity Forecasts for Growing Businesses', organisation: LONG_NAME }
     long = await openThirdParty(listeners, {}, await listeners.newSoftware(names))
@@ -81,7 +79,6 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
   afterAll(async () => {
     await chromium?.close()
     await listeners?.close()
-    rmSync(logoFolder, { recursive: true, force: true })
   })
   beforeEach(() => forgetCodes(listeners.db))
 

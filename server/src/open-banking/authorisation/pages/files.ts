@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { App } from '../../../kernel/http/http.ts'
-import type { Institution } from '../institution/institution.ts'
+import type { Institution } from '../../../institution/index.ts'
 import type { IntroducingThirdParties } from '../../dcr/index.ts'
 import { LOGO_PATH, LOGOS_PATH, errorPage, type PageFrame, sendPage, SCRIPT_PATH, STYLE_PATH } from './layout.ts'
 import { PAGE_SCRIPT } from './scripts/page-script.ts'
@@ -26,7 +26,7 @@ export function frameOf(institution: Institution): PageFrame {
     files: {
       style: named(STYLE_PATH, styleOf(institution.colour)),
       script: named(SCRIPT_PATH, PAGE_SCRIPT),
-      ...(logo && { logo: named(LOGO_PATH, logo.bytes) }),
+      ...(logo && { logo: named(LOGO_PATH, logo.svg) }),
     },
   }
 }
@@ -43,7 +43,7 @@ export function pageFileRoutes(
     reply.headers(KEPT).type('text/javascript; charset=utf-8').send(PAGE_SCRIPT),
   )
   if (logo)
-    app.get(LOGO_PATH, ROUTE, (_request, reply) => reply.headers(PICTURE_HEADERS).type(logo.type).send(logo.bytes))
+    app.get(LOGO_PATH, ROUTE, (_request, reply) => reply.headers(PICTURE_HEADERS).type('image/svg+xml').send(logo.svg))
   app.get<{ Params: { clientId: string } }>(`${LOGOS_PATH}/:clientId`, ROUTE, async (request, reply) => {
     const { clientId } = request.params
     const found = clientId.length === 36 ? await thirdParties.logo(clientId) : undefined

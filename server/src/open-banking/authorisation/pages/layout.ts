@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import { invariant } from '../../../kernel/values/refusals.ts'
-import type { Institution } from '../institution/institution.ts'
+import type { Institution } from '../../../institution/index.ts'
 import { type Html, html } from './html.ts'
 import { type TimeLimit, timeWarning } from './time-limit.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contrast } from '../institution/colour.ts'
+import { contrast } from '../../../institution/colour.ts'
 import { styleOf } from './style.ts'
 
 const themesOf = (colour: string) =>

@@ -1,4 +1,4 @@
-import { shadeFor, textOn } from '../institution/colour.ts'
+import { shadeFor, textOn } from '../../../institution/index.ts'
 
 /** Colours of a theme; those of the institution are added to them. */
 const LIGHT = {

@@ -47,7 +47,7 @@ export const fetchLogo = (
         if (size > MOST_BYTES) give()
         else chunks.push(chunk)
       })
-      answer.on('end', () => give(imageIn(Buffer.concat(chunks), ['image/png', 'image/jpeg'])))
+      answer.on('end', () => give(imageIn(Buffer.concat(chunks))))
       answer.on('error', () => give())
     })
     request.on('error', () => give())

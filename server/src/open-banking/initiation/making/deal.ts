@@ -60,7 +60,7 @@ async function dealtQuote(
   payer: Account,
 ): Promise<QuoteToStore> {
   const { initiation, risk } = asked(consent.terms!)
-  const checked = checkOrder(consent.kind as PaymentKind, { initiation, risk }, deps.payments.modulusTable)
+  const checked = checkOrder(consent.kind as PaymentKind, { initiation, risk }, deps)
   const order = quoteOrder(initiation, checked, payer)
   const { quote } = await priceSpotQuote({ ...deps }, context.principal, order, context.at)
   const { deal } = consent.offer as unknown as Offer

@@ -30,7 +30,7 @@ export function orderOf(
   const { amountMinor, rail, speed, bearer, reference, purposeCode } = checkOrder(
     consent.kind as PaymentKind,
     { initiation, risk },
-    deps.payments.modulusTable,
+    deps,
   )
   const currency = transferCurrency(initiation)
   const isBought = trade !== undefined && initiation.InstructedAmount.Currency !== currency

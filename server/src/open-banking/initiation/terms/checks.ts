@@ -1,3 +1,4 @@
+import type { OwnBanks } from '../../../accounts/index.ts'
 import {
   type BankDetails,
   checkBankDetails,
@@ -47,6 +48,12 @@ export interface CheckedOrder {
   purposeCode: string | undefined
 }
 
+/** Tables of the numbers that exist, and of those that are ours. */
+interface OrderDeps {
+  payments: { modulusTable: ModulusTable }
+  ownBanks: OwnBanks
+}
+
 /** Currencies of domestic payments: those whose own schemes we reach. */
 const DOMESTIC = ['GBP', 'EUR']
 
@@ -78,9 +85,9 @@ const against = (pointer: string, detail: string): FieldError => fault(pointer, 
 export function checkOrder(
   kind: PaymentKind,
   { initiation, risk }: { initiation: Initiation; risk: Risk },
-  modulusTable: ModulusTable,
+  { payments: { modulusTable }, ownBanks }: OrderDeps,
 ): CheckedOrder {
-  const faults = [...currencyFaults(kind, initiation), ...partyFaults(initiation), ...rateFaults(initiation)]
+  const faults = [...currencyFaults(kind, initiation), ...partyFaults(initiation, ownBanks), ...rateFaults(initiation)]
   const amountMinor = amountOf(initiation, faults)
   faults.push(...textFaults(initiation))
   if (schemeOf(initiation.CreditorAccount.SchemeName) === 'BBAN' && bankCountry(initiation) === undefined)

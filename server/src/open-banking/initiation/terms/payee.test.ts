@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { ibanOfSortCode } from '../../../accounts/index.ts'
 import { statedType, verifiableAccount } from './payee.ts'
 import type { Initiation } from './terms.ts'
 
@@ -35,12 +34,6 @@ describe('the name of a payee is verified', () => {
     ],
   ])('%s: %o', (_what, initiation, expected) => {
     expect(verifiableAccount(initiation)).toEqual(expected)
-  })
-
-  test('by ourselves if the sort code is ours', () => {
-    const iban = ibanOfSortCode('049901', '00000001')
-    expect(iban).toMatch(/^GB\d\dCMBT04990100000001$/)
-    expect(verifiableAccount(order('GBP', 'SortCodeAccountNumber', '04990100000001'))).toEqual({ iban })
   })
 })
 

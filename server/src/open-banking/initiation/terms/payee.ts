@@ -1,4 +1,4 @@
-import { ibanOfSortCode, isOwnIban } from '../../../accounts/index.ts'
+import type { OwnBanks } from '../../../accounts/index.ts'
 import type { CreditorAccount } from '../../../payments/index.ts'
 import { ibanFault, isSepa } from '../../../payments/validation/index.ts'
 import type { FieldError } from '../../../kernel/values/refusals.ts'
@@ -64,7 +64,6 @@ const isPerson = ({ BeneficiaryAccountType: type }: Risk): boolean =>
 
 /**
  * Returns the account whose holder's name can be verified: one in a SEPA country for euros, one in the United Kingdom for pounds.
- * An account of ours has its IBAN, by which we answer ourselves.
  */
 export function verifiableAccount(
   initiation: Initiation,
@@ -76,8 +75,7 @@ export function verifiableAccount(
   if (iban !== undefined) return { iban }
   const sortCode = routingCodes?.find(({ type }) => type === 'SortCode')?.value ?? ''
   if (!/^\d{6}$/.test(sortCode) || !/^\d{8}$/.test(accountNumber)) return undefined
-  const own = ibanOfSortCode(sortCode, accountNumber)
-  return own === undefined ? { sortCode, accountNumber } : { iban: own }
+  return { sortCode, accountNumber }
 }
 
 function ibanPart(initiation: Initiation): { iban: string } | undefined {
@@ -147,10 +145,10 @@ export function addressOf(sent: PostalAddress | undefined, country: string) {
 const cut = (text: string, most: number): string => text.slice(0, most)
 
 /** Returns the errors of an order's accounts and agent that do not depend on a bank's rules. */
-export function partyFaults(initiation: Initiation): FieldError[] {
+export function partyFaults(initiation: Initiation, ownBanks: OwnBanks): FieldError[] {
   const { DebtorAccount, CreditorAccount: creditor, CreditorAgent } = initiation
   const found = [...accountFaults(`${AT}/CreditorAccount`, creditor, SCHEMES), ...rollNumberFaults(initiation)]
-  if (DebtorAccount) found.push(...debtorFaults(DebtorAccount))
+  if (DebtorAccount) found.push(...debtorFaults(DebtorAccount, ownBanks))
   if (creditor.Name.length > 140)
     found.push(
       fault(
@@ -175,20 +173,21 @@ const unsupportedSecondary = (pointer: string): FieldError =>
   fault(`${pointer}/SecondaryIdentification`, refuseOb.ob_secondary_identification_unsupported())
 
 /** Rejects accounts at other banks; never discloses whether one of ours exists. */
-function debtorFaults(debtor: NamedAccount): FieldError[] {
+function debtorFaults(debtor: NamedAccount, ownBanks: OwnBanks): FieldError[] {
   const found = accountFaults(`${AT}/DebtorAccount`, debtor, SCHEMES.slice(0, 2))
   if (debtor.SecondaryIdentification !== undefined) found.push(unsupportedSecondary(`${AT}/DebtorAccount`))
-  const iban = ibanOfDebtor(debtor)
-  if (found.length > 0 || (iban !== undefined && isOwnIban(iban))) return found
+  const iban = ibanOfDebtor(debtor, ownBanks)
+  if (found.length > 0 || (iban !== undefined && ownBanks.isOwnIban(iban))) return found
   const detail = 'use an account held with us'
   return [fault(`${AT}/DebtorAccount/Identification`, refuseOb.ob_account_identifier_unsupported({ detail }))]
 }
 
 /** Returns the IBAN of a payer's account; undefined for other banks' accounts or other schemes. */
-export function ibanOfDebtor({ SchemeName, Identification }: NamedAccount): string | undefined {
+export function ibanOfDebtor({ SchemeName, Identification }: NamedAccount, ownBanks: OwnBanks): string | undefined {
   const bare = compact(Identification)
   if (schemeOf(SchemeName) === 'IBAN') return bare
-  return schemeOf(SchemeName) === 'SortCodeAccountNumber' ? ibanOfSortCode(bare.slice(0, 6), bare.slice(6)) : undefined
+  if (schemeOf(SchemeName) !== 'SortCodeAccountNumber') return undefined
+  return ownBanks.ibanOfSortCode(bare.slice(0, 6), bare.slice(6))
 }
 
 const invalid = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_field_invalid({ detail }))
