@@ -1,3 +1,4 @@
+import { brand, institution } from './brand.ts'
 import { accountsView } from './accounts.ts'
 import { dealsView } from './deals.ts'
 import { fill, h } from './dom.ts'
@@ -24,7 +25,7 @@ function shell(session: Session): HTMLElement[] {
       if (link.hash === `#${name}`) link.setAttribute('aria-current', 'page')
       else link.removeAttribute('aria-current')
     }
-    document.title = `${views[name].title} · Cambist`
+    document.title = `${views[name].title} · ${institution}`
     fill(content, views[name].make(session))
   }
   const left = new AbortController()
@@ -43,7 +44,7 @@ function topBar(session: Session, links: HTMLElement[], refresh: () => void, lef
   return h(
     'header',
     {},
-    h('span', { class: 'brand' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'Cambist'),
+    brand('span'),
     h('nav', { 'aria-label': 'Views' }, ...links),
     sandboxClock(session, refresh),
     entityShown(session, (chosen) => {

@@ -1,3 +1,4 @@
+import { brand } from './brand.ts'
 import { field, fill, h, whileBusy } from './dom.ts'
 import { explain, type Session, signIn } from './session.ts'
 
@@ -20,7 +21,7 @@ export function signInPage(onSignedIn: (session: Session) => void): HTMLElement 
     h(
       'form',
       { class: 'card', onsubmit },
-      h('h1', { class: 'brand' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'Cambist'),
+      brand('h1'),
       h(
         'p',
         { class: 'quiet' },

@@ -17,9 +17,9 @@ type ListenerParts = Pick<
 
 /** Returns the services of the open-banking routes: those of the process, with the listener's parts. */
 export function bankingServices(context: Omit<Context, 'webhooks' | 'close'>, parts: ListenerParts): BankingServices {
-  const { clock, statements, verification, backlog, acceptance } = context
+  const { clock, statements, verification, issuer, backlog, acceptance } = context
   const stores = { initiations: createInitiations(acceptance), consents: createConsentStore(context.db) }
-  return { ...makingServices(context), clock, statements, backlog, verification, ...stores, ...parts }
+  return { ...makingServices(context), clock, statements, issuer, backlog, verification, ...stores, ...parts }
 }
 
 /** Returns the services that make the payment of a consent, and try it before it is approved. */

@@ -5,7 +5,7 @@
  * layout is decided here, so that all documents look alike. A thread sets the documents.
  */
 export { documentResponse, sendDocument } from './http.ts'
-export { issuerOf } from './issuer.ts'
+export { issuerOf, namesOf, partyOf, withLook } from './issuer.ts'
 export type { Block, DocumentModel, Entry, Issuer } from './model.ts'
 export { getOrMakeDocument, type StoredDocument } from './store.ts'
 export { amountText, ibanText, localStamp, longDate, moneyText } from './texts.ts'

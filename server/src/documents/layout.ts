@@ -1,5 +1,5 @@
 import { createCanvas, type Canvas, PAGE, type TextStyle } from './canvas.ts'
-import type { Block, DocumentModel, Facts, Figures, Lines, Parties } from './model.ts'
+import type { Block, DocumentModel, Facts, Figures, Lines, Parties, Signatures } from './model.ts'
 import { BODY, type Flow, need, setHeading, setText, SMALL, startFlow, WIDTH } from './page.ts'
 import { setLines } from './table.ts'
 
@@ -35,6 +35,8 @@ function setBlock(flow: Flow, block: Exclude<Block, Lines>): void {
       return setFacts(flow, block)
     case 'figures':
       return setFigures(flow, block)
+    case 'signatures':
+      return setSignatures(flow, block)
   }
 }
 
@@ -105,4 +107,26 @@ function fitting(canvas: Canvas, value: string, width: number): number {
   for (let size = 12; size > 6; size -= 0.5)
     if (canvas.wrap(value, width, { size, weight: 'bold' }).length === 1) return size
   return 6
+}
+
+const SIGNATURE_ROW = 34
+
+function setSignatures(flow: Flow, { parties }: Signatures): void {
+  const { canvas } = flow
+  const width = (WIDTH - 24 * (parties.length - 1)) / parties.length
+  const names = parties.map(({ name }) => canvas.wrap(name, width, { ...BODY, weight: 'bold' }))
+  const head = Math.max(...names.map((lines) => lines.length)) * 12.5
+  const height = head + Math.max(...parties.map(({ lines }) => lines.length)) * SIGNATURE_ROW + 12
+  need(flow, height)
+  for (const [i, { lines }] of parties.entries()) {
+    const x = PAGE.left + i * (width + 24)
+    for (const [row, text] of names[i]!.entries())
+      canvas.text(x, flow.y + 12 + row * 12.5, text, { ...BODY, weight: 'bold' })
+    for (const [row, word] of lines.entries()) {
+      const y = flow.y + head + (row + 1) * SIGNATURE_ROW - 8
+      canvas.rule(x, y, width, 'ink', 0.5)
+      canvas.text(x, y + 8.5, word, SMALL)
+    }
+  }
+  flow.y += height
 }

@@ -1,12 +1,23 @@
-/** The institution that issues a document, as its letterhead and its foot name it. */
+import type { Picture } from '../institution/index.ts'
+
+/** The institution that issues a document, as its letterhead, its foot and its parties name it. */
 export interface Issuer {
+  /** Name in everyday use. */
   name: string
+  /** Registered name, where it is another one. */
+  legalName?: string
+  /** Lines of the address. */
+  address?: readonly string[]
+  lei?: string
   /** Licence of the institution and safeguarding of clients' money, one sentence each. */
   licence: string
   safeguarding: string
   contact: string
   /** Days after its issue in which a client can object to a confirmation. */
   objectionDays: number
+  /** Colour of the letterhead: six hexadecimal digits after #. */
+  colour?: string
+  logo?: Picture
 }
 
 /** Content of a document in order, before layout. Texts are final; nothing here is looked up or computed. */
@@ -23,7 +34,7 @@ export interface DocumentModel {
   footer?: readonly string[]
 }
 
-export type Block = Heading | Paragraph | Parties | Facts | Figures | Lines
+export type Block = Heading | Paragraph | Parties | Facts | Figures | Lines | Signatures
 
 interface Heading {
   kind: 'heading'
@@ -55,6 +66,12 @@ export interface Facts {
 export interface Figures {
   kind: 'figures'
   figures: readonly { name: string; value: string }[]
+}
+
+/** Places to sign, side by side: a line to write on above each word. They stay on one page. */
+export interface Signatures {
+  kind: 'signatures'
+  parties: readonly { name: string; lines: readonly string[] }[]
 }
 
 /** One cell: the text, and smaller lines under it. */

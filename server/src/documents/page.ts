@@ -23,8 +23,10 @@ export interface Flow {
 export function startFlow(canvas: Canvas, model: DocumentModel): Flow {
   canvas.newPage()
   const { issuer, footer = [] } = model
-  const said = [`${issuer.name}.`, issuer.licence, issuer.safeguarding].filter(Boolean).join(' ')
-  const foot = [...footer, said, issuer.contact].filter(Boolean).flatMap((text) => canvas.wrap(text, WIDTH, FOOT_TEXT))
+  const { legalName = issuer.name, address = [], lei } = issuer
+  const who = [legalName, ...address].join(', ') + (lei === undefined ? '.' : `. LEI ${lei}.`)
+  const said = [who, issuer.licence, issuer.safeguarding, issuer.contact].filter(Boolean).join(' ')
+  const foot = [...footer, said].flatMap((text) => canvas.wrap(text, WIDTH, FOOT_TEXT))
   const bottom = PAGE.height - 46 - foot.length * FOOT_TEXT.size * LEADING - 14
   const flow = { canvas, model, foot, bottom, y: TOP.first }
   letterhead(flow)

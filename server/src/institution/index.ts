@@ -6,4 +6,5 @@
 export { type Branch, branchFor } from './branches.ts'
 export { shadeFor, textOn } from './colour.ts'
 export { addressLines, type Institution, requireIdentity } from './identity.ts'
+export type { Picture } from './logo.ts'
 export { readInstitution, withoutFile } from './read.ts'

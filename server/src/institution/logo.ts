@@ -8,7 +8,7 @@ export interface Logo {
 }
 
 /** Shapes in the order in which they are drawn, in the coordinates of a box. */
-interface Picture {
+export interface Picture {
   box: { x: number; y: number; width: number; height: number }
   shapes: readonly Shape[]
 }

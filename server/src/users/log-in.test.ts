@@ -30,7 +30,7 @@ const PROOF = {
 /** Users whose passkey is proved, whatever the browser answers. */
 const passkeyHolders = new Set<string>()
 const passkeys = {
-  ...createPasskeys({ db, clock, origin: 'http://localhost:8080' }),
+  ...createPasskeys({ db, clock, origin: 'http://localhost:8080', institution: 'Hartwick Bank' }),
   proves: async ({ userId }: { userId: string }) => (passkeyHolders.has(userId) ? PROOF : undefined),
 }
 const limits = createLogInLimits({ db, clock, wait: async () => {} })

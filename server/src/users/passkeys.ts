@@ -50,8 +50,12 @@ export interface Passkeys {
 /** Loads the library at its first use: it takes a fifth of a second. */
 export const loadPasskeys = () => import('@simplewebauthn/server')
 
-/** @param origin where the pages are: a passkey made there works nowhere else */
-export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; origin: string }): Passkeys {
+/**
+ * @param deps.origin where the pages are: a passkey made there works nowhere else
+ * @param deps.institution name that the browser and the device show
+ */
+export function createPasskeys(deps: { db: Db; clock: Clock; origin: string; institution: string }): Passkeys {
+  const { db, clock, origin, institution } = deps
   const rpID = new URL(origin).hostname
   const expected = { expectedOrigin: new URL(origin).origin, expectedRPID: rpID, requireUserVerification: true }
   return {
@@ -59,7 +63,7 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
       (await loadPasskeys()).generateAuthenticationOptions({ rpID, userVerification: 'required' }),
     creationOptions: async (user) =>
       (await loadPasskeys()).generateRegistrationOptions({
-        rpName: 'Cambist',
+        rpName: institution,
         rpID,
         userName: user.username,
         userID: new TextEncoder().encode(user.userId),

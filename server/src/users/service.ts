@@ -8,7 +8,7 @@ import { clearUser } from './attempts.ts'
 import { hashPassword, matchesPassword } from './password.ts'
 import { findSecrets, findUser, insertUser, replaceTotpSecret, type User } from './queries.ts'
 import { checkNewUser, normalName, refuseUsers } from './rules.ts'
-import { newTotpSecret, totpAddress } from './totp.ts'
+import { newTotpSecret } from './totp.ts'
 
 interface NewUser {
   entityId: string
@@ -27,8 +27,6 @@ export interface UserCredentials {
   password: string
   /** Base32, for an authenticator app. */
   totpSecret: string
-  /** The same as an address, for a QR code. */
-  totpAddress: string
 }
 
 /** Binds a user's sealed seed to the user. */
@@ -48,7 +46,7 @@ export async function createUser(tx: Tx, seal: Seal, order: NewUser, act: Act): 
     throw isTaken(error, 'users_entity_id_username_key') ? refuseUsers.username_taken() : error
   })
   await audit(tx, user, 'user.created', act)
-  return { userId, username, password, totpSecret, totpAddress: totpAddress(username, totpSecret) }
+  return { userId, username, password, totpSecret }
 }
 
 /** Gives a user a new password and a new seed; the old ones end now. @throws user_not_found, password_too_weak */
@@ -70,7 +68,7 @@ export async function setUserSecrets(
   ])
   await audit(tx, user, 'user.secretsSet', act)
   const { userId, username } = user
-  return { userId, username, password, totpSecret, totpAddress: totpAddress(username, totpSecret) }
+  return { userId, username, password, totpSecret }
 }
 
 /** Blocks a user, or lets them in again. @throws user_not_found */

@@ -5,9 +5,13 @@ const STEP_SECONDS = 30
 /** Generates 160 random bits in base32 for an authenticator app. */
 export const newTotpSecret = (): string => generateSecret({ length: 20 })
 
-/** The address that an authenticator app reads from a QR code. */
-export const totpAddress = (username: string, secret: string): string =>
-  generateURI({ issuer: 'Cambist', label: username, secret })
+/**
+ * The address that an authenticator app reads from a QR code.
+ *
+ * @param issuer name of the institution, which the app shows
+ */
+export const totpAddress = (issuer: string, username: string, secret: string): string =>
+  generateURI({ issuer, label: username, secret })
 
 /**
  * Returns the time step (RFC 6238: 30 seconds) of a code; undefined if it matches neither the current one nor its

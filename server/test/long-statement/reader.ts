@@ -24,7 +24,7 @@ const head = await book.interim(account, { from: '2026-11-20', to: '2026-12-31' 
 const idleMb = process.resourceUsage().maxRSS / 1024
 const start = performance.now()
 let bytes = 0
-for await (const chunk of await writeStatement(db, head, format)) bytes += Buffer.byteLength(chunk)
+for await (const chunk of await writeStatement({ db, issuer }, head, format)) bytes += Buffer.byteLength(chunk)
 const peakMb = process.resourceUsage().maxRSS / 1024
 const lines = head.creditCount + head.debitCount
 console.log(JSON.stringify({ format, lines, bytes, idleMb, peakMb, ms: performance.now() - start }))

@@ -1,13 +1,9 @@
-import type { Issuer } from '../../src/documents/index.ts'
+import { issuerOf } from '../../src/documents/index.ts'
+import { withoutFile } from '../../src/institution/index.ts'
 import type { Entity } from '../../src/entities/index.ts'
 
-export const issuer: Issuer = {
-  name: 'Cambist Sandbox',
-  licence: 'A sandbox: it holds no licence.',
-  safeguarding: 'The money shown is simulated and nobody keeps it.',
-  contact: 'Questions: the operator of this sandbox.',
-  objectionDays: 7,
-}
+/** The institution of a sandbox. */
+export const issuer = issuerOf(withoutFile(true))
 
 /** A uuid that is the same each time the samples are made. */
 export const uuid = (n: number): string => `019aa000-0000-7000-8000-${String(n).padStart(12, '0')}`

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Issuer } from '../../documents/index.ts'
+import { type Issuer, namesOf } from '../../documents/index.ts'
 import type { Entity } from '../../entities/index.ts'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
@@ -156,7 +156,7 @@ function partiesOf(account: Account, holder: Holder, issuer: Issuer): StatementP
   const town = [address?.postCode, address?.city, address?.region].filter(Boolean).join(' ')
   const lines = address ? [address.line1, address.line2, town, address.countryCode] : []
   return {
-    issuer,
+    issuer: namesOf(issuer),
     holder: { name: holder.legalName, address: lines.filter((line): line is string => Boolean(line)) },
     account: { name: friendlyName ?? name, iban, bic },
   }

@@ -158,7 +158,7 @@ function formatOf(request: FastifyRequest, named: string | undefined): Statement
 }
 
 async function sendStatement(deps: AccountDeps, reply: FastifyReply, head: StatementHead, format: StatementFormat) {
-  const chunks = await writeStatement(deps.db, head, format)
+  const chunks = await writeStatement(deps, head, format)
   const { header, ending } = MEDIA[format]
   void reply.header('content-type', header).header('vary', 'accept')
   if (format !== 'json') void reply.header('content-disposition', `attachment; filename="${fileName(head)}.${ending}"`)

@@ -12,6 +12,7 @@ export type Period = (typeof PERIODS)[number]
 
 /** Issuer and recipient of a statement with their names at its creation. */
 export interface StatementParties {
+  /** Names of the institution, not its look; earlier statements lack some. */
   issuer: Issuer
   holder: { name: string; address: string[] }
   account: { name: string; iban: string; bic: string }

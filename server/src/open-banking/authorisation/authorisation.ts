@@ -105,7 +105,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
   const secure = pagesOrigin.startsWith('https:')
   const devices = createDevices({ key: deps.cookieKey, clock })
   const sessions = createPsuSessions({ db, clock, secure, devices })
-  const passkeys = createPasskeys({ db, clock, origin: pagesOrigin })
+  const passkeys = createPasskeys({ db, clock, origin: pagesOrigin, institution: deps.institution.name })
   const limits = createLogInLimits({ db, clock })
   const factors = { db, clock, seal: deps.seal, passkeys, limits }
   const frontDoor = createFrontDoor(deps)

@@ -19,6 +19,8 @@ import type { ResourceDeps } from './deps.ts'
 export interface Access {
   consent: Consent
   holder: Entity
+  /** Name of the institution. */
+  institution: string
   /** Newest first. */
   accounts: readonly Account[]
   /** All of the holder's, in the consent or not. */
@@ -34,7 +36,7 @@ export interface Access {
  *   through v3.1; ob_reauthenticate (403) when the user withdrew it here; ob_forbidden (403) when it has expired
  */
 export async function openAccess(
-  deps: Pick<ResourceDeps, 'db' | 'accounts' | 'entities'>,
+  deps: Pick<ResourceDeps, 'db' | 'accounts' | 'entities' | 'issuer'>,
   thirdParty: ThirdParty,
   version: ObVersion,
   now: Date,
@@ -50,7 +52,7 @@ export async function openAccess(
   const profile = await deps.entities.get(consent.entityId!)
   invariant(profile, 'a consent belongs to an entity with settings')
   const accounts = known.filter((account) => shared.has(account.accountId) && isReadable(account))
-  return { consent, holder: profile.entity, accounts, known, now }
+  return { consent, holder: profile.entity, institution: deps.issuer.name, accounts, known, now }
 }
 
 /** Blocked accounts stay readable; closed ones, and those an operator took reporting from, do not. */

@@ -80,7 +80,8 @@ export interface TransactionItem {
   amount: Amount
   exchange?: ExchangeItem
   /** ISO bank transaction code. */
-  code: { domain: string; family: string; subFamily: string; proprietary: string }
+  /** `issuer` of the proprietary code: at most 35 characters. */
+  code: { domain: string; family: string; subFamily: string; proprietary: string; issuer: string }
   /** Description; with the detail permission only. */
   information?: string
   balance?: { direction: 'Credit' | 'Debit'; type: 'ITBD'; amount: Amount }

@@ -133,7 +133,7 @@ function statementFileRoute(app: App, deps: ResourceDeps, version: ObVersion): v
       requireOneOf(access, ['ReadStatementsDetail'])
       const statement = await statementOf(deps, access, request)
       const format = FILES[request.answerType as FileType]
-      const chunks = await writeStatement(deps.db, statement, format)
+      const chunks = await writeStatement(deps, statement, format)
       const { header, ending } = STATEMENT_MEDIA[format]
       const name = `statement-${presentStatement(statement).reference}.${ending}`
       return reply

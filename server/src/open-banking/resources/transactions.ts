@@ -66,10 +66,15 @@ function pendingItem(access: Access, hold: HoldRow): TransactionItem {
     ...signed(-hold.amountMinor, hold.currency),
     status: 'PDNG',
     bookedAt: hold.createdAt,
-    code: shown.bankTransactionCode,
+    code: codeOf(access, shown),
     ...(has(access, 'ReadTransactionsDetail') ? informationOf(shown) : {}),
   }
 }
+
+const codeOf = ({ institution }: Access, { bankTransactionCode }: TransactionOut): TransactionItem['code'] => ({
+  ...bankTransactionCode,
+  issuer: institution.slice(0, 35),
+})
 
 const informationOf = ({ description }: TransactionOut): Pick<TransactionItem, 'information'> =>
   description === null ? {} : { information: description.slice(0, 500) }
@@ -154,7 +159,7 @@ function itemOf(access: Access, account: Account, row: PostingRow, payee: Party 
     valueAt: new Date(`${row.valueDate}T00:00:00Z`),
     amount,
     ...(shown.exchange ? { exchange: exchangeOf(shown.exchange, row.currency, direction) } : {}),
-    code: shown.bankTransactionCode,
+    code: codeOf(access, shown),
     ...(has(access, 'ReadTransactionsDetail') ? detailOf(access, account, row, shown, payee) : {}),
   }
 }

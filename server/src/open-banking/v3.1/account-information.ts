@@ -90,7 +90,7 @@ function transaction(item: TransactionItem): object {
       ExchangeRate: new ExactNumber(exchange.rate),
     },
     BankTransactionCode: codeInWords(code),
-    ProprietaryBankTransactionCode: { Code: code.proprietary, Issuer: 'Cambist' },
+    ProprietaryBankTransactionCode: { Code: code.proprietary, Issuer: code.issuer },
     Balance: item.balance && {
       CreditDebitIndicator: item.balance.direction,
       Type: BALANCE_TYPES[item.balance.type],

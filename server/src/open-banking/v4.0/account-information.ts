@@ -91,7 +91,7 @@ function transaction(item: TransactionItem): object {
       ExchangeRate: new ExactNumber(exchange.rate),
     },
     BankTransactionCode: { Code: code.family, SubCode: code.subFamily },
-    ProprietaryBankTransactionCode: { Code: code.proprietary, Issuer: 'Cambist' },
+    ProprietaryBankTransactionCode: { Code: code.proprietary, Issuer: code.issuer },
     Balance: item.balance && {
       CreditDebitIndicator: item.balance.direction,
       Type: item.balance.type,

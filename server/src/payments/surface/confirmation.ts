@@ -29,7 +29,7 @@ export const CONFIRMED: readonly PaymentRow['status'][] = ['Sent', 'Completed']
  * confirm the credit to the payee.
  */
 export function confirmationDocument(source: ConfirmationSource): DocumentModel {
-  const { payment, issuer, timeZone, at } = source
+  const { payment, issuer, debtorBic, timeZone, at } = source
   const { amountMinor, currency, sentAt, completedAt, status } = payment
   const stamp = (instant: Date | null) => instant && localStamp(instant, timeZone)
   return {
@@ -52,7 +52,9 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
             'Status when issued',
             `${status} (ISO 20022 ${isoOf(status, payment.statusReason)}), ${localStamp(at, timeZone)}`,
           ],
-          ['Sent by', SCHEMES[payment.rail].title],
+          ['Sent by', [issuer.legalName ?? issuer.name, ...(issuer.address ?? [])].join(', ')],
+          ['LEI and BIC of the sender', [issuer.lei, debtorBic].filter(Boolean).join(', ')],
+          ['Sent over', SCHEMES[payment.rail].title],
           ['Reference', payment.reference],
           ['Remittance information', textOf(payment.details, 'remittance', 'unstructured')],
           ['Creditor reference', textOf(payment.details, 'remittance', 'structured', 'creditorReference')],

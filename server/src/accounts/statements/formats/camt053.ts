@@ -82,7 +82,19 @@ function accountOf({ parties, currency }: StatementHead): string {
       tag('Nm', text(holder.name, 140)),
       tag('PstlAdr', ...holder.address.slice(0, 7).map((line) => tag('AdrLine', text(line, 70)))),
     ),
-    tag('Svcr', tag('FinInstnId', tag('BICFI', account.bic))),
+    tag('Svcr', servicerOf(parties)),
+  )
+}
+
+/** The institution as the servicer of the account. */
+function servicerOf({ account, issuer }: StatementHead['parties']): string {
+  const lines = (issuer.address ?? []).slice(0, 7).map((line) => tag('AdrLine', text(line, 70)))
+  return tag(
+    'FinInstnId',
+    tag('BICFI', account.bic),
+    tag('LEI', issuer.lei),
+    tag('Nm', text(issuer.legalName ?? issuer.name, 140)),
+    lines.length > 0 && tag('PstlAdr', ...lines),
   )
 }
 

@@ -1,4 +1,4 @@
-import { setDocument } from '../../../documents/index.ts'
+import { type Issuer, setDocument, withLook } from '../../../documents/index.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { digested } from '../digest.ts'
 import { keptFile } from '../files.ts'
@@ -28,11 +28,18 @@ const TEXTS = { json: statementJson, csv: statementCsv, mt940: statementMt940, c
 /**
  * Writes a statement in a format as lazily created chunks: memory use does not grow with its length. The PDF of a
  * stored statement is created once and stored.
+ *
+ * @param deps.issuer gives the look of a PDF; the names are those that the statement was issued with
  */
-export async function writeStatement(db: Db, head: StatementHead, format: StatementFormat): Promise<Chunks> {
+export async function writeStatement(
+  { db, issuer }: { db: Db; issuer: Pick<Issuer, 'logo' | 'colour'> },
+  head: StatementHead,
+  format: StatementFormat,
+): Promise<Chunks> {
   const source = () => digested(head, linesOf(db.reader, head))
   if (format !== 'pdf') return TEXTS[format](head, source())
-  const model = () => statementDocument(head, source().lines)
+  const shown = { ...head, parties: { ...head.parties, issuer: withLook(head.parties.issuer, issuer) } }
+  const model = () => statementDocument(shown, source().lines)
   const { entityId, stored } = head
   if (stored) return keptFile(db, { entityId, statementId: stored.statementId }, () => setDocument(model()))
   return setDocument(model())

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import type { Institution } from '../../../institution/index.ts'
 import { readConfig } from '../../../config.ts'
 import { formatId, parseId } from '../../../kernel/values/ids.ts'
 import { createSeal, type Seal, secretsKey } from '../../../kernel/values/seal.ts'
@@ -7,6 +8,7 @@ import {
   listUsers,
   setUserSecrets,
   setUserStatus,
+  totpAddress,
   unlockUser,
   type UserCredentials,
 } from '../../../users/index.ts'
@@ -22,11 +24,11 @@ export function userCommands(operator: Command, run: Run): void {
     .requiredOption('--username <name>', 'username: 3 to 64 lower-case letters, digits and . _ @ + -')
     .addHelpText('after', '\nExample:\n  npm run operator -- create-user --entity ent_... --username jo.example')
     .action((options: { entity: string; username: string }) =>
-      run(async (tx, act) => {
+      run(async (tx, act, { institution }) => {
         const { entity } = await profileOf(tx, options.entity)
         const { entityId } = entity
         const made = await createUser(tx, ownSeal(), { entityId, username: options.username }, act)
-        return { ...present(made), entityId: options.entity }
+        return { ...present(made, institution), entityId: options.entity }
       }),
     )
 
@@ -36,7 +38,9 @@ export function userCommands(operator: Command, run: Run): void {
     .requiredOption('--entity <id>')
     .requiredOption('--user <id>')
     .action((options: { entity: string; user: string }) =>
-      run(async (tx, act) => present(await setUserSecrets(tx, ownSeal(), namesOf(options), act))),
+      run(async (tx, act, { institution }) =>
+        present(await setUserSecrets(tx, ownSeal(), namesOf(options), act), institution),
+      ),
     )
 
   operator
@@ -81,12 +85,13 @@ function ownSeal(): Seal {
   return createSeal(() => secretsKey(config.dataDir, config.secretsKey))
 }
 
-const present = ({ userId, username, password, totpSecret, totpAddress }: UserCredentials) => ({
+const present = ({ userId, username, password, totpSecret }: UserCredentials, { name }: Institution) => ({
   userId: formatId('usr', userId),
   username,
   password,
   totpSecret,
-  totpAddress,
+  /** Content of a QR code. */
+  totpAddress: totpAddress(name, username, totpSecret),
 })
 
 function namesOf({ entity, user }: { entity: string; user: string }): { entityId: string; userId: string } {

@@ -1,7 +1,7 @@
 import { periodWords, counted } from './period-words.ts'
 import { dayOf } from '../../../kernel/values/days.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
-import { type Block, type DocumentModel, type Issuer, longDate, moneyText } from '../../../documents/index.ts'
+import { type Block, type DocumentModel, type Issuer, longDate, moneyText, partyOf } from '../../../documents/index.ts'
 import type { Entity } from '../../../entities/index.ts'
 import { percentText } from '../present.ts'
 import { type FacilityRow, type TermRow } from '../queries.ts'
@@ -29,7 +29,8 @@ export function letterModel(
       marginFacts(facility),
       ...conditions(facility),
       ...clauses(facility),
-      signatures(facility),
+      issue(facility),
+      signatures(issuer, entity),
     ],
   }
 }
@@ -44,7 +45,7 @@ function partiesOf(issuer: Issuer, entity: Entity): Block {
   return {
     kind: 'parties',
     parties: [
-      { role: 'Lender and valuation agent', name: issuer.name, lines: [issuer.licence].filter(Boolean) },
+      partyOf('Lender and valuation agent', issuer, [issuer.licence]),
       { role: 'Client', name: entity.legalName, lines },
     ],
   }
@@ -198,9 +199,9 @@ const CLAUSES: [string, string][] = [
   ],
 ]
 
-const signatures = (facility: FacilityRow): Block => ({
+const issue = (facility: FacilityRow): Block => ({
   kind: 'facts',
-  title: 'Signature',
+  title: 'Issue and signature',
   facts: [
     ['Issued', longDate(dayOf(facility.letterIssuedAt))],
     [
@@ -208,4 +209,13 @@ const signatures = (facility: FacilityRow): Block => ({
       facility.letterSignedAt ? longDate(dayOf(facility.letterSignedAt)) : 'Not yet: conditions precedent are open',
     ],
   ],
+})
+
+/** A place for each side to sign. */
+const signatures = (issuer: Issuer, entity: Entity): Block => ({
+  kind: 'signatures',
+  parties: [issuer.legalName ?? issuer.name, entity.legalName].map((name) => ({
+    name: `For ${name}`,
+    lines: ['Signature', 'Name', 'Position', 'Place and date'],
+  })),
 })

@@ -7,6 +7,7 @@ import {
   localStamp,
   longDate,
   moneyText,
+  partyOf,
 } from '../../../documents/index.ts'
 import type { Entity } from '../../../entities/index.ts'
 import { addDays, localTime } from '../../../kernel/values/days.ts'
@@ -67,7 +68,10 @@ export function tradeConfirmation(source: ConfirmationSource): DocumentModel {
     reference: formatId('trd', trade.tradeId),
     issuedAt: at,
     blocks: [
-      { kind: 'parties', parties: [clientOf(entity), counterpartyOf(issuer)] },
+      {
+        kind: 'parties',
+        parties: [clientOf(entity), partyOf('Counterparty', issuer, [issuer.licence, issuer.contact])],
+      },
       {
         kind: 'figures',
         figures: [
@@ -102,12 +106,6 @@ const disclaimer = ({ issuer, entity, at }: ConfirmationSource): string => {
     `difference to us by ${longDate(deadline)}. It was made by a computer and carries no signature.`
   )
 }
-
-const counterpartyOf = ({ name, licence, contact }: Issuer) => ({
-  role: 'Counterparty',
-  name,
-  lines: [licence, contact].filter(Boolean),
-})
 
 function clientOf({ legalName, lei, addresses }: ConfirmationSource['entity']) {
   const [address] = addresses
