@@ -1,7 +1,11 @@
-import { createCanvas, type Canvas, PAGE, type TextStyle } from './canvas.ts'
+import { createCanvas, type Canvas, PAGE, type TextStyle } from './drawing/canvas.ts'
 import type { Block, DocumentModel, Facts, Figures, Lines, Parties, Signatures } from './model.ts'
+import { shadeFor } from '../institution/index.ts'
 import { BODY, type Flow, need, setHeading, setText, SMALL, startFlow, WIDTH } from './page.ts'
 import { setLines } from './table.ts'
+
+/** Contrast of text with the page (WCAG 1.4.3). */
+const READABLE = 4.5
 
 /**
  * The document as a PDF, chunk by chunk as its pages fill, in the thread that this runs in. The same model gives the same
@@ -13,6 +17,7 @@ export async function* setDocument(model: DocumentModel): AsyncGenerator<Buffer>
     author: model.issuer.name,
     subject: model.subtitle ?? model.title,
     at: model.issuedAt,
+    accent: shadeFor(model.issuer.colour ?? '#0b4f8a', '#ffffff', READABLE),
   })
   const flow = startFlow(canvas, model)
   for (const block of model.blocks) {
@@ -42,18 +47,27 @@ function setBlock(flow: Flow, block: Exclude<Block, Lines>): void {
 
 function setParties(flow: Flow, { parties }: Parties): void {
   const width = (WIDTH - 16 * (parties.length - 1)) / parties.length
-  const columns = parties.map(({ role, name, lines }) => [
-    ...flow.canvas.wrap(role, width, SMALL).map((text) => ({ text, style: SMALL })),
-    ...flow.canvas
-      .wrap(name, width, { size: 9.5, weight: 'bold' })
-      .map((text) => ({ text, style: { size: 9.5, weight: 'bold' } as TextStyle })),
-    ...lines.flatMap((line) => flow.canvas.wrap(line, width, BODY)).map((text) => ({ text, style: BODY })),
+  const { canvas } = flow
+  const name: TextStyle = { size: 9.5, weight: 'bold' }
+  const columns = parties.map((party) => [
+    { lines: canvas.wrap(party.role, width, SMALL), style: SMALL },
+    { lines: canvas.wrap(party.name, width, name), style: name },
+    ...party.lines.map((line) => ({ lines: canvas.wrap(line, width, BODY), style: BODY })),
   ])
-  const rows = Math.max(...columns.map((column) => column.length))
+  const rows = Math.max(...columns.map((column) => column.flatMap(({ lines }) => lines).length))
   need(flow, rows * 12.5 + 12)
   for (const [i, column] of columns.entries()) {
-    for (const [row, { text, style }] of column.entries())
-      flow.canvas.text(PAGE.left + i * (width + 16), flow.y + 9 + row * 12.5, text, style)
+    const x = PAGE.left + i * (width + 16)
+    let y = flow.y + 9
+    canvas.inside('Sect', () => {
+      for (const { lines, style } of column)
+        canvas.inside('P', () => {
+          for (const line of lines) {
+            canvas.text(x, y, line, style)
+            y += 12.5
+          }
+        })
+    })
   }
   flow.y += rows * 12.5 + 12
 }
@@ -61,7 +75,11 @@ function setParties(flow: Flow, { parties }: Parties): void {
 function setFacts(flow: Flow, { title, facts, columns = 1 }: Facts): void {
   if (title !== undefined) setHeading(flow, title)
   const shown = facts.filter((fact): fact is readonly [string, string] => fact[1] !== null && fact[1] !== undefined)
-  for (let i = 0; i < shown.length; i += columns) setFactRow(flow, shown.slice(i, i + columns), columns)
+  if (shown.length > 0) {
+    flow.canvas.open('Table')
+    for (let i = 0; i < shown.length; i += columns) setFactRow(flow, shown.slice(i, i + columns), columns)
+    flow.canvas.close()
+  }
   flow.canvas.rule(PAGE.left, flow.y, WIDTH, 'hair', 0.5)
   flow.y += 12
 }
@@ -80,9 +98,13 @@ function setFactRow(flow: Flow, facts: readonly (readonly [string, string])[], c
   canvas.rule(PAGE.left, flow.y, WIDTH, 'hair', 0.5)
   for (const [i, { names, values }] of set.entries()) {
     const x = PAGE.left + i * (width + 20)
-    for (const [row, text] of names.entries())
-      canvas.text(x, flow.y + 11.5 + row * 11.5, text, { size: 8, colour: 'muted' })
-    for (const [row, text] of values.entries()) canvas.text(x + nameWidth, flow.y + 11.5 + row * 11.5, text, BODY)
+    const lines = (at: number, texts: readonly string[], style: TextStyle) => () => {
+      for (const [row, text] of texts.entries()) canvas.text(at, flow.y + 11.5 + row * 11.5, text, style)
+    }
+    canvas.inside('TR', () => {
+      canvas.inside('TH', lines(x, names, { size: 8, colour: 'muted' }), { scope: 'Row' })
+      canvas.inside('TD', lines(x + nameWidth, values, BODY))
+    })
   }
   flow.y += height
 }
@@ -96,8 +118,10 @@ function setFigures(flow: Flow, { figures }: Figures): void {
   for (const [i, { name, value }] of figures.entries()) {
     const x = PAGE.left + i * (width + gap)
     canvas.box(x, flow.y, width, 40, 'wash')
-    canvas.text(x + 8, flow.y + 14, name, SMALL)
-    canvas.text(x + 8, flow.y + 30, value, { size, weight: 'bold' })
+    canvas.inside('Sect', () => {
+      canvas.inside('P', () => canvas.text(x + 8, flow.y + 14, name, SMALL))
+      canvas.inside('P', () => canvas.text(x + 8, flow.y + 30, value, { size, weight: 'bold' }))
+    })
   }
   flow.y += 54
 }
@@ -120,13 +144,17 @@ function setSignatures(flow: Flow, { parties }: Signatures): void {
   need(flow, height)
   for (const [i, { lines }] of parties.entries()) {
     const x = PAGE.left + i * (width + 24)
-    for (const [row, text] of names[i]!.entries())
-      canvas.text(x, flow.y + 12 + row * 12.5, text, { ...BODY, weight: 'bold' })
-    for (const [row, word] of lines.entries()) {
-      const y = flow.y + head + (row + 1) * SIGNATURE_ROW - 8
-      canvas.rule(x, y, width, 'ink', 0.5)
-      canvas.text(x, y + 8.5, word, SMALL)
-    }
+    canvas.inside('Sect', () => {
+      canvas.inside('P', () => {
+        for (const [row, text] of names[i]!.entries())
+          canvas.text(x, flow.y + 12 + row * 12.5, text, { ...BODY, weight: 'bold' })
+      })
+      for (const [row, word] of lines.entries()) {
+        const y = flow.y + head + (row + 1) * SIGNATURE_ROW - 8
+        canvas.rule(x, y, width, 'ink', 0.5)
+        canvas.inside('P', () => canvas.text(x, y + 8.5, word, SMALL))
+      }
+    })
   }
   flow.y += height
 }

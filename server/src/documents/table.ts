@@ -1,4 +1,4 @@
-import { type Canvas, PAGE, type TextStyle } from './canvas.ts'
+import { type Canvas, PAGE, type TextStyle } from './drawing/canvas.ts'
 import type { Cell, Column, Lines, Row } from './model.ts'
 import { BODY, type Flow, need, openNext, setHeading, setText, WIDTH } from './page.ts'
 
@@ -30,7 +30,9 @@ export async function* setLines(flow: Flow, block: Lines): AsyncGenerator<Buffer
   if (block.title !== undefined) setHeading(flow, block.title)
   const placing = placeColumns(block.columns)
   need(flow, 60)
-  setTableHead(flow, placing)
+  flow.canvas.open('Table')
+  flow.canvas.inside('THead', () => setTableHead(flow, placing))
+  flow.canvas.open('TBody')
   let last: Row | undefined
   for await (const row of block.rows) {
     const pages = flow.canvas.pages
@@ -38,10 +40,16 @@ export async function* setLines(flow: Flow, block: Lines): AsyncGenerator<Buffer
     last = row
     if (flow.canvas.pages > pages) yield* flow.canvas.drain()
   }
-  if (!last && block.empty !== undefined) setText(flow, block.empty, BODY)
+  if (!last && block.empty !== undefined) setEmpty(flow, block.empty)
   if (block.total) setRow(flow, placing, block.total.map(inBold))
+  flow.canvas.close()
+  flow.canvas.close()
   flow.y += 12
 }
+
+/** Sets the text of a table without rows, as a row. */
+const setEmpty = (flow: Flow, text: string) =>
+  flow.canvas.inside('TR', () => flow.canvas.inside('TD', () => setText(flow, text, BODY)))
 
 /** The balance after the last row, to be carried to the next page; undefined for a table without one. */
 function carryOf({ carry, columns }: Lines, last: Row | undefined): Carry | undefined {
@@ -61,15 +69,13 @@ const inBold = (cell: Cell): Cell => (typeof cell === 'string' ? { text: cell, b
 function setTableHead(flow: Flow, { columns }: Placing): void {
   const { canvas } = flow
   canvas.box(PAGE.left, flow.y, WIDTH, 17, 'wash')
-  for (const column of columns) {
-    const isRight = column.align === 'right'
-    canvas.text(isRight ? column.x + column.points : column.x, flow.y + 11.5, column.title, {
-      size: 7,
-      weight: 'bold',
-      colour: 'muted',
-      ...(isRight ? { align: 'right' } : {}),
-    })
-  }
+  canvas.inside('TR', () => {
+    for (const { x, points, title, align = 'left' } of columns) {
+      const style: TextStyle = { size: 7, weight: 'bold', colour: 'muted', align }
+      const set = () => canvas.text(align === 'right' ? x + points : x, flow.y + 11.5, title, style)
+      canvas.inside('TH', set, { scope: 'Column' })
+    }
+  })
   flow.y += 20
 }
 
@@ -77,10 +83,17 @@ function setTableHead(flow: Flow, { columns }: Placing): void {
 function setRow(flow: Flow, placing: Placing, row: Row, carry?: Carry): void {
   const placed = placeRow(flow.canvas, placing, row)
   if (flow.y + placed.height > flow.bottom - (carry ? CARRY : 0)) {
-    if (carry) drawRow(flow, placing, placeRow(flow.canvas, placing, carry('Carried forward')))
+    const { canvas } = flow
+    canvas.close() // a part of the body for each page, so that none grows with the table
+    canvas.artifact(() => {
+      if (carry) drawRow(flow, placing, placeRow(canvas, placing, carry('Carried forward')))
+    })
     openNext(flow)
-    setTableHead(flow, placing)
-    if (carry) drawRow(flow, placing, placeRow(flow.canvas, placing, carry('Brought forward')))
+    canvas.artifact(() => {
+      setTableHead(flow, placing)
+      if (carry) drawRow(flow, placing, placeRow(canvas, placing, carry('Brought forward')))
+    })
+    canvas.open('TBody')
   }
   drawRow(flow, placing, placed)
 }
@@ -94,24 +107,30 @@ function placeRow(canvas: Canvas, { columns }: Placing, row: Row) {
   const tallest = Math.max(...cells.map((cell) => cell.height))
   const notes = isEntry ? noteOf(canvas, columns[row.note.column]!.x, row.note.text) : []
   const pad = isEntry ? ENTRY.pad[notes.length > 1 ? 'long' : 'short'] : CELL.pad
-  return { cells, notes, pad, tallest, height: tallest + notes.length * ENTRY.noteLeading + 2 * pad }
+  const height = tallest + notes.length * ENTRY.noteLeading + 2 * pad
+  return { cells, notes, noteColumn: isEntry ? row.note.column : 0, pad, tallest, height }
 }
 
 const noteOf = (canvas: Canvas, x: number, text: string) =>
   text === '' ? [] : canvas.wrap(text, PAGE.right - x, SMALL_PRINT).map((line) => ({ x, line }))
 
-function drawRow(flow: Flow, { columns }: Placing, { cells, notes, pad, tallest, height }: PlacedRow): void {
+function drawRow(flow: Flow, { columns }: Placing, placed: PlacedRow): void {
   const { canvas, y } = flow
-  for (const [i, cell] of cells.entries()) {
-    const { x, points, align } = columns[i]!
-    for (const line of cell.lines)
-      canvas.text(align === 'right' ? x + points : x, y + pad + line.y, line.text, {
-        ...line.style,
-        ...(align === 'right' ? { align } : {}),
-      })
+  const { cells, notes, noteColumn, pad, tallest, height } = placed
+  const setNotes = () => {
+    for (const [i, { x, line }] of notes.entries())
+      canvas.text(x, y + pad + tallest + CELL.under - 1 + i * ENTRY.noteLeading, line, SMALL_PRINT)
   }
-  for (const [i, { x, line }] of notes.entries())
-    canvas.text(x, y + pad + tallest + CELL.under - 1 + i * ENTRY.noteLeading, line, SMALL_PRINT)
+  canvas.inside('TR', () => {
+    for (const [i, cell] of cells.entries()) {
+      const { x, points, align = 'left' } = columns[i]!
+      canvas.inside('TD', () => {
+        for (const { text, style, y: down } of cell.lines)
+          canvas.text(align === 'right' ? x + points : x, y + pad + down, text, { ...style, align })
+        if (i === noteColumn) setNotes()
+      })
+    }
+  })
   flow.y += height
   canvas.rule(PAGE.left, flow.y, WIDTH, 'hair', 0.4)
 }

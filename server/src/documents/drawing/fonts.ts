@@ -45,8 +45,22 @@ export interface EmbeddedFont {
 
 export type Pdf = InstanceType<typeof PDFDocument> & {
   _font: EmbeddedFont
-  page: { fonts: Record<string, object>; xobjects: Record<string, object>; dictionary: { data: object } }
+  page: {
+    fonts: Record<string, object>
+    xobjects: Record<string, object>
+    dictionary: { id: number; data: { StructParents?: number } }
+  }
   addContent(operators: string): void
+  /** Position of the next object in the file. */
+  _offset: number
+  _write(text: string): void
+  /** Counts an object as written. */
+  _refEnd(ref: object): void
+  _root: { data: { StructTreeRoot: { id: number; data: object } } }
+  /** Adds the description of the file to its metadata. */
+  _addInfo(): void
+  appendXML(xml: string): void
+  push(piece: Uint8Array | null): boolean
 }
 
 const noto = (folder: string, name: string): Record<Weight, string> => ({
