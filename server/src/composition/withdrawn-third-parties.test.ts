@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testInstitution } from '../../test/support/accounts.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { directoryList } from '../../test/support/directory-list.ts'
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
@@ -106,7 +107,7 @@ test('the operator sees the status of each third party in the directory', async 
   await elsewhere.readNow()
   let printed = ''
   const command = operatorCommand(
-    async () => ({ db, clock: systemClock, close: async () => {} }),
+    async () => ({ db, clock: systemClock, institution: testInstitution, close: async () => {} }),
     (text) => (printed += text),
   )
   await command.parseAsync(['list-third-parties', '--json'], { from: 'user' })

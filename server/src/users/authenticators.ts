@@ -30,10 +30,19 @@ export interface Authenticators {
 
 const boundTo = ({ userId }: User, session: string): string => `users.new_authenticator ${userId} ${session}`
 
-export function createAuthenticators({ db, clock, seal }: { db: Db; clock: Clock; seal: Seal }): Authenticators {
+interface AuthenticatorDeps {
+  db: Db
+  clock: Clock
+  seal: Seal
+  /** Name of the institution, which the app shows. */
+  issuer: string
+}
+
+/** Creates the set-up of authenticator apps. */
+export function createAuthenticators({ db, clock, seal, issuer }: AuthenticatorDeps): Authenticators {
   const setupOf = ({ username }: User, secret: string, sealed: string): AuthenticatorSetup => ({
     secret,
-    address: totpAddress(username, secret),
+    address: totpAddress(issuer, username, secret),
     sealed,
   })
   return {

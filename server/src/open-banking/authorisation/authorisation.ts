@@ -116,7 +116,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
     passkeys,
     logIn: createLogIn({ ...factors, devices }),
     confirm: createConfirm(factors),
-    authenticators: createAuthenticators(factors),
+    authenticators: createAuthenticators({ ...factors, issuer: deps.institution.name }),
     origin: new URL(pagesOrigin).origin,
     timeZone: frame.institution.timeZone,
   }

@@ -21,7 +21,7 @@ interface Sources {
 
 /** Converts a consent into an order for the payments module, out of its trade if it has an exchange. */
 export function orderOf(
-  deps: Pick<MakingDeps, 'payments'>,
+  deps: Pick<MakingDeps, 'payments' | 'ownBanks'>,
   consent: Consent,
   at: Date,
   { trade, verificationId }: Sources,
@@ -67,7 +67,7 @@ export function orderOf(
 const laterOf = (one: string, other: string): string => (one > other ? one : other)
 
 function today(
-  { payments }: Pick<MakingDeps, 'payments'>,
+  { payments }: Pick<MakingDeps, 'payments' | 'ownBanks'>,
   now: Date,
   initiation: Initiation,
   rail: Parameters<typeof earliestPayment>[0]['rail'],
