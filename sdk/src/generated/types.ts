@@ -51,6 +51,7 @@ export type Account = {
          */
         currency: string;
         accountNumber: string | null;
+        sortCode: string | null;
         iban: string | null;
         bic: string | null;
         bankName: string;
@@ -8392,6 +8393,7 @@ export type VirtualAccount = {
          */
         currency: string;
         accountNumber: string | null;
+        sortCode: string | null;
         iban: string | null;
         bic: string | null;
         bankName: string;
@@ -8445,6 +8447,7 @@ export type VirtualAccountDryRun = {
          */
         currency: string;
         accountNumber: string | null;
+        sortCode: string | null;
         iban: string | null;
         bic: string | null;
         bankName: string;
@@ -8502,6 +8505,7 @@ export type VirtualAccountOrDryRun = {
          */
         currency: string;
         accountNumber: string | null;
+        sortCode: string | null;
         iban: string | null;
         bic: string | null;
         bankName: string;

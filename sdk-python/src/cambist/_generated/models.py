@@ -54,6 +54,7 @@ class AccountFundingInstructionsItem(TypedDict):
     currency: str
     """ISO 4217 code."""
     accountNumber: Union[str, None]
+    sortCode: Union[str, None]
     iban: Union[str, None]
     bic: Union[str, None]
     bankName: str
@@ -6077,6 +6078,7 @@ class VirtualAccountFundingInstructionsItem(TypedDict):
     currency: str
     """ISO 4217 code."""
     accountNumber: Union[str, None]
+    sortCode: Union[str, None]
     iban: Union[str, None]
     bic: Union[str, None]
     bankName: str
@@ -6121,6 +6123,7 @@ class VirtualAccountDryRunFundingInstructionsItem(TypedDict):
     currency: str
     """ISO 4217 code."""
     accountNumber: Union[str, None]
+    sortCode: Union[str, None]
     iban: Union[str, None]
     bic: Union[str, None]
     bankName: str
@@ -6165,6 +6168,7 @@ class VirtualAccountOrDryRunFundingInstructionsItem(TypedDict):
     currency: str
     """ISO 4217 code."""
     accountNumber: Union[str, None]
+    sortCode: Union[str, None]
     iban: Union[str, None]
     bic: Union[str, None]
     bankName: str
