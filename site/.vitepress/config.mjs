@@ -42,7 +42,10 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     toc: { slugify: slugOf },
     config(md) {
-      const { fence } = md.renderer.rules
+      const { fence, code_inline: code } = md.renderer.rules
+      // Names such as OPEN_BANKING_PORT break after an underscore.
+      md.renderer.rules.code_inline = (...given) =>
+        code(...given).replace(/>[^<]+</g, (text) => text.replaceAll('_', '_<wbr>'))
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const { info, content } = tokens[index]
         return info.trim() === 'mermaid' ? diagramHtml(content) : fence(tokens, index, ...rest)
