@@ -9,7 +9,7 @@ const timeOf = async (work: Promise<void>): Promise<number> => {
 }
 
 test('webhooks rest while the process is busy with requests, and go on at once when it is not or stops', async () => {
-  let share = 0.5
+  let share = 0.3
   const pace = createPace(() => share)
   const { signal } = new AbortController()
   await pause(260)
@@ -23,7 +23,7 @@ test('webhooks rest while the process is busy with requests, and go on at once w
   const resting = timeOf(pace.rest(40, stopping.signal))
   stopping.abort()
   expect(await resting).toBeLessThan(50)
-  share = 0.5
+  share = 0.3
   await pause(260)
   expect(await timeOf(pace.rest(10, signal))).toBeLessThan(50)
 })

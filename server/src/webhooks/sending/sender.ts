@@ -108,7 +108,7 @@ class Sender implements WebhookSender {
     const { clock } = this.deps
     state.isDeriving = true
     try {
-      while (!this.isStopped && (await this.begin((tx) => deriveDeliveries(tx, endpoint, clock.wall()))));
+      while (!this.isStopped && (await this.begin((tx) => deriveDeliveries(tx, endpoint, clock.wall()), false)));
     } finally {
       state.isDeriving = false
     }
@@ -126,7 +126,7 @@ class Sender implements WebhookSender {
     this.lanes++
     try {
       while (!this.isStopped) {
-        const claimed = await this.begin((tx) => claim(tx, endpoint, deps.clock.wall()))
+        const claimed = await this.begin((tx) => claim(tx, endpoint, deps.clock.wall()), [])
         if (claimed.length === 0) return
         this.openLane(endpoint, state)
         const ways = { transact: this.transact, timeoutMs: limits.timeoutMs, signal: stopped.signal }
@@ -143,10 +143,11 @@ class Sender implements WebhookSender {
   private readonly transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     this.takeTurn(() => inTransaction(this.deps.db, work))
 
-  /** Runs a transaction that begins work. The next one waits until this process has rested. */
-  private begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** Runs a transaction that begins work. The next one waits until this process has rested. Returns `none` if the process stops. */
+  private begin<T>(work: (tx: Tx) => Promise<T>, none: T): Promise<T> {
     return new Promise((resolve, reject) => {
       void this.takeStart(async () => {
+        if (this.isStopped) return resolve(none)
         const startedAt = performance.now()
         await this.transact(work).then(resolve, reject)
         await this.pace.rest(performance.now() - startedAt, this.stopped.signal)
