@@ -24,6 +24,10 @@ export interface LoadPlan {
   request(n: number): string | undefined
   /** Opens a connection; default: a plain one to `port`. */
   open?: (() => Promise<Duplex>) | undefined
+  /** Requests per second over all connections; without it each connection sends the next after the answer. */
+  perSecond?: number
+  /** Receives the time of each answer since the begin, and its latency, both in milliseconds. */
+  onAnswer?: (atMs: number, latencyMs: number, status: number) => void
   /** Read when the first request goes and when the last answer has come. */
   meter?: () => number
 }
@@ -42,8 +46,10 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const answered = (status: number, ms: number) => {
     statuses[status] = (statuses[status] ?? 0) + 1
     latencies.push(ms)
+    plan.onAnswer?.(performance.now() - start, ms, status)
   }
-  await Promise.all(sockets.map((socket) => drive(socket, next, answered)))
+  const slots = plan.perSecond === undefined ? undefined : slotsOf(start, plan.perSecond)
+  await Promise.all(sockets.map((socket) => drive(socket, next, answered, slots)))
   const metered = meter() - before
   const seconds = (performance.now() - start) / 1000
   latencies.sort((a, b) => a - b)
@@ -67,18 +73,37 @@ function openPlain(port: number): Promise<Socket> {
 const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
+/** Returns the function that gives each request the time at which it is due. */
+function slotsOf(start: number, perSecond: number): () => number {
+  let taken = 0
+  return () => start + (taken++ * 1000) / perSecond
+}
+
+/**
+ * Sends requests on a connection, one after the other.
+ *
+ * @param slot time at which the next request is due. Latency counts from it: a request that waits for a connection is slow
+ */
 function drive(
   socket: Duplex,
   next: () => string | undefined,
   answered: (status: number, ms: number) => void,
+  slot?: () => number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let held = ''
     let sentAt = 0
     const send = () => {
+      if (!slot) return sendNow()
+      const due = slot()
+      const wait = due - performance.now()
+      if (wait > 0) setTimeout(() => sendNow(), wait)
+      else sendNow(due)
+    }
+    const sendNow = (dueAt = performance.now()) => {
       const request = next()
       if (request === undefined) return void socket.end(resolve)
-      sentAt = performance.now()
+      sentAt = dueAt
       socket.write(request, 'latin1')
     }
     socket.setEncoding('latin1')

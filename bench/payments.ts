@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { call as callFor } from './call.ts'
 import type { BenchContext } from './context.ts'
 import { checked, perSecond } from './against-echo.ts'
 import { httpRequest, type LoadResult, median, runLoad } from './load.ts'
@@ -28,7 +29,7 @@ type Request = () => string
 export async function paymentFigures(context: BenchContext): Promise<Figure[]> {
   const { entities, echo, server, rounds, seconds, progress } = context
   progress('saving a verified payee in each entity')
-  const orders = await Promise.all(entities.map((entity) => orderOf(context, entity)))
+  const orders = await ordersOf(context, entities)
   const requests = { one: requestsOf(entities.slice(0, 1), orders), all: requestsOf(entities, orders) }
   const echoed = await echoOf(context, entities[0]!, orders[0]!)
   const run = (port: number, request: Request) => runLoad({ port, connections: CONNECTIONS, seconds, request })
@@ -164,6 +165,15 @@ const PAYEE = {
   address: { line1: 'Hauptstrasse 1', city: 'Berlin', postCode: '10115', countryCode: 'DE' },
 }
 
+/** Saves a payee in each entity; returns an order to it. */
+const ordersOf = (context: BenchContext, entities: readonly BenchEntity[]): Promise<Order[]> =>
+  Promise.all(entities.map((entity) => orderOf(context, entity)))
+
+/** Returns requests of payments of the entities to payees that are saved for it. */
+export async function paymentRequests(context: BenchContext): Promise<() => string> {
+  return requestsOf(context.entities, await ordersOf(context, context.entities))
+}
+
 async function orderOf(context: BenchContext, entity: BenchEntity): Promise<Order> {
   const { wireId: entityId } = entity
   const { beneficiaryId } = await call(context, entity, 'POST', '/v1/beneficiaries', { entityId, ...PAYEE })
@@ -181,21 +191,7 @@ async function orderOf(context: BenchContext, entity: BenchEntity): Promise<Orde
   return { ...order, amount: '1.00', currency: 'EUR', reference: 'Invoice 1' }
 }
 
-async function call(
-  { server }: BenchContext,
-  { token }: BenchEntity,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Record<string, string>> {
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Record<string, string>
-}
+const call = callFor<Record<string, string>>
 
 const KEY = 'x'.repeat(24)
 

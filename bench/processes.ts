@@ -40,6 +40,7 @@ export async function startServer(port: number, given?: string): Promise<BenchSe
     OPEN_BANKING_SCRIPTED_CONSENT: SCRIPTED_USER,
     DATA_DIR: dataDir,
     SANDBOX: 'true',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
     LOG_LEVEL: 'error',
   }
   const child = spawn(process.execPath, ['--max-semi-space-size=64', 'server/start.mjs'], {

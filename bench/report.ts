@@ -2,7 +2,7 @@
 export interface Figure {
   name: string
   value: number
-  unit: 'ratio' | 'times' | 's' | 'MiB' | 'ms'
+  unit: 'ratio' | 'times' | 's' | 'MiB' | 'MiB/min' | 'ms'
   /** The figure must be at least (or, where it is a cost, at most) this. */
   floor?: number
   atMost?: boolean
@@ -11,7 +11,7 @@ export interface Figure {
   note: string
 }
 
-const digits = { ratio: 2, times: 2, s: 1, MiB: 0, ms: 1 } as const
+const digits = { ratio: 2, times: 2, s: 1, MiB: 0, 'MiB/min': 1, ms: 1 } as const
 
 /** A ratio far below one has a digit more. */
 const digitsOf = (value: number, unit: Figure['unit']): number => (unit === 'ratio' && value < 0.1 ? 3 : digits[unit])

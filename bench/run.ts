@@ -6,6 +6,7 @@ import type { BenchContext } from './context.ts'
 import { bookingFigures } from './booking.ts'
 import { crossingFigures } from './crossings.ts'
 import { enduranceFigure } from './endurance.ts'
+import { eventFigures } from './events.ts'
 import { fxFigures } from './fx.ts'
 import { growthFigures } from './growth.ts'
 import { openBankingFigures } from './open-banking.ts'
@@ -15,6 +16,7 @@ import { findPgbench, startEcho, startServer, untilLogAhead } from './processes.
 import { readFigures } from './reads.ts'
 import { record } from './record.ts'
 import { type Figure, keeps, table } from './report.ts'
+import { soakFigures } from './soak.ts'
 import { slowBankFigures } from './slow-bank.ts'
 import { startFigures } from './resources.ts'
 import { transferFigures } from './transfers.ts'
@@ -33,6 +35,8 @@ const SECTIONS = [
   'slow-bank',
   'growth',
   'endurance',
+  'events',
+  'soak',
 ] as const
 type Section = (typeof SECTIONS)[number]
 interface Options {
@@ -40,7 +44,7 @@ interface Options {
   rounds: string
   seconds: string
   millions: string
-  minutes: string
+  minutes?: string
   forwards: string
   record?: boolean
 }
@@ -54,16 +58,17 @@ const options = new Command('npm run bench --')
   .option('--seconds <n>', 'seconds per measurement', '3')
   .option('--millions <n>', 'postings of the grown ledger, in millions', '10')
   .option('--forwards <n>', 'open forwards that are valued', '100000')
-  .option('--minutes <n>', 'seconds of load before memory is measured again', '10')
+  .option('--minutes <n>', 'minutes of load of the sections endurance (default 10) and soak (default 30)')
   .option('--record', 'write the figures into docs/benchmarks.md')
   .addHelpText(
     'after',
-    '\nExamples:\n  npm run bench\n  npm run bench -- --only transfers reads --rounds 3\n  npm run bench -- --only growth --millions 1\n  npm run bench -- --only fx --forwards 100000\n  npm run bench -- --only open-banking',
+    '\nExamples:\n  npm run bench\n  npm run bench -- --only transfers reads --rounds 3\n  npm run bench -- --only growth --millions 1\n  npm run bench -- --only fx --forwards 100000\n  npm run bench -- --only open-banking\n  npm run bench -- --only soak --minutes 30',
   )
   .parse()
   .opts<Options>()
 
-const wanted = (section: Section) => !options.only || options.only.includes(section)
+/** The soak takes half an hour: it runs if it is named. */
+const wanted = (section: Section) => (options.only ? options.only.includes(section) : section !== 'soak')
 const progress = (line: string) => console.log(`  ${line}`)
 const figures = new Map<Section, Figure[]>()
 
@@ -106,7 +111,9 @@ async function measureServer(): Promise<void> {
       booking: () => bookingFigures(context),
       'open-banking': () => openBankingFigures(context),
       'slow-bank': () => slowBankFigures(context),
-      endurance: async () => [await enduranceFigure(context, Number(options.minutes))],
+      endurance: async () => [await enduranceFigure(context, Number(options.minutes ?? 10))],
+      events: () => eventFigures(context),
+      soak: () => soakFigures(context, Number(options.minutes ?? 30)),
       growth: () => growthFigures(context, Number(options.millions)),
     }
     for (const [section, measure] of Object.entries(measured) as [Section, () => Promise<Figure[]>][]) {
