@@ -93,7 +93,11 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   await release()
   await serveOpenBanking(services, config, log, shutdown)
   await servePages(app, services, config, shutdown)
-  await inTransaction(db, provideSample)
+  // A stop waits for it: it uses the database.
+  await shutdown.hold(
+    () => inTransaction(db, provideSample),
+    async () => {},
+  )
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
   if (config.shutdownDelayMs > 0) shutdown.onStop(() => pause(config.shutdownDelayMs))
   void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
