@@ -14,7 +14,7 @@ export interface Property {
 /** Variables whose values may hold a password or a key: an error never shows them. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRETS_KEY', 'VOP_TOKEN'])
 
-/** Returns the sentence of an environment with faults: each variable with what it must be. Values of secrets are not shown. */
+/** Returns the message about invalid variables: the name of each and its valid values. Values of secrets are not shown. */
 export function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string {
   const shown = (name: string) => (SECRET.has(name) ? 'not valid' : `"${withoutUser(env[name] ?? '')}"`)
   const lines = faults.map(([name, property]) => `  ${name} is ${shown(name)}; it must be ${expectation(property)}.`)

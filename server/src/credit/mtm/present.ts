@@ -52,7 +52,7 @@ function exitText(exit: ExitPrice): string {
   return known
 }
 
-/** Fields of one deal alone, as JSON: ids, dates and decimals, none of which needs escaping. */
+/** Fields of one deal alone, as JSON: ids, dates and decimals, which need no escaping. */
 function dealText(valuation: Valuation, line: CoveredLine, currency: string): string {
   const { deal, exit, value } = line
   const { pair } = exit

@@ -105,7 +105,7 @@ const keyOf = (token: string): string => hash('sha256', token, 'hex')
 const bearerOf = (headers: IncomingMessage['headers']): string | undefined =>
   /^Bearer +([A-Za-z0-9_-]{20,128})$/i.exec(headers.authorization ?? '')?.[1]
 
-/** What every token of a third party depends on. */
+/** Data of a registration that decides on every token of the third party. */
 interface Registration {
   scopes: readonly string[]
   owner: CertificateOwner

@@ -8,7 +8,7 @@ import { findLogo, logoVersion } from './logos/queries.ts'
 import { type ClientRow, findClientRow } from './queries.ts'
 import type { IntroducingThirdParties, ThirdPartyProfile } from './third-party.ts'
 
-/** What every signed request needs of a registration. */
+/** Data of a registration that every signed request needs. */
 interface Signatory {
   profile: ThirdPartyProfile
   keysAt: ReturnType<typeof keyAddressesOf>

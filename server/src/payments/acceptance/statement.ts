@@ -127,7 +127,7 @@ export const ACCEPTED_WITHIN: CallerTable<Acceptance> = {
   also: [HISTORY, USAGE],
 }
 
-/** What another module stores with each payment of a set, in the same statement. */
+/** Rows that another module stores with each payment of a set, in the same statement. */
 export interface PaymentRecord<R> {
   /** Names the prepared statements. */
   name: string

@@ -11,7 +11,7 @@ import { addressOf, bankCountry, payeeOf } from '../terms/payee.ts'
 import { asked, type Initiation, transferCurrency, unstructured } from '../terms/terms.ts'
 import type { PaymentKind } from '../terms/words.ts'
 
-/** What an order refers to beside its consent. */
+/** References of an order beside its consent. */
 interface Sources {
   /** Absent without an exchange. */
   trade?: TradeRow | undefined

@@ -4,7 +4,7 @@ import { consumedOfSet, lockAuthorised } from '../../consents/index.ts'
 import { callsOfSet, type IdempotentCall, isKnownCall } from '../../http/index.ts'
 import { type InitiatedPayment, initiatedOfSet } from '../queries.ts'
 
-/** What is stored with a payment of a consent that is accepted in a set. */
+/** Rows stored with a payment of a consent that is accepted in a set. */
 interface InitiationRecord {
   link: InitiatedPayment
   call: IdempotentCall
