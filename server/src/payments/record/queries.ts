@@ -300,7 +300,7 @@ export async function findPayments(
 }
 
 /** Parts of a payment that a response shows beside its row. */
-type PaymentParts = Omit<PaymentWithHistory, keyof PaymentRow>
+export type PaymentParts = Omit<PaymentWithHistory, keyof PaymentRow>
 
 /** Reads the parts of payments of an entity that responses show beside their rows, by their ids. */
 export async function findParts(

@@ -3,7 +3,14 @@ import { emit } from '../../events/index.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { followUp, notBefore, recordBooking, stamps, type Step, stepEvent } from '../lifecycle/transitions.ts'
 import { mayGo, type PaymentStatus } from '../record/lifecycle.ts'
-import { findParts, insertHistories, type PaymentRow, updatePayments } from '../record/queries.ts'
+import {
+  findParts,
+  insertHistories,
+  type PaymentParts,
+  type PaymentRow,
+  type PaymentWithHistory,
+  updatePayments,
+} from '../record/queries.ts'
 
 /** A payment that moves with others of its entity. */
 interface Move {
@@ -38,7 +45,7 @@ export async function advanceAll(tx: Tx, moves: readonly Move[], step: Step): Pr
     for (const row of taken) {
       const own = { ...step, at: row.updatedAt }
       const isFinal = row === taken.at(-1)
-      const source = isFinal ? { ...row, ...parts.get(row.paymentId) } : row
+      const source = isFinal ? withParts(row, parts.get(row.paymentId)!) : row
       await emit(tx, own, { ...stepEvent(row, own, before.status), source, isFinal })
       await recordBooking(tx, row, own, before)
       if (row.status !== 'Submitted') await followUp(tx, row, own.at)
@@ -47,6 +54,13 @@ export async function advanceAll(tx: Tx, moves: readonly Move[], step: Step): Pr
   }
   return rows
 }
+
+/** Returns a payment as a read of it returns it; its frozen payee has the order of members that is stored. */
+const withParts = (row: PaymentRow, parts: PaymentParts): PaymentWithHistory => ({
+  ...row,
+  ...parts,
+  beneficiarySnapshot: row.beneficiarySnapshot && parts.payee,
+})
 
 const paymentIds = (rows: readonly PaymentRow[]): string[] => rows.map(({ paymentId }) => paymentId)
 

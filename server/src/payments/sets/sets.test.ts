@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { decodeImage, findImages } from '../../events/images.ts'
+import { findPayments } from '../record/queries.ts'
 import { openPayments, type PaymentService, simulatedRail } from '../../../test/support/payment-service.ts'
 
 const db = await testDatabase({ poolSize: 12 })
@@ -41,6 +43,37 @@ async function traces({ entityId }: PaymentService) {
   }
 }
 
+/** Texts of the last image of each payment in the feed, with the stored order of members. */
+async function lastImages(entityId: string) {
+  const { rows } = await db.pool.query<{ id: string; sequence: bigint }>(
+    `select resource_id as id, max(sequence) as sequence from events where entity_id = $1 and resource_type = 'payment'
+      group by resource_id order by resource_id`,
+    [entityId],
+  )
+  const sequences = rows.map(({ sequence }) => sequence)
+  const images = await findImages(db.reader, entityId, sequences)
+  return sequences.map((sequence) => imageText(decodeImage(images.get(sequence)!)))
+}
+
+/** Texts of the same payments as a read returns them. */
+async function readsOf(entityId: string) {
+  const { rows } = await db.pool.query<{ id: string }>(
+    'select payment_id as id from payments where entity_id = $1 order by payment_id',
+    [entityId],
+  )
+  const ids = rows.map(({ id }) => id)
+  const found = await findPayments(db.reader, entityId, ids)
+  return ids.map((id) => imageText(found.get(id)!))
+}
+
+/** Members by name; the members of each in their own order, which responses show. */
+const imageText = (payment: object): string =>
+  JSON.stringify(
+    Object.entries(payment)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]),
+  )
+
 /** Makes three payments, runs what is due after each wait, and returns what they leave after each. */
 async function threePayments(isAlone: boolean, waits: readonly number[]) {
   const service = await openPayments(db, 'RM', isAlone ? { wrap: (handler) => handler } : {})
@@ -52,7 +85,7 @@ async function threePayments(isAlone: boolean, waits: readonly number[]) {
     await service.settle()
     left.push(await traces(service))
   }
-  return { left, jobsAlone: service.jobsRun() }
+  return { entityId: service.entityId, left, jobsAlone: service.jobsRun() }
 }
 
 test.each([
@@ -62,6 +95,7 @@ test.each([
   const set = await threePayments(false, waits)
   const alone = await threePayments(true, waits)
   expect(set.left).toEqual(alone.left)
+  expect(await lastImages(set.entityId)).toEqual(await readsOf(set.entityId))
   const { payments, jobs } = set.left.at(-1)!
   expect(payments.map(({ row }) => [row.status, row.version])).toEqual(payments.map(() => ['Completed', 4]))
   expect(payments).toHaveLength(3)
