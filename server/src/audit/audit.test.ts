@@ -11,6 +11,7 @@ import { systemClock } from '../kernel/values/clock.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { sealAll } from './seal.ts'
 import { testInstitution } from '../../test/support/accounts.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase()
 const { send, givenHolder, processes } = await openAccountsApp(db)
@@ -267,7 +268,7 @@ describe('verification names the first record that differs', () => {
       position: Number(position),
     })
     const unknown = await send(holder.token, 'GET', `/v1/audit/verify?after=${Number(position) + 1}`)
-    expect([unknown.status, unknown.body.code]).toEqual([422, 'audit_position_unknown'])
+    expect([unknown.status, errorCode(unknown.body)]).toEqual([422, 'audit_position_unknown'])
   })
 
   test('by the operator, for one entity or all, with the exit code', async () => {

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const service = beneficiaryService()
 const { call, payee } = service
@@ -124,5 +125,5 @@ test.each([
   ['currency=GBP&bankCountryCode=GB&type=Robot', '400 value_not_allowed'],
 ])('%s is refused: %s', async (query, answer) => {
   const { status, body } = await call('GET', `/requirements?${query}`)
-  expect(`${status} ${body.code}`).toBe(answer)
+  expect(`${status} ${errorCode(body)}`).toBe(answer)
 })

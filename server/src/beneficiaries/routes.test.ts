@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const service = beneficiaryService()
 const { call, count, create, eventsOf, ids, payee } = service
@@ -166,7 +167,7 @@ test.each<[string, object, string[]]>([
 ])('%s saves nothing: %j', async (answer, change, faults) => {
   const before = await count()
   const { status, body } = await call('POST', '', { ...payee, ...change })
-  expect(`${status} ${body.code}`).toBe(answer)
+  expect(`${status} ${errorCode(body)}`).toBe(answer)
   expect(body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual(faults)
   expect(await count()).toBe(before)
 })
@@ -257,7 +258,7 @@ test.each([
   [`?entityId=${formatId('ent', ids.abs)}`, '404 entity_not_found'],
 ])('the list "%s" is refused: %s', async (query, answer) => {
   const { status, body } = await call('GET', query)
-  expect(`${status} ${body.code}`).toBe(answer)
+  expect(`${status} ${errorCode(body)}`).toBe(answer)
 })
 
 test('another entity, an unknown id and nonsense are equally not found', async () => {
@@ -269,7 +270,7 @@ test('another entity, an unknown id and nonsense are equally not found', async (
     await call('DELETE', `/${id}`, undefined, { authorization: 'Bearer abs' }),
     await call('PUT', `/${formatId('ben', newUuid())}`, payee),
   ]
-  expect(answers.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+  expect(answers.map(({ status, body }) => `${status} ${errorCode(body)}`)).toEqual(
     Array(5).fill('404 beneficiary_not_found'),
   )
 })
@@ -282,7 +283,7 @@ test.each<[string, 'POST' | 'PUT' | 'DELETE', string, string]>([
   const { status, body } = await call(method, path, method === 'DELETE' ? undefined : payee, {
     authorization: `Bearer ${token}`,
   })
-  expect(`${status} ${body.code}`).toBe(answer)
+  expect(`${status} ${errorCode(body)}`).toBe(answer)
 })
 
 test('a code of hyphens or spaces alone is reported, and shown as it was written', async () => {

@@ -32,7 +32,11 @@ export const refuse = refusals({
     status: 412,
     message: 'The beneficiary has changed since version {given}; it is at version {current}. Read it and try again.',
   },
-  if_match_invalid: { status: 400, message: 'If-Match is the ETag of the beneficiary, for example "3".' },
+  if_match_invalid: {
+    status: 400,
+    standsAlone: true,
+    message: 'If-Match is the ETag of the beneficiary, for example "3".',
+  },
   client_reference_fixed: {
     status: 422,
     message: 'The client reference of a beneficiary cannot be changed. Omit it or send the current one.',

@@ -4,6 +4,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { openProcess } from '../../test/support/process.ts'
 import { call, openListeners, openThirdParty } from '../../test/support/third-party.ts'
 import { createRateLimits } from '../kernel/http/limits/rate-limits.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase()
 const start = new Date('2026-11-25T10:00:00Z')
@@ -101,7 +102,7 @@ test("groups and clients do not use up each other's limits", async () => {
   expect((await get('/v1/accounts')).statusCode).toBe(429)
   expect((await post('/v1/fx/quotes/spot', {})).headers.ratelimit).toBe('"quotes";r=1;t=30')
   expect((await get('/v1/fx/quotes/estimate')).headers.ratelimit).toBe('"quotes";r=0;t=60')
-  expect((await post('/v1/fx/quotes/spot', {})).json().code).toBe('rate_limited')
+  expect(errorCode((await post('/v1/fx/quotes/spot', {})).json())).toBe('rate_limited')
   expect((await post('/v1/payments', {})).headers.ratelimit).toBe('"writes";r=2;t=20')
   const other = await tokenOf(await givenClient(db, entity))
   expect((await get('/v1/accounts', first, other)).statusCode).toBe(200)
@@ -110,7 +111,7 @@ test("groups and clients do not use up each other's limits", async () => {
 test('a rejected command does not use up its idempotency key', async () => {
   for (let i = 0; i < 3; i++) await post('/v1/payments', {})
   const rejected = await post('/v1/beneficiaries', beneficiary, 'key-1')
-  expect(rejected.json().code).toBe('rate_limited')
+  expect(errorCode(rejected.json())).toBe('rate_limited')
   after(60)
   const made = await post('/v1/beneficiaries', beneficiary, 'key-1')
   expect([made.statusCode, made.headers['idempotent-replayed']]).toEqual([201, undefined])

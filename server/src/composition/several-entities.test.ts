@@ -14,6 +14,7 @@ import { MODULES } from './modules.ts'
 import { resourceOwners } from './resource-owners.ts'
 import { openContext } from './open-context.ts'
 import { seedSandbox } from '../sim/seed/index.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 /** The whole main interface, called by the sandbox's client of an RM and an ABS entity. A third entity is a stranger's. */
 const db = await testDatabase()
@@ -78,7 +79,7 @@ async function send(method: string, url: string, body?: object, bearer = token, 
 }
 const get = (url: string, bearer?: string) => send('GET', url, undefined, bearer)
 const post = (url: string, body: object, bearer?: string, headers?: object) => send('POST', url, body, bearer, headers)
-const said = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`)
+const said = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${errorCode(body)}`)
 
 const PAYEE = {
   name: 'Muster Maschinenbau GmbH',
@@ -170,7 +171,7 @@ describe('every operation', () => {
     for (const { method, path, entities } of operations()) {
       if (entities !== 'one' || /\{/.test(path)) continue
       const answer = await send(method, path, method === 'GET' ? undefined : {})
-      const codes = [answer.body.code, ...answer.body.errors.map(({ code }: Item) => code)]
+      const codes = [errorCode(answer.body), ...answer.body.errors.map(({ code }: Item) => code)]
       expect([path, answer.status, codes]).toEqual([path, 400, expect.arrayContaining(['entity_id_required'])])
     }
   })

@@ -6,6 +6,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import type { EventType } from '../kernel/values/emitted.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { emit } from './record.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase()
 const { send, givenHolder } = await openAccountsApp(db)
@@ -109,7 +110,7 @@ test('events older than 90 days are not returned, and a position among them is a
   expect(numbers((await read()).body)).toEqual([6, 7])
   expect(numbers((await read('?after=5')).body)).toEqual([6, 7])
   const expired = await read('?after=4')
-  expect([expired.status, expired.body.code, expired.body.params]).toEqual([
+  expect([expired.status, errorCode(expired.body), expired.body.params]).toEqual([
     410,
     'event_position_expired',
     { after: '4', oldest: '5' },
@@ -119,7 +120,7 @@ test('events older than 90 days are not returned, and a position among them is a
 test('a position after the last event is an error, so that a poller notices a reset', async () => {
   const { read, start } = await givenFeed()
   const { status, body } = await read(`?after=${start + 1}`)
-  expect([status, body.code]).toEqual([422, 'event_position_unknown'])
+  expect([status, errorCode(body)]).toEqual([422, 'event_position_unknown'])
 })
 
 test('another entity reads as missing, and its events are not shown', async () => {
@@ -128,7 +129,7 @@ test('another entity reads as missing, and its events are not shown', async () =
   await record(other.entityId, 'trade.executed')
   expect(numbers((await read(`?after=${start}`)).body)).toEqual([])
   const { status, body } = await read(`?entityId=${other.wireId}`)
-  expect([status, body.code]).toEqual([404, 'entity_not_found'])
+  expect([status, errorCode(body)]).toEqual([404, 'entity_not_found'])
 })
 
 test('an event shows its resource as its read operation does, to a client with the scope of that operation only', async () => {
@@ -151,9 +152,9 @@ test('an event shows its resource as its read operation does, to a client with t
 test('a misspelt type is an error that lists the valid ones, not an empty page', async () => {
   const { read } = await givenFeed()
   const { status, body } = await read('?types=payment.complete&types=trade.executed')
-  expect([status, body.code]).toEqual([400, 'event_type_unknown'])
-  expect(body.params).toMatchObject({ unknown: ['payment.complete'] })
-  expect(body.params.known).toEqual(expect.arrayContaining(['payment.completed', 'trade.executed']))
+  expect([status, errorCode(body)]).toEqual([400, 'event_type_unknown'])
+  expect(body.errors[0].params).toMatchObject({ unknown: ['payment.complete'] })
+  expect(body.errors[0].params.known).toEqual(expect.arrayContaining(['payment.completed', 'trade.executed']))
 })
 
 test('a client without the scope reporting:read reads no events', async () => {

@@ -13,6 +13,7 @@ export const refuse = refusals({
   },
   last_event_id_invalid: {
     status: 400,
+    standsAlone: true,
     message: 'Last-Event-ID is the id of an event of this stream: a whole number.',
   },
   event_stream_limit_reached: {

@@ -7,6 +7,7 @@ import { type Policy, setPolicy } from '../approvals/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { auditLedger, getBalance } from '../ledger/index.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const app = await openAccountsApp(db)
@@ -204,7 +205,7 @@ test('the list shows all in one order, with filters and pages; one key makes one
     after = `&after=${page.nextCursor}`
   }
   expect(paged).toEqual(made.toReversed())
-  expect((await list('&from=2026-12-02&to=2026-12-01')).code).toBe('date_range_invalid')
+  expect(errorCode(await list('&from=2026-12-02&to=2026-12-01'))).toBe('date_range_invalid')
 
   const first = await create('100.00', {}, 'key-1')
   const again = await create('100.00', {}, 'key-1')

@@ -12,6 +12,7 @@ import { EMAIL_WORK, emailReactions, emailWork } from './emails.ts'
 import { messageOf } from './message.ts'
 import { type EmailRow, insertRecipient } from './queries.ts'
 import { TOPICS } from './rules.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase()
 const PATH = '/v1/notification-recipients'
@@ -225,13 +226,13 @@ test('recipients are listed, are unique, limited, and get nothing once they are 
     },
   ])
   const again = await service.add('first@EXAMPLE.com')
-  expect([again.status, again.body.code]).toEqual([409, 'notification_recipient_exists'])
+  expect([again.status, errorCode(again.body)]).toEqual([409, 'notification_recipient_exists'])
   for (let i = 1; i < 20; i++) expect((await service.add(`n${i}@example.com`)).status).toBe(201)
-  expect((await service.add('more@example.com')).body.code).toBe('notification_recipient_limit_reached')
+  expect(errorCode((await service.add('more@example.com')).body)).toBe('notification_recipient_limit_reached')
   expect((await service.get(PATH)).body.data).toHaveLength(20)
   const one = `${PATH}/${made.body.notificationRecipientId}`
   expect((await service.delete(one)).status).toBe(204)
-  expect((await service.delete(one)).body.code).toBe('notification_recipient_not_found')
+  expect(errorCode((await service.delete(one)).body)).toBe('notification_recipient_not_found')
   await service.create()
   await deliver(service)
   expect(service.mail.sent.map(({ to }) => to)).not.toContain('First@example.com')
@@ -241,7 +242,7 @@ test('recipients are listed, are unique, limited, and get nothing once they are 
 test('without a mail server, recipients are rejected and not stored in silence', async () => {
   const service = await openPayments(db, 'RM', { mailer: null })
   const { status, body } = await service.post(PATH, { email: 'first@example.com', topics: ['Approvals'] })
-  expect([status, body.code]).toEqual([422, 'notifications_not_available'])
+  expect([status, errorCode(body)]).toEqual([422, 'notifications_not_available'])
   expect((await service.get(PATH)).body.data).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { givenTrade } from '../../test/support/given-trade.ts'
 import { FRIDAY, openPayments, type PaymentService } from '../../test/support/payment-service.ts'
 import { lockTrade, moveTrade } from '../fx/trades/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase()
 
@@ -14,7 +15,7 @@ test('a payment out of a trade is dated on its value date or later, in its curre
   const tradeId = await givenTrade(db, service)
   const refused = async (change: object, currency = 'EUR') => {
     const { status, body } = await service.create({ tradeId, ...monday, ...change }, currency)
-    return [status, body.code]
+    return [status, errorCode(body)]
   }
   expect(await refused({ paymentDate: FRIDAY })).toEqual([422, 'payment_before_trade_value_date'])
   expect(await refused({ amount: '1000.01' })).toEqual([422, 'amount_exceeds_trade'])

@@ -8,6 +8,7 @@ import { systemClock } from '../kernel/values/clock.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { getBalance } from '../ledger/index.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase()
 const authenticate = (token: string) => ({
@@ -103,7 +104,7 @@ test.each<[string, Record<string, unknown>]>([
   ['400 pattern_mismatch', { debtorIban: 'nonsense' }],
 ])('%s moves nothing: %o', async (expected, change) => {
   const answer = await send(change)
-  expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
+  expect(`${answer.statusCode} ${errorCode(answer.json())}`).toBe(expected)
   expect(await balance()).toBe(0n)
 })
 

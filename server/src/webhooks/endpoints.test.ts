@@ -7,6 +7,7 @@ import { setClientStatus } from '../auth/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { webhooksModule } from './module.ts'
 import { createWebhookTargets } from './targets/targets.ts'
+import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase()
 const { context, errors, newSender, send, givenHolder, givenEndpoint, deliveriesOf, endpointOf } =
@@ -64,7 +65,7 @@ describe('a client', () => {
     const again = bodiesOf(receiver.received.slice(5)).map(({ sequence }) => sequence - body.position)
     expect(again.sort()).toEqual([3, 4, 5])
     const beyond = await send(holder.token, 'POST', `${id}/replay`, { fromSequence: body.position + 7 })
-    expect([beyond.status, beyond.body.code]).toEqual([422, 'event_position_unknown'])
+    expect([beyond.status, errorCode(beyond.body)]).toEqual([422, 'event_position_unknown'])
   })
 
   test('changes an endpoint at the version it has read only', async () => {
@@ -76,7 +77,7 @@ describe('a client', () => {
     const changed = await change('"1"')
     expect([changed.status, changed.body.version, changed.headers.etag]).toEqual([200, 2, '"2"'])
     const stale = await change('"1"')
-    expect([stale.status, stale.body.code]).toEqual([412, 'webhook_endpoint_version_conflict'])
+    expect([stale.status, errorCode(stale.body)]).toEqual([412, 'webhook_endpoint_version_conflict'])
     await holder.record('trade.executed')
     await sender.runDue()
     expect(receiver.received).toEqual([])
@@ -91,7 +92,7 @@ describe('a client', () => {
     expect((await send(holder.token, 'DELETE', id)).status).toBe(204)
     await sender.runDue()
     expect(receiver.received).toEqual([])
-    expect((await send(holder.token, 'GET', id)).body.code).toBe('webhook_endpoint_not_found')
+    expect(errorCode((await send(holder.token, 'GET', id)).body)).toBe('webhook_endpoint_not_found')
     expect((await send(holder.token, 'GET', '')).body.data).toEqual([])
   })
 
@@ -105,7 +106,7 @@ describe('a client', () => {
       ['POST', `${id}/test`],
       ['GET', `${id}/deliveries`],
     ] as const)
-      expect((await send(stranger.token, method, path)).body.code).toBe('webhook_endpoint_not_found')
+      expect(errorCode((await send(stranger.token, method, path)).body)).toBe('webhook_endpoint_not_found')
   })
 
   test('has 20 endpoints at most', async () => {
@@ -114,7 +115,7 @@ describe('a client', () => {
     await Promise.all(Array.from({ length: 22 }, () => send(holder.token, 'POST', '', { url: receiver.url })))
     expect((await send(holder.token, 'GET', '')).body.data).toHaveLength(20)
     const { status, body } = await send(holder.token, 'POST', '', { url: receiver.url })
-    expect([status, body.code]).toEqual([409, 'webhook_endpoint_limit_reached'])
+    expect([status, errorCode(body)]).toEqual([409, 'webhook_endpoint_limit_reached'])
   })
 
   test.each([
@@ -151,7 +152,7 @@ test.each([
     payload: { url },
   })
   const body = answer.json<{ code?: string; errors?: { code: string }[] }>()
-  expect([answer.statusCode, body.errors?.[0]?.code ?? body.code]).toEqual([status, code])
+  expect([answer.statusCode, body.errors?.[0]?.code ?? errorCode(body)]).toEqual([status, code])
 })
 
 describe('rights', () => {

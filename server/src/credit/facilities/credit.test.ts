@@ -13,6 +13,7 @@ import { closeExposure } from '../../../test/support/exposures.ts'
 import { liveValuer } from '../valuation/index.ts'
 import { type UsageFacts, wantedBy } from './usage.ts'
 import { marginPercent } from './rules.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const valuerOf = (desk: Awaited<ReturnType<typeof openCreditDesk>>, facts: UsageFacts) =>
   liveValuer(desk.sources, wantedBy(facts), facts.facility.currency, desk.time.now)
@@ -358,7 +359,7 @@ describe('the routes', () => {
   ])('%i %s: %s', async (status, code, url) => {
     const desk = await openCreditDesk(db)
     const answer = await desk.get(url)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
   test('all faults of a query are told together', async () => {

@@ -14,6 +14,7 @@ import {
   releaseTradeMargin,
   requireInitialMargin,
 } from './index.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 
@@ -72,7 +73,6 @@ describe('a margin run', () => {
       expect((await desk.get('/v1/credit/margin-calls')).body.data).toHaveLength(2)
     },
   )
-
   test('a system that tests the value would not call: the loss is 2,439.02 GBP, 2.44 %', async () => {
     const { desk, wireId } = await atThreshold({ facility: { callBasis: 'MtmOverNotional' } })
     expect((await desk.run()).body.issued).toEqual([])
@@ -225,7 +225,7 @@ describe('a margin call', () => {
     expect(same.body).toEqual(one.body)
     expect(same.headers['idempotent-replayed']).toBe('true')
     const late = await Promise.all([desk.post(`${url}/settle`, gbp), desk.post(`${url}/settle`, gbp)])
-    expect(late.map(({ status, body }) => [status, body.code])).toEqual([
+    expect(late.map(({ status, body }) => [status, errorCode(body)])).toEqual([
       [409, 'margin_call_not_open'],
       [409, 'margin_call_not_open'],
     ])
@@ -252,7 +252,7 @@ describe('a margin call', () => {
     const { account, ...rest } = change as { account?: string }
     const from = account ? { accountId: formatId('acc', desk.accounts[account]!.accountId) } : {}
     const answer = await desk.post(`${url}/settle`, { ...gbp, ...from, ...rest })
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
     expect(await desk.balances()).toMatchObject({ 'client:GBP': 300_000n, 'client:USD': 300_000n })
   })
 
@@ -272,16 +272,16 @@ describe('a margin call', () => {
     const [call] = (await poor.run()).body.issued
     const from = { accountId: formatId('acc', poor.accounts.GBP!.accountId) }
     const short = await poor.post(`/v1/credit/margin-calls/${call.marginCallId}/settle`, from)
-    expect([short.status, short.body.code]).toEqual([422, 'insufficient_funds'])
+    expect([short.status, errorCode(short.body)]).toEqual([422, 'insufficient_funds'])
     await db.pool.query(`update accounts set permissions = '{Reporting}' where entity_id = $1`, [desk.entityId])
     const answer = await desk.post(`${url}/settle`, gbp)
-    expect([answer.status, answer.body.code]).toEqual([403, 'account_permission_missing'])
+    expect([answer.status, errorCode(answer.body)]).toEqual([403, 'account_permission_missing'])
   })
 
   test('is nobody else’s', async () => {
     const stranger = await openCreditDesk(db)
     for (const answer of [await stranger.get(url), await stranger.post(`${url}/settle`, gbp)]) {
-      expect([answer.status, answer.body.code]).toEqual([404, 'margin_call_not_found'])
+      expect([answer.status, errorCode(answer.body)]).toEqual([404, 'margin_call_not_found'])
     }
     expect((await stranger.get('/v1/credit/margin-calls')).body.data).toEqual([])
     expect((await desk.get('/v1/credit/margin-calls/nonsense')).status).toBe(404)

@@ -12,6 +12,7 @@ import type { EventType } from '../../kernel/values/emitted.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { emit } from '../record.ts'
 import { EventStream } from './stream.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const principals = new Map<string, Principal>()
@@ -155,7 +156,7 @@ test.each([
 ])('%o %s is an error before the stream begins', async (headers, query, status, code) => {
   const { token } = await givenReader()
   const { response } = await listen(token, query, headers)
-  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code])
+  expect([response.status, errorCode((await response.json()) as { code: string })]).toEqual([status, code])
 })
 
 /** A stream without end, in pages of a megabyte. */

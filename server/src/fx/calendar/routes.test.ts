@@ -5,6 +5,7 @@ import type { Principal } from '../../kernel/http/principal.ts'
 import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openProcess } from '../../../test/support/process.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const entityId = newUuid()
 let now = new Date('2026-11-24T13:30:00Z')
@@ -84,7 +85,7 @@ describe('earliest settlement', () => {
     ['400 date_out_of_range', 'buyCurrency=EUR&sellCurrency=USD&at=0000-01-01T00:00:00Z'],
   ])('%s for %s', async (expected, query) => {
     const answer = await get(`${earliest}?${query}`)
-    expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
+    expect(`${answer.statusCode} ${errorCode(answer.json())}`).toBe(expected)
   })
 
   test('past what is known: names the currency and the days that its calendar covers', async () => {
@@ -160,7 +161,7 @@ describe('spot value dates', () => {
     ['422 value_date_beyond_coverage', 'from=2027-12-20&to=2028-01-03'],
   ])('%s for %s', async (expected, query) => {
     const answer = await get(`${dates}?buyCurrency=EUR&sellCurrency=USD&${query}`)
-    expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
+    expect(`${answer.statusCode} ${errorCode(answer.json())}`).toBe(expected)
   })
 
   test.each([
@@ -207,6 +208,6 @@ describe('calendars', () => {
   ])('%s for %s', async (expected, query) => {
     const answer = await get(`${calendars}?${query}`)
     const body = answer.json()
-    expect(`${answer.statusCode} ${body.errors?.[0]?.code ?? body.code}`).toBe(expected)
+    expect(`${answer.statusCode} ${body.errors?.[0]?.code ?? errorCode(body)}`).toBe(expected)
   })
 })

@@ -4,6 +4,7 @@ import { type ForwardDesk, openForwardDesk, THREE_MONTHS } from '../../../test/s
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { movedRate } from './amendments/moved-rate.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const minor = (amount: string) => BigInt(amount.replace('.', ''))
@@ -36,7 +37,7 @@ test('a split that would leave nothing is refused with what would do, in either 
   const desk = await openForwardDesk(db)
   const { tradeId, sellAmount } = await desk.forward()
   const bought = await desk.amend(tradeId, { ...desk.wire, type: 'Split', amount: '500000.00' })
-  expect([bought.status, bought.body.code, bought.body.params]).toEqual([
+  expect([bought.status, errorCode(bought.body), bought.body.params]).toEqual([
     422,
     'split_leaves_nothing',
     { remaining: '500000.00', currency: 'EUR' },
@@ -82,7 +83,7 @@ test('closed out in part and then whole: the loss is charged at once, each time 
   const details = await desk.read(tradeId)
   expect(details.forward).toMatchObject({ mtm: null, amended: { buyAmount: '500000.00' } })
   expect(details.forward.linkedTrades).toHaveLength(2)
-  expect((await desk.draw(tradeId, '1.00')).body.code).toBe('exceeds_balance')
+  expect(errorCode((await desk.draw(tradeId, '1.00')).body)).toBe('exceeds_balance')
 })
 
 test('closed out with a gain, it is credited on the value date', async () => {
@@ -249,7 +250,7 @@ describe('an amendment is refused', () => {
     const desk = await openForwardDesk(db, { term: { maxTenor: 'P6M' } })
     const { tradeId } = await desk.forward()
     const answer = await desk.amend(tradeId, order)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
   test('with what is wrong with its fields told together', async () => {
@@ -268,14 +269,16 @@ describe('an amendment is refused', () => {
     const { tradeId } = await desk.forward()
     const other = await desk.forward()
     const quote = (await desk.amend(tradeId, { type: 'CloseOut' })).body
-    expect((await desk.bookAmendment(other.tradeId, quote.quoteId)).body.code).toBe('amendment_quote_not_found')
-    expect((await desk.bookAmendment(tradeId, formatId('amq', newUuid()))).body.code).toBe('amendment_quote_not_found')
+    expect(errorCode((await desk.bookAmendment(other.tradeId, quote.quoteId)).body)).toBe('amendment_quote_not_found')
+    expect(errorCode((await desk.bookAmendment(tradeId, formatId('amq', newUuid()))).body)).toBe(
+      'amendment_quote_not_found',
+    )
     const at = desk.time.now
     desk.time.now = new Date(quote.expiresAt)
-    expect((await desk.bookAmendment(tradeId, quote.quoteId)).body.code).toBe('quote_expired')
+    expect(errorCode((await desk.bookAmendment(tradeId, quote.quoteId)).body)).toBe('quote_expired')
     desk.time.now = at
     const answers = await Promise.all([1, 2].map(() => desk.bookAmendment(tradeId, quote.quoteId)))
-    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, 'quote_already_booked'])
+    expect(answers.map(({ status, body }) => errorCode(body) ?? status).sort()).toEqual([201, 'quote_already_booked'])
   })
 
   test('when more was drawn since than the quote leaves, or nothing is left to amend', async () => {
@@ -283,8 +286,8 @@ describe('an amendment is refused', () => {
     const { tradeId } = await desk.forward()
     const quote = (await desk.amend(tradeId, { type: 'CloseOut', amount: '300000.00' })).body
     await desk.draw(tradeId, '300000.00')
-    expect((await desk.bookAmendment(tradeId, quote.quoteId)).body.code).toBe('exceeds_balance')
+    expect(errorCode((await desk.bookAmendment(tradeId, quote.quoteId)).body)).toBe('exceeds_balance')
     await desk.draw(tradeId, '200000.00')
-    expect((await desk.amend(tradeId, { type: 'CloseOut' })).body.code).toBe('forward_not_open')
+    expect(errorCode((await desk.amend(tradeId, { type: 'CloseOut' })).body)).toBe('forward_not_open')
   })
 })

@@ -7,6 +7,7 @@ import { setEntityStatus, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 
@@ -56,7 +57,7 @@ test.each(kinds)(
       expect(status).toBe('PendingApproval')
       desk.move(bps)
       const answer = await desk.approve(tradeId)
-      expect([answer.status, answer.body.code]).toEqual([409, 'trade_price_moved'])
+      expect([answer.status, errorCode(answer.body)]).toEqual([409, 'trade_price_moved'])
       expect(answer.body.params).toMatchObject({ rate, toleranceBps: 5 })
       expect(Math.round(Number(answer.body.params.movedBps))).toBe(bps)
       expect(answer.body.detail).toContain('Request a new quote.')
@@ -86,7 +87,7 @@ test.each(kinds)(
     }
     await setStatus('Suspended')
     const refused = await desk.approve(tradeId)
-    expect([refused.status, refused.body.code, refused.body.params]).toEqual([
+    expect([refused.status, errorCode(refused.body), refused.body.params]).toEqual([
       403,
       'entity_not_active',
       { status: 'Suspended' },
@@ -123,9 +124,9 @@ test.each(kinds)(
     const desk = await openApprovedDesk()
     const { tradeId } = await desk.products[kind]()
     await desk.setAccount('EUR', { status: 'Blocked' })
-    expect((await desk.approve(tradeId)).body.code).toBe('account_blocked')
+    expect(errorCode((await desk.approve(tradeId)).body)).toBe('account_blocked')
     await desk.setAccount('EUR', { status: 'Active', permissions: ['Payments'] })
-    expect((await desk.approve(tradeId)).body.code).toBe('account_permission_missing')
+    expect(errorCode((await desk.approve(tradeId)).body)).toBe('account_permission_missing')
     await desk.setAccount('EUR', { permissions: ['Fx', 'Payments'] })
     expect((await desk.approve(tradeId)).status).toBe(200)
   },
@@ -136,13 +137,13 @@ test('what has been disabled, or is closed, is not dealt by an approval', async 
   const [spot, forward] = [await desk.products.Spot(), await desk.products.Forward()]
   const { features } = (await desk.settings()).settings
   await desk.set({ features: { ...features, spot: false, forwards: [] } })
-  expect((await desk.approve(spot.tradeId)).body.code).toBe('spot_not_enabled')
-  expect((await desk.approve(forward.tradeId)).body.code).toBe('forwards_not_enabled')
+  expect(errorCode((await desk.approve(spot.tradeId)).body)).toBe('spot_not_enabled')
+  expect(errorCode((await desk.approve(forward.tradeId)).body)).toBe('forwards_not_enabled')
   await desk.set({ features, tradablePairs: ['GBP/USD'] })
-  expect((await desk.approve(spot.tradeId)).body.code).toBe('pair_not_tradeable')
+  expect(errorCode((await desk.approve(spot.tradeId)).body)).toBe('pair_not_tradeable')
   await desk.set({ tradablePairs: null })
   desk.market.ageMs = 60_000
-  expect((await desk.approve(spot.tradeId)).body.code).toBe('price_unavailable')
+  expect(errorCode((await desk.approve(spot.tradeId)).body)).toBe('price_unavailable')
   desk.market.ageMs = 0
   expect((await desk.approve(spot.tradeId)).status).toBe(200)
 })
@@ -153,11 +154,11 @@ test('a drawdown keeps its contract rate, but not a blocked account or a product
   const { drawdownId } = (await desk.draw(tradeId, '100000.00', { valueDate: '2026-11-25' })).body
   desk.move(-400)
   await desk.setAccount('USD', { status: 'Blocked' })
-  expect((await desk.approve(drawdownId)).body.code).toBe('account_blocked')
+  expect(errorCode((await desk.approve(drawdownId)).body)).toBe('account_blocked')
   await desk.setAccount('USD', { status: 'Active' })
   const { features } = (await desk.settings()).settings
   await desk.set({ features: { ...features, drawdowns: false } })
-  expect((await desk.approve(drawdownId)).body.code).toBe('drawdowns_not_enabled')
+  expect(errorCode((await desk.approve(drawdownId)).body)).toBe('drawdowns_not_enabled')
   await desk.set({ features })
   expect((await desk.approve(drawdownId)).body.status).toBe('Booked')
 })

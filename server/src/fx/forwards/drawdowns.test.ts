@@ -7,6 +7,7 @@ import { setProfile } from '../../entities/index.ts'
 import { loadModulusTable } from '../../payments/validation/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const WINDOW = { forwardType: 'Window', accessDate: '2026-12-01' }
@@ -40,7 +41,7 @@ describe('a forward drawn in parts', () => {
     const shown = [...first.data, ...second.data].map(({ drawdownId }: { drawdownId: string }) => drawdownId)
     expect(shown).toEqual(ids)
     expect([second.nextCursor, second.totals.drawnBuy, first.totals.drawnBuy]).toEqual([null, '6.00', '6.00'])
-    expect((await page('&after=x')).code).toBe('cursor_invalid')
+    expect(errorCode(await page('&after=x'))).toBe('cursor_invalid')
   })
 
   test('delivers each part at the contract’s rate, the last the exact rest, and leaves the positions flat', async () => {
@@ -108,12 +109,11 @@ describe('a forward drawn in parts', () => {
       expect.arrayContaining(['drawdown.booked', 'forward.partiallyDrawn', 'drawdown.settled', 'forward.fullyDrawn']),
     )
   })
-
   test('of drawdowns at once no more is drawn than is left', async () => {
     const desk = await openForwardDesk(db)
     const { tradeId } = await desk.forward()
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.draw(tradeId, '150000.00')))
-    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual(
+    expect(answers.map(({ status, body }) => errorCode(body) ?? status).sort()).toEqual(
       [201, 201, 201, 'exceeds_balance', 'exceeds_balance', 'exceeds_balance'].sort(),
     )
     expect((await desk.drawdowns(tradeId)).totals).toMatchObject({ drawnBuy: '450000.00', remainingBuy: '50000.00' })
@@ -145,7 +145,7 @@ describe('a drawdown is refused', () => {
     [422, 'payments_exceed_drawdown', 'window', '1.00', { payments: [payment('0.60'), payment('0.41')] }],
   ])('%i %s: of the %s forward %s, %o', async (status, code, which, amount, more) => {
     const answer = await desk.draw(which === 'fixed' ? fixed : window, amount, more)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
     expect((await desk.read(which === 'fixed' ? fixed : window)).status).toBe('Open')
   })
 
@@ -172,10 +172,10 @@ describe('a drawdown is refused', () => {
   })
 
   test('of a forward that is not there, or of a trade that is none', async () => {
-    expect((await desk.draw(formatId('trd', newUuid()), '1.00')).body.code).toBe('trade_not_found')
+    expect(errorCode((await desk.draw(formatId('trd', newUuid()), '1.00')).body)).toBe('trade_not_found')
     const spot = await desk.book((await desk.quote({ fixedSide: 'Sell', amount: '10.00' })).body.quoteId)
     const drawn = await desk.draw(spot.body.tradeId, '1.00')
-    expect([drawn.status, drawn.body.code, drawn.body.params]).toEqual([
+    expect([drawn.status, errorCode(drawn.body), drawn.body.params]).toEqual([
       422,
       'trade_not_forward',
       { tradeId: spot.body.tradeId, kind: 'Spot' },
@@ -197,12 +197,12 @@ describe('a drawdown is refused', () => {
       [other.entityId, newUuid()],
     )
     const answer = await other.draw(tradeId, '1.00')
-    expect([answer.status, answer.body.code]).toEqual([422, 'margin_call_overdue'])
+    expect([answer.status, errorCode(answer.body)]).toEqual([422, 'margin_call_overdue'])
     // Nor is anything opened or extended; closing out stays possible.
-    expect((await other.quoteForward()).body.code).toBe('margin_call_overdue')
-    expect((await other.bookForward(quoteId)).body.code).toBe('margin_call_overdue')
+    expect(errorCode((await other.quoteForward()).body)).toBe('margin_call_overdue')
+    expect(errorCode((await other.bookForward(quoteId)).body)).toBe('margin_call_overdue')
     const extend = { ...other.wire, type: 'Extend', newValueDate: '2027-03-24' }
-    expect((await other.amend(tradeId, extend)).body.code).toBe('margin_call_overdue')
+    expect(errorCode((await other.amend(tradeId, extend)).body)).toBe('margin_call_overdue')
     expect((await other.amend(tradeId, { ...other.wire, type: 'CloseOut' })).status).toBe(201)
     const details = await other.read(tradeId)
     const extending = details.forward.permittedActions.find(({ action }: { action: string }) => action === 'extend')
@@ -330,11 +330,11 @@ test('a drawdown is cancelled before its funding cut-off, not after it, and not 
   expect([cancelled.status, cancelled.body.status]).toEqual([200, 'Cancelled'])
   expect(cancelled.body.remaining.buyAmount).toBe('500000.00')
   expect((await desk.read(tradeId)).status).toBe('Open')
-  expect((await desk.cancel(drawn.drawdownId)).body.code).toBe('drawdown_not_cancellable')
+  expect(errorCode((await desk.cancel(drawn.drawdownId)).body)).toBe('drawdown_not_cancellable')
   const late = (await desk.draw(tradeId, '1000.00', { valueDate: '2026-12-04' })).body
   await desk.advance(late.fundingInstructions.payBy)
-  expect((await desk.cancel(late.drawdownId)).body.code).toBe('drawdown_not_cancellable')
-  expect((await desk.cancel(tradeId)).body.code).toBe('trade_not_found')
+  expect(errorCode((await desk.cancel(late.drawdownId)).body)).toBe('drawdown_not_cancellable')
+  expect(errorCode((await desk.cancel(tradeId)).body)).toBe('trade_not_found')
 })
 
 describe('several forwards', () => {
@@ -379,7 +379,7 @@ describe('several forwards', () => {
     const one = await desk.forward({ ...WINDOW, amount: '100.00' })
     const other = await desk.forward({ ...WINDOW, amount: '100.00', buyCurrency: 'GBP' })
     const answer = await desk.draw('', '150.00', { tradeIds: [one.tradeId, other.tradeId] })
-    expect([answer.status, answer.body.code]).toEqual([422, 'forwards_differ'])
+    expect([answer.status, errorCode(answer.body)]).toEqual([422, 'forwards_differ'])
   })
 })
 

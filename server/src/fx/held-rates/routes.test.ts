@@ -6,6 +6,7 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { setAccess } from '../../ledger/index.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const NOW = '2026-11-25T10:00:00.000Z' // a Wednesday; the 26th is Thanksgiving
@@ -108,7 +109,7 @@ describe('a held rate', () => {
     [422, 'amount_below_minimum', { estimatedAmount: '0.10' }],
   ])('%i %s keeps nothing: %o', async (status, code, change) => {
     const answer = await desk.hold(change)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
     expect(await desk.list()).toEqual([])
   })
 
@@ -151,26 +152,26 @@ describe('a held rate', () => {
   test('a hold over the cut-off of spot, a closed market and a stale price are refused', async () => {
     desk.time.now = new Date('2026-11-27T22:30:00Z')
     const closed = await desk.hold()
-    expect([closed.status, closed.body.code]).toEqual([422, 'market_closed'])
+    expect([closed.status, errorCode(closed.body)]).toEqual([422, 'market_closed'])
     expect(closed.body.params.reopensAt).toBe('2026-11-29T22:00:00.000Z')
     desk.time.now = new Date(NOW)
     desk.market.ageMs = 60_000
-    expect((await desk.hold()).body.code).toBe('price_unavailable')
+    expect(errorCode((await desk.hold()).body)).toBe('price_unavailable')
     desk.market.ageMs = 0
     const late = await openHeldDesk('ABS', '2026-11-18T20:00:00Z')
     const crossing = await late.hold({ buyCurrency: 'USD', sellCurrency: 'CAD', tenor: 'PT24H' })
-    expect([crossing.status, crossing.body.code]).toEqual([422, 'hold_crosses_cut_off'])
+    expect([crossing.status, errorCode(crossing.body)]).toEqual([422, 'hold_crosses_cut_off'])
   })
 
   test('is for ABS entities that may hold rates', async () => {
     const rm = await openHeldDesk('RM')
-    expect((await rm.hold()).body.code).toBe('not_available_for_entity_kind')
+    expect(errorCode((await rm.hold()).body)).toBe('not_available_for_entity_kind')
     const features = (await db.pool.query('select profile from entity_settings where entity_id = $1', [desk.entityId]))
       .rows[0].profile.features
     await inTransaction(db, (tx) =>
       setProfile(tx, desk.entityId, { features: { ...features, heldRates: false } }, operatorAct),
     )
-    await expect.poll(async () => (await desk.hold()).body.code).toBe('held_rates_not_enabled')
+    await expect.poll(async () => errorCode((await desk.hold()).body)).toBe('held_rates_not_enabled')
   })
 
   test('what is open together stays within the limit, also when asked for at once; cancelling frees it', async () => {
@@ -188,8 +189,8 @@ describe('a held rate', () => {
     expect([cancelled.status, cancelled.body.status]).toEqual([200, 'Cancelled'])
     expect((await desk.hold()).status).toBe(201)
     const again = await desk.post(`/v1/fx/quotes/held-rate/${first.quoteId}/cancel`, {})
-    expect([again.status, again.body.code]).toEqual([409, 'held_rate_not_cancellable'])
-    expect((await desk.bookHeld(first.quoteId)).body.code).toBe('held_rate_cancelled')
+    expect([again.status, errorCode(again.body)]).toEqual([409, 'held_rate_not_cancellable'])
+    expect(errorCode((await desk.bookHeld(first.quoteId)).body)).toBe('held_rate_cancelled')
   })
 
   test('the list shows what can be booked, the first to expire first, in pages', async () => {
@@ -209,7 +210,7 @@ describe('a held rate', () => {
     desk.time.now = new Date('2026-11-25T11:00:00Z')
     expect(ids(await desk.list())).toEqual([long, other])
     expect(ids(await desk.list('status=Expired'))).toEqual([short])
-    expect((await desk.get('/v1/fx/quotes/held-rate?side=Buy')).body.code).toBe('unknown_parameter')
+    expect(errorCode((await desk.get('/v1/fx/quotes/held-rate?side=Buy')).body)).toBe('unknown_parameter')
   })
 
   test('tells before it ends, and that it has ended', async () => {
@@ -226,9 +227,11 @@ describe('a held rate', () => {
   test('another entity’s is not found', async () => {
     const quoteId = await held()
     const stranger = await openHeldDesk()
-    expect((await stranger.bookHeld(quoteId)).body.code).toBe('quote_not_found')
+    expect(errorCode((await stranger.bookHeld(quoteId)).body)).toBe('quote_not_found')
     expect((await stranger.read(quoteId)).code).toBe('quote_not_found')
-    expect((await stranger.post(`/v1/fx/quotes/held-rate/${quoteId}/cancel`, {})).body.code).toBe('quote_not_found')
+    expect(errorCode((await stranger.post(`/v1/fx/quotes/held-rate/${quoteId}/cancel`, {})).body)).toBe(
+      'quote_not_found',
+    )
     expect((await stranger.get(`/v1/fx/quotes/held-rate?entityId=${desk.wire.entityId}`)).status).toBe(404)
   })
 })
@@ -283,7 +286,11 @@ describe('a booking', () => {
     const made = answers.filter(({ status }) => status === 201)
     expect(made).toHaveLength(1)
     for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
-      expect([status, body.code, body.params.tradeId]).toEqual([409, 'quote_already_booked', made[0]!.body.tradeId])
+      expect([status, errorCode(body), body.params.tradeId]).toEqual([
+        409,
+        'quote_already_booked',
+        made[0]!.body.tradeId,
+      ])
     }
   })
 
@@ -307,7 +314,7 @@ describe('a booking', () => {
     expect(await desk.read(quoteId)).toMatchObject({ status: 'PartlyUsed', utilisedAmount: '90000.00' })
     expect((await desk.bookHeld(quoteId, { amount: '20000.00' })).status).toBe(201)
     expect(await desk.read(quoteId)).toMatchObject({ status: 'Exhausted', remainingAmount: '0.00' })
-    expect((await desk.bookHeld(quoteId, { amount: '0.01' })).body.code).toBe('amount_exceeds_hold')
+    expect(errorCode((await desk.bookHeld(quoteId, { amount: '0.01' })).body)).toBe('amount_exceeds_hold')
   })
 
   test('of a two-way held rate the accounts say which way round', async () => {
@@ -319,7 +326,7 @@ describe('a booking', () => {
     const sold = await desk.bookHeld(quoteId, { amount: '1000.00', ...turned })
     expect(sold.body).toMatchObject({ rate: bid, sellCurrency: 'EUR', sellAmount: '1000.00', fixedSide: 'Sell' })
     const oneWay = await desk.bookHeld(await held(), turned)
-    expect([oneWay.status, oneWay.body.code]).toEqual([422, 'currency_mismatch'])
+    expect([oneWay.status, errorCode(oneWay.body)]).toEqual([422, 'currency_mismatch'])
   })
 
   test.each([
@@ -331,7 +338,7 @@ describe('a booking', () => {
   ])('%i %s books nothing: %o', async (status, code, change) => {
     const quoteId = await held()
     const answer = await desk.bookHeld(quoteId, change)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
     expect((await desk.bookHeld(quoteId)).status).toBe(201) // the held rate is still there
   })
 
@@ -339,7 +346,7 @@ describe('a booking', () => {
     const poor = await openHeldDesk()
     const { body } = await poor.hold()
     const answer = await poor.bookHeld(body.quoteId)
-    expect([answer.status, answer.body.code]).toEqual([422, 'insufficient_funds'])
+    expect([answer.status, errorCode(answer.body)]).toEqual([422, 'insufficient_funds'])
     expect(await poor.read(body.quoteId)).toMatchObject({ status: 'Active' })
   })
 
@@ -356,7 +363,7 @@ describe('a booking', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => desk.bookHeld(quoteId, order)))
     const [made] = answers.filter(({ status }) => status === 201)
     const refused = answers.filter(({ status }) => status === 409)
-    expect(refused.map(({ body }) => [body.code, body.params.existingId])).toEqual(
+    expect(refused.map(({ body }) => [errorCode(body), body.params.existingId])).toEqual(
       Array.from({ length: 3 }, () => ['duplicate_client_reference', made!.body.tradeId]),
     )
     expect(made!.body.clientReference).toBe('subscription-7')
@@ -395,7 +402,7 @@ describe('once it has lapsed', () => {
   test('Reject: nothing is booked, at the very instant', async () => {
     const quoteId = await lapsed('Reject')
     const { status, body } = await desk.bookHeld(quoteId)
-    expect([status, body.code, body.params.expiredAt]).toEqual([410, 'quote_expired', '2026-11-25T11:00:00.000Z'])
+    expect([status, errorCode(body), body.params.expiredAt]).toEqual([410, 'quote_expired', '2026-11-25T11:00:00.000Z'])
   })
 
   test('AcceptAtSpot: the market’s price now, once; nothing while the market is closed', async () => {
@@ -409,12 +416,12 @@ describe('once it has lapsed', () => {
       valueDateAdjusted: false,
       execution: { mode: 'Spot', quoteIdUsed: null },
     })
-    expect((await desk.bookHeld(quoteId)).body.code).toBe('quote_already_booked')
+    expect(errorCode((await desk.bookHeld(quoteId)).body)).toBe('quote_already_booked')
     expect(await desk.read(quoteId)).toMatchObject({ status: 'Expired', utilisedAmount: '100000.00' })
     const other = await held({ postExpiryAction: 'AcceptAtSpot' })
     desk.time.now = new Date('2026-11-28T12:00:00Z')
     const closed = await desk.bookHeld(other)
-    expect([closed.status, closed.body.code]).toEqual([422, 'market_closed'])
+    expect([closed.status, errorCode(closed.body)]).toEqual([422, 'market_closed'])
   })
 
   test('UtiliseNextAvailableQuote: of those of the same pair and side with room the first to expire', async () => {
@@ -431,7 +438,7 @@ describe('once it has lapsed', () => {
     expect(body).toMatchObject({ rate, quoteId, execution: { mode: 'NextQuote', quoteIdUsed: next } })
     for (const used of [next, quoteId]) {
       const again = await desk.bookHeld(used, { amount: '1000.00' })
-      expect([again.body.code, again.body.params.tradeId]).toEqual(['quote_already_booked', body.tradeId])
+      expect([errorCode(again.body), again.body.params.tradeId]).toEqual(['quote_already_booked', body.tradeId])
     }
   })
 
@@ -443,12 +450,12 @@ describe('once it has lapsed', () => {
     const answers = await Promise.all(asked.map((quoteId) => desk.bookHeld(quoteId)))
     const used = answers.filter(({ status }) => status === 201).map(({ body }) => body.execution.quoteIdUsed as string)
     expect(used.toSorted()).toEqual(next.toSorted())
-    expect(answers.filter(({ body }) => body.code === 'no_other_active_quote')).toHaveLength(1)
+    expect(answers.filter(({ body }) => errorCode(body) === 'no_other_active_quote')).toHaveLength(1)
   })
 
   test('UtiliseNextAvailableQuote without another one books nothing', async () => {
     const { status, body } = await desk.bookHeld(await lapsed('UtiliseNextAvailableQuote'))
-    expect([status, body.code]).toEqual([422, 'no_other_active_quote'])
+    expect([status, errorCode(body)]).toEqual([422, 'no_other_active_quote'])
   })
 
   test('ExecuteAtMarketOpen: at once while the market is open', async () => {
@@ -549,6 +556,6 @@ describe('a trade queued for the market’s opening', () => {
     const { body } = await weekend.hold({ postExpiryAction: 'ExecuteAtMarketOpen', estimatedAmount: '900000.00' })
     await weekend.advance('2026-11-28T12:00:00Z')
     const answer = await weekend.bookHeld(body.quoteId, { amount: '900000.00' })
-    expect([answer.status, answer.body.code]).toEqual([422, 'insufficient_funds'])
+    expect([answer.status, errorCode(answer.body)]).toEqual([422, 'insufficient_funds'])
   })
 })

@@ -7,6 +7,7 @@ import { Decimal } from '../../kernel/values/rates.ts'
 import { liveCalendars } from '../../../test/support/calendars.ts'
 import { openProcess } from '../../../test/support/process.ts'
 import { type MarketData, shippedInterestRates } from '../pricing/index.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const rm = await givenEntity(db, 'RM')
@@ -92,7 +93,7 @@ describe('an estimate', () => {
     ['422 value_date_beyond_curve', `${buyEur}&valueDate=2028-03-01`],
   ])('%s for %s', async (expected, query) => {
     const answer = await get(query)
-    expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
+    expect(`${answer.statusCode} ${errorCode(answer.json())}`).toBe(expected)
   })
 
   test('faults of currencies and amount are told together', async () => {

@@ -4,6 +4,7 @@ import { type Desk, openDesk } from '../../../test/support/desk.ts'
 import { setLimits } from '../../entities/index.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const minor = (amount: string) => BigInt(amount.replace('.', ''))
@@ -20,9 +21,9 @@ const execute = (desk: Desk, tradeId: string, quoteId: string) =>
   desk.post(`${base}/${tradeId}/amendments`, { ...desk.wire, quoteId })
 async function amend(desk: Desk, tradeId: string, order: object) {
   const quote = await preview(desk, tradeId, order)
-  expect([quote.status, quote.body.code]).toEqual([201, undefined])
+  expect([quote.status, errorCode(quote.body)]).toEqual([201, undefined])
   const booked = await execute(desk, tradeId, quote.body.quoteId)
-  expect([booked.status, booked.body.code]).toEqual([201, undefined])
+  expect([booked.status, errorCode(booked.body)]).toEqual([201, undefined])
   return { quote: quote.body, booked: booked.body }
 }
 const read = async (desk: Desk, tradeId: string) => (await desk.get(`/v1/fx/trades/${tradeId}`)).body
@@ -58,7 +59,7 @@ describe('a spot trade that nobody can cancel', () => {
     expect((await desk.balances())['client:EUR'] ?? 0n).toBe(0n)
     expect(await desk.events()).toContain('trade.cancelled')
     const again = await preview(desk, tradeId, { type: 'Cancel' })
-    expect([again.status, again.body.code]).toEqual([409, 'spot_trade_not_amendable'])
+    expect([again.status, errorCode(again.body)]).toEqual([409, 'spot_trade_not_amendable'])
     await desk.advance('2026-11-27T00:00:00.000Z')
     expect((await read(desk, tradeId)).status).toBe('Cancelled')
   })
@@ -98,19 +99,19 @@ describe('a spot trade that nobody can cancel', () => {
     const desk = await openDesk(db, 'RM')
     const { tradeId } = await trade(desk)
     const answer = await preview(desk, tradeId, order)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
   test('an expired, a used and a foreign quote change nothing', async () => {
     const desk = await openDesk(db, 'RM')
     const [one, two] = [await trade(desk), await trade(desk)]
     const { body: quote } = await preview(desk, one.tradeId, { type: 'Cancel' })
-    expect((await execute(desk, two.tradeId, quote.quoteId)).body.code).toBe('spot_amendment_quote_not_found')
+    expect(errorCode((await execute(desk, two.tradeId, quote.quoteId)).body)).toBe('spot_amendment_quote_not_found')
     const answers = await Promise.all([1, 2, 3].map(() => execute(desk, one.tradeId, quote.quoteId)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const { body: late } = await preview(desk, two.tradeId, { type: 'Cancel' })
     desk.time.now = new Date(late.expiresAt)
-    expect((await execute(desk, two.tradeId, late.quoteId)).body.code).toBe('quote_expired')
+    expect(errorCode((await execute(desk, two.tradeId, late.quoteId)).body)).toBe('quote_expired')
     expect((await read(desk, two.tradeId)).status).toBe('Executed')
   })
 })
@@ -144,7 +145,7 @@ test('a move beyond a settlement limit that was lowered meanwhile is rejected an
   const { body: quote } = await preview(desk, tradeId, { type: 'Move', newValueDate: '2026-11-25' })
   await inTransaction(db, (tx) => setLimits(tx, desk.entityId, { settlementMinor: 9_000_000n }, operatorAct))
   const { status, body } = await execute(desk, tradeId, quote.quoteId)
-  expect([status, body.code]).toEqual([422, 'settlement_limit_exceeded'])
+  expect([status, errorCode(body)]).toEqual([422, 'settlement_limit_exceeded'])
   expect((await read(desk, tradeId)).status).toBe('Executed')
 })
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 
@@ -62,21 +63,19 @@ describe('a quote', () => {
     [422, 'value_date_unavailable', { valueDate: '2026-11-28' }], // a Saturday
   ])('%i %s: %o', async (status, code, change) => {
     const answer = await desk.quote(change)
-    expect([answer.status, answer.body.code ?? answer.body]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body) ?? answer.body]).toEqual([status, code])
   })
-
   test('errors of currencies and amount are reported together; an unknown entity is reported first', async () => {
     const order = { buyCurrency: 'USD', amount: '0' }
     const unknown = await desk.quote({ ...order, entityId: formatId('ent', newUuid()) })
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'entity_not_found'])
+    expect([unknown.status, errorCode(unknown.body)]).toEqual([404, 'entity_not_found'])
     const { status, body } = await desk.quote(order)
-    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect([status, errorCode(body)]).toEqual([400, 'validation_failed'])
     expect(body.errors).toMatchObject([
       { pointer: '/sellCurrency', code: 'same_currency', params: { currency: 'USD' } },
       { pointer: '/amount', code: 'amount_not_positive' },
     ])
   })
-
   test('and with faults of shape, wherever they are, in one answer that stores no quote', async () => {
     const stored = async () => (await db.pool.query('select count(*) from fx_quotes')).rows[0].count as string
     const before = await stored()
@@ -98,16 +97,18 @@ describe('a quote', () => {
 
   test('the account must be allowed for FX, and active', async () => {
     await desk.setAccount('JPY', { permissions: ['Reporting'] })
-    expect((await desk.quote({ buyCurrency: 'JPY', amount: '1000000' })).body.code).toBe('account_permission_missing')
+    expect(errorCode((await desk.quote({ buyCurrency: 'JPY', amount: '1000000' })).body)).toBe(
+      'account_permission_missing',
+    )
     await desk.setAccount('JPY', { permissions: ['Fx'], status: 'Blocked' })
-    expect((await desk.quote({ buyCurrency: 'JPY', amount: '1000000' })).body.code).toBe('account_blocked')
+    expect(errorCode((await desk.quote({ buyCurrency: 'JPY', amount: '1000000' })).body)).toBe('account_blocked')
     await desk.setAccount('JPY', { status: 'Active' })
   })
 
   test('outside the market’s hours nothing is quoted', async () => {
     desk.time.now = new Date('2026-11-28T12:00:00Z')
     const { status, body } = await desk.quote({})
-    expect([status, body.code]).toEqual([422, 'outside_trading_hours'])
+    expect([status, errorCode(body)]).toEqual([422, 'outside_trading_hours'])
     expect(body.params).toEqual({ reopensAt: '2026-11-29T22:00:00.000Z' })
     desk.time.now = new Date('2026-11-25T10:00:00Z')
   })
@@ -115,7 +116,7 @@ describe('a quote', () => {
   test('a stale market gives no firm price', async () => {
     desk.market.ageMs = 60_000
     const { status, body, headers } = await desk.quote({})
-    expect([status, body.code, headers['retry-after']]).toEqual([503, 'price_unavailable', '5'])
+    expect([status, errorCode(body), headers['retry-after']]).toEqual([503, 'price_unavailable', '5'])
     desk.market.ageMs = 0
   })
 
@@ -155,9 +156,9 @@ describe('the daily limit', () => {
     const [one, two] = [await desk.quote({}), await desk.quote({})]
     expect((await desk.book(one.body.quoteId)).status).toBe(201)
     const refused = await desk.book(two.body.quoteId)
-    expect([refused.status, refused.body.code]).toEqual([422, 'daily_limit_exceeded'])
+    expect([refused.status, errorCode(refused.body)]).toEqual([422, 'daily_limit_exceeded'])
     const quote = await desk.quote({})
-    expect([quote.status, quote.body.code]).toEqual([422, 'daily_limit_exceeded'])
+    expect([quote.status, errorCode(quote.body)]).toEqual([422, 'daily_limit_exceeded'])
     expect(quote.body.params).toEqual({
       kind: 'trade',
       currency: 'EUR',
@@ -210,7 +211,7 @@ describe('booking', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => desk.book(quoteId)))
     const [made] = answers.filter(({ status }) => status === 201)
     const refused = answers.filter(({ status }) => status !== 201)
-    expect(refused.map(({ status, body }) => [status, body.code, body.params.tradeId])).toEqual(
+    expect(refused.map(({ status, body }) => [status, errorCode(body), body.params.tradeId])).toEqual(
       Array.from({ length: 4 }, () => [409, 'quote_already_booked', made!.body.tradeId]),
     )
   })
@@ -230,7 +231,7 @@ describe('booking', () => {
     expect((await desk.book(quoteId)).status).toBe(201)
     desk.time.now = new Date('2026-11-25T10:00:10.000Z')
     const { status, body } = await desk.book(late.quoteId)
-    expect([status, body.code, body.params.expiredAt]).toEqual([410, 'quote_expired', '2026-11-25T10:00:10.000Z'])
+    expect([status, errorCode(body), body.params.expiredAt]).toEqual([410, 'quote_expired', '2026-11-25T10:00:10.000Z'])
     desk.time.now = new Date('2026-11-25T10:00:00.000Z')
   })
 
@@ -255,7 +256,7 @@ describe('booking', () => {
     const first = await desk.book((await desk.quote({})).body.quoteId, { clientReference: 'once' })
     const { quoteId } = (await desk.quote({})).body
     const again = await desk.book(quoteId, { clientReference: 'once' })
-    expect([again.status, again.body.code, again.body.params.existingId]).toEqual([
+    expect([again.status, errorCode(again.body), again.body.params.existingId]).toEqual([
       409,
       'duplicate_client_reference',
       first.body.tradeId,
@@ -274,16 +275,16 @@ describe('booking', () => {
   ])('%i %s: %o', async (status, code, change) => {
     const { quoteId } = (await desk.quote({})).body
     const answer = await desk.book(quoteId, change)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
     expect((await desk.book(quoteId)).status).toBe(201) // the quote is still there
   })
 
   test('another entity’s quote and trade are not found', async () => {
     const stranger = await openDesk(db, 'RM')
     const { quoteId } = (await desk.quote({})).body
-    expect((await stranger.book(quoteId)).body.code).toBe('quote_not_found')
+    expect(errorCode((await stranger.book(quoteId)).body)).toBe('quote_not_found')
     const { body } = await desk.book(quoteId)
-    expect((await stranger.get(`/v1/fx/trades/${body.tradeId}`)).body.code).toBe('trade_not_found')
+    expect(errorCode((await stranger.get(`/v1/fx/trades/${body.tradeId}`)).body)).toBe('trade_not_found')
     expect((await stranger.get(`/v1/fx/trades?entityId=${desk.wire.entityId}`)).status).toBe(404)
   })
 })
@@ -292,7 +293,7 @@ describe('an ABS entity', () => {
   test('needs the money to be quoted, and holds it when it books', async () => {
     const desk = await openDesk(db, 'ABS')
     const poor = await desk.quote({})
-    expect([poor.status, poor.body.code]).toEqual([422, 'insufficient_funds'])
+    expect([poor.status, errorCode(poor.body)]).toEqual([422, 'insufficient_funds'])
     expect(poor.body.params).toMatchObject({ available: '0.00', missing: '116536.00', currency: 'USD' })
     await desk.fund('USD', 20_000_000n)
     const [one, two] = [await desk.quote({ valueDate: '2026-11-27' }), await desk.quote({ valueDate: '2026-11-27' })]
@@ -301,7 +302,7 @@ describe('an ABS entity', () => {
     expect(booked.body.settlement).toMatchObject({ funded: true, fundedAt: '2026-11-25T10:00:00.000Z' })
     expect(await desk.balances()).toMatchObject({ 'client:USD': [20_000_000n, 11_654_600n] })
     const refused = await desk.book(two.body.quoteId)
-    expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds'])
+    expect([refused.status, errorCode(refused.body)]).toEqual([422, 'insufficient_funds'])
     expect((await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}`)).body.data).toHaveLength(1)
     await desk.advance('2026-11-27T00:00:00.000Z')
     expect(await desk.balances()).toMatchObject({ 'client:EUR': 10_000_000n, 'client:USD': 8_345_400n })
@@ -363,7 +364,7 @@ describe('payments attached to a spot deal', () => {
     expect(pointers).toEqual(expect.arrayContaining(['/payments/1/tradeId']))
     expect(pointers.some((pointer: string) => pointer.startsWith('/payments/2/creditorAccount'))).toBe(true)
     expect(pointers.some((pointer: string) => pointer.startsWith('/payments/0'))).toBe(false)
-    expect((await refused([{ ...payment('1.00'), tradeId: 'trd_x' }])).code).toBe('unknown_field')
+    expect(errorCode(await refused([{ ...payment('1.00'), tradeId: 'trd_x' }]))).toBe('unknown_field')
     expect((await desk.book(quote.quoteId, { payments: [payment('1000.00')] })).status).toBe(201)
     const { rows } = await db.pool.query('select count(*)::int as n from payments where entity_id = $1', [
       desk.entityId,
@@ -376,7 +377,7 @@ describe('payments attached to a spot deal', () => {
     desk.principal.scopes.delete('payments:write')
     const { body: quote } = await desk.quote(order)
     const { status, body } = await desk.book(quote.quoteId, { payments: [payment('1.00')] })
-    expect([status, body.code]).toEqual([403, 'scope_missing'])
+    expect([status, errorCode(body)]).toEqual([403, 'scope_missing'])
   })
 
   test('faults of their amounts are told with those of shape, of each its own, and the quote can be booked still', async () => {

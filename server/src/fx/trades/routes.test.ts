@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 let desk: Desk
@@ -71,7 +72,7 @@ test.each([
   ['&currencyPair=EURO', 422, 'pair_not_tradeable'],
 ])('the query %j is refused', async (query, status, code) => {
   const { status: answered, body } = await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}${query}`)
-  expect([answered, body.code]).toEqual([status, code])
+  expect([answered, errorCode(body)]).toEqual([status, code])
 })
 
 test('all faults of a query are told together', async () => {

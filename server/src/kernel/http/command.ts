@@ -16,7 +16,11 @@ import { Refusal, refusals } from '../values/refusals.ts'
  * Idempotency-Key, the stored answer: after a crash either both exist or neither. Refusals are stored too.
  */
 export const refuseIdempotency = refusals({
-  idempotency_key_invalid: { status: 400, message: 'An Idempotency-Key has 1 to 128 printable ASCII characters.' },
+  idempotency_key_invalid: {
+    status: 400,
+    standsAlone: true,
+    message: 'An Idempotency-Key has 1 to 128 printable ASCII characters.',
+  },
   idempotency_key_required: {
     status: 428,
     message: 'Send an Idempotency-Key header: every command requires one.',

@@ -6,6 +6,7 @@ import { formatId, newUuid } from '../values/ids.ts'
 import { type Caller, ownEntity, type Principal } from './principal.ts'
 import { wholeBody } from './readable.ts'
 import { AnyId, Input } from './wire.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const clientId = newUuid()
 const member = (serviceKind: 'RM' | 'ABS', ...scopes: string[]): Principal => ({
@@ -77,7 +78,7 @@ beforeAll(async () => {
 async function send(method: 'GET' | 'POST', url: string, body?: object, token = 'group'): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
-  return answer.statusCode === 200 ? answer.body : `${answer.statusCode} ${answer.json().code}`
+  return answer.statusCode === 200 ? answer.body : `${answer.statusCode} ${errorCode(answer.json())}`
 }
 const post = (url: string, body: object, token?: string) => send('POST', url, body, token)
 const get = (url: string, token?: string) => send('GET', url, undefined, token)

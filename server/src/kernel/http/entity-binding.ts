@@ -71,7 +71,7 @@ export function bindGroup(request: FastifyRequest, check: Check, owners?: Resour
   if (members.length > 0) {
     // An entity that is not among the client's is answered at the stage of missing resources, by `checkNamed`.
     const bound = members.map((member) => member ?? allowed.first())
-    if (entities !== 'several' && new Set(bound).size > 1) throw refuseBinding.entity_id_ambiguous()
+    if (entities !== 'several' && new Set(bound).size > 1) throw ambiguous(request)
     for (const member of bound) check(member, request)
     return set(request, bound)
   }
@@ -79,6 +79,13 @@ export function bindGroup(request: FastifyRequest, check: Check, owners?: Resour
   if (!owners) return entities === 'any' ? set(request, [allowed.first()]) : undefined
   return bindToOwner(request, named.resourceIds, owners, check)
 }
+
+function ambiguous({ method }: Pick<FastifyRequest, 'method'>): Refusal {
+  const refusal = refuseBinding.entity_id_ambiguous()
+  return refuseBinding.entity_id_ambiguous({}, { errors: [fieldError(pointerOfEntity(method), refusal)] })
+}
+
+const pointerOfEntity = (method: string): string => (method === 'GET' ? '?entityId' : '/entityId')
 
 async function bindToOwner(
   request: FastifyRequest,
@@ -189,7 +196,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The error of a request that could not be bound, to be reported with those of its shape. */
 export function unboundError({ group, method }: Pick<FastifyRequest, 'group' | 'method'>) {
   if (group === null) return []
-  return [fieldError(method === 'GET' ? '?entityId' : '/entityId', refuseBinding.entity_id_required())]
+  return [fieldError(pointerOfEntity(method), refuseBinding.entity_id_required())]
 }
 
 /**

@@ -1,25 +1,30 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionLoss, saysDatabaseIsAway } from '../db/connection-loss.ts'
 import { noteRejection } from './listener/request-log.ts'
-import { Refusal, refusals } from '../values/refusals.ts'
+import { Refusal, refusals, standsAlone } from '../values/refusals.ts'
 
 /** Refusals of HTTP itself, and the one renderer of problem+json (RFC 9457) for the main interface. */
 export const refuseHttp = refusals({
+  validation_failed: { status: 400, message: 'The request has errors; `errors` lists all of them, up to 1,000.' },
   not_found: { status: 404, message: 'Unknown path. The documentation is at /docs.' },
   method_not_allowed: { status: 405, message: 'This path does not support {method}. Use {allowed}.' },
-  body_not_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
+  body_not_json: { status: 400, standsAlone: true, message: 'The body is not valid JSON: {reason}.' },
   body_too_large: {
     status: 413,
     message: 'The body is too large: at most 1 MiB, or 16 MiB for a batch of payments.',
   },
-  body_not_utf8: { status: 400, message: 'The body is not valid UTF-8. Send all text in UTF-8.' },
-  query_not_utf8: { status: 400, message: 'The query is not UTF-8 in percent-encoding. Encode each value, % as %25.' },
+  body_not_utf8: { status: 400, standsAlone: true, message: 'The body is not valid UTF-8. Send all text in UTF-8.' },
+  query_not_utf8: {
+    status: 400,
+    standsAlone: true,
+    message: 'The query is not UTF-8 in percent-encoding. Encode each value, % as %25.',
+  },
   headers_too_large: { status: 431, message: 'The headers are too large: at most {kibibytes} KiB.' },
   request_timeout: {
     status: 408,
     message: 'The request did not arrive in time: send headers and body within {seconds} seconds.',
   },
-  request_malformed: { status: 400, message: 'The request cannot be read. Send HTTP/1.1.' },
+  request_malformed: { status: 400, standsAlone: true, message: 'The request cannot be read. Send HTTP/1.1.' },
   content_encoding_not_supported: {
     status: 415,
     message: 'Compressed bodies are not supported. Send the body without Content-Encoding.',
@@ -85,8 +90,22 @@ export function asRefusal(error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** The body of a refusal. */
-export function problem(refusal: Refusal, requestId: string): object {
+/**
+ * Returns a rejection as it is sent. An error of the request's content is sent as `validation_failed`, and listed in `errors`:
+ * clients tell by one code that the request must be changed.
+ */
+function asSentRefusal(refusal: Refusal): Refusal {
+  const { code, status, message, params, headers } = refusal
+  if (status !== 400 || code === 'validation_failed' || standsAlone(code)) return refusal
+  const errors = refusal.errors.length > 0 ? refusal.errors : [{ pointer: '', code, message, params }]
+  const all = refuseHttp.validation_failed({}, { errors, headers })
+  const [only, another] = errors
+  return another ? all : new Refusal(all.code, { status, message: only!.message }, {}, { errors, headers })
+}
+
+/** The body of a refusal, as `asSentRefusal` returns it. */
+export function problem(rejection: Refusal, requestId: string): object {
+  const refusal = asSentRefusal(rejection)
   return {
     type: `/docs/errors#${refusal.code}`,
     title: refusal.code.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()),
@@ -105,7 +124,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const known = asRefusal(error)
   if (!known) request.log.error({ err: error, requestId: request.id }, 'defect')
   else if (known !== error && known.status >= 500) request.log.warn({ err: error, requestId: request.id }, known.code)
-  const refusal = known ?? refuseHttp.internal_error()
+  const refusal = asSentRefusal(known ?? refuseHttp.internal_error())
   noteRejection(request, refusal.code)
   return reply
     .code(refusal.status)

@@ -7,6 +7,7 @@ import { refuseAmount } from '../values/money.ts'
 import { knownName } from '../text/names.ts'
 import { pointerStep, stepsOf } from './pointers.ts'
 import { type FieldError, fieldError, type Params, Refusal, refusals, statusOf } from '../values/refusals.ts'
+import { refuseHttp } from './problems.ts'
 import { unstorableTexts } from './storable-text.ts'
 
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
@@ -20,7 +21,6 @@ export const MOST_FAULTS = 1000
  * text becomes an integer or a boolean according to the schema.
  */
 export const refuseShape = refusals({
-  validation_failed: { status: 400, message: 'The request has errors; `errors` lists all of them, up to 1,000.' },
   field_required: { status: 400, message: 'This field is required.' },
   unknown_field: { status: 400, message: 'Unknown field. Known fields: {known}.' },
   unknown_parameter: { status: 400, message: 'Unknown query parameter. Known parameters: {known}.' },
@@ -147,7 +147,7 @@ export function shapeFaults(
 export function refuseAll(faults: FieldError[]): Refusal {
   const errors = faults.slice(0, MOST_FAULTS)
   const [first] = errors
-  if (new Set(errors.map((error) => error.code)).size !== 1) return refuseShape.validation_failed({}, { errors })
+  if (new Set(errors.map((error) => error.code)).size !== 1) return refuseHttp.validation_failed({}, { errors })
   return new Refusal(first!.code, { status: statusOf(first!.code), message: first!.message }, first!.params, { errors })
 }
 

@@ -8,6 +8,8 @@ interface RefusalSpec {
   message: string
   /** True when the same request may succeed later without being changed. */
   retryable?: boolean
+  /** True for a 400 about a header or an unreadable body; every other 400 is sent as an error of `validation_failed`. */
+  standsAlone?: boolean
 }
 
 export interface FieldError {
@@ -90,6 +92,9 @@ export function statusOf(code: string): number {
   invariant(spec, `refusal ${code} is declared`)
   return spec.status
 }
+
+/** Returns whether a 400 keeps its code: it is about a header or an unreadable body. */
+export const standsAlone = (code: string): boolean => registry.get(code)?.standsAlone ?? false
 
 /** Every registered code, in alphabetical order: the error reference. */
 export function allRefusals(): { code: string; status: number; message: string; retryable: boolean }[] {

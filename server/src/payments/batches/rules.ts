@@ -7,8 +7,8 @@ export const refuse = refusals({
     message:
       'A batch that is {status} can no longer be cancelled; its payments can, one by one, until they are submitted.',
   },
-  csv_invalid: { status: 400, message: 'The CSV cannot be read: {reason}.' },
-  xml_invalid: { status: 400, message: 'The XML is not a readable pain.001.001.09: {reason}.' },
+  csv_invalid: { status: 400, standsAlone: true, message: 'The CSV cannot be read: {reason}.' },
+  xml_invalid: { status: 400, standsAlone: true, message: 'The XML is not a readable pain.001.001.09: {reason}.' },
   file_element_not_carried: {
     status: 422,
     message:

@@ -13,6 +13,7 @@ import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { auditLedger } from '../../ledger/index.ts'
 import { assignFunds, listUnidentified, receiveFunds, releaseFunds, returnFunds } from './index.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 /** A client reads the money it received, and opens numbers of its own for its payers. */
 const db = await testDatabase()
@@ -40,7 +41,8 @@ const send = async (method: 'GET' | 'POST', url: string, payload?: object, token
   return { status: answer.statusCode, body: answer.json() }
 }
 const get = (url: string, token?: string) => send('GET', url, undefined, token)
-const said = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ''}`.trim()
+const said = ({ status, body }: { status: number; body: { code?: string } }) =>
+  `${status} ${errorCode(body) ?? ''}`.trim()
 
 let accountId: string
 let wire: string
@@ -65,7 +67,7 @@ const deposit = async (change: Record<string, unknown> = {}) => {
     currency: 'EUR',
     ...change,
   })
-  expect([status, body.code]).toEqual([201, undefined])
+  expect([status, errorCode(body)]).toEqual([201, undefined])
   return body
 }
 const openVirtual = async (change: Record<string, unknown> = {}) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { FRIDAY, openPayments, payees } from '../../../test/support/payment-service.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const rm = await openPayments(db, 'RM')
@@ -49,14 +50,18 @@ describe('refusals, each without effect', () => {
   ])('%i %s', async (status, code, change, pointer) => {
     const before = await rm.balance('EUR')
     const answer = await rm.create(typeof change === 'function' ? change() : change)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
     expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
     expect(await rm.balance('EUR')).toEqual(before)
   })
 
   test('422 speed_not_available for a local rail that is asked to be instant', async () => {
     const answer = await rm.create({ speed: 'Instant' }, 'USD')
-    expect([answer.status, answer.body.code, answer.body.params.rails]).toEqual([422, 'speed_not_available', ['Swift']])
+    expect([answer.status, errorCode(answer.body), answer.body.params.rails]).toEqual([
+      422,
+      'speed_not_available',
+      ['Swift'],
+    ])
   })
 
   test('a weekend names the next day that can be paid on', async () => {
@@ -78,7 +83,7 @@ describe('refusals, each without effect', () => {
 
   test('several faults come in one answer', async () => {
     const { body } = await rm.create({ amount: '1.001', reference: '東京', creditorAccount: payees.EUR })
-    expect(body.code).toBe('validation_failed')
+    expect(errorCode(body)).toBe('validation_failed')
     expect(body.errors.map((error: { code: string }) => error.code).sort()).toEqual([
       'beneficiary_choice_invalid',
       'characters_not_allowed',
@@ -89,7 +94,7 @@ describe('refusals, each without effect', () => {
   test('409 for a client reference that is taken, naming the payment', async () => {
     const { body } = await rm.create({ clientReference: 'r-1' })
     const again = await rm.create({ clientReference: 'r-1' })
-    expect([again.status, again.body.code, again.body.params.existingId]).toEqual([
+    expect([again.status, errorCode(again.body), again.body.params.existingId]).toEqual([
       409,
       'duplicate_client_reference',
       body.paymentId,
@@ -100,7 +105,7 @@ describe('refusals, each without effect', () => {
     const service = await openPayments(db, 'RM', { limits: { dailyPaymentMinor: 150_00n } })
     const answers = await Promise.all([service.create(), service.create()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
-    expect(answers.find(({ status }) => status === 422)!.body.code).toBe('daily_limit_exceeded')
+    expect(errorCode(answers.find(({ status }) => status === 422)!.body)).toBe('daily_limit_exceeded')
   })
 })
 
@@ -192,15 +197,17 @@ describe('list', () => {
     expect(await list('&createdFrom=2026-11-21T00:00:00Z')).toEqual([])
     expect(await list('&minAmount=2')).toEqual(ids.slice(0, 2)) // of whatever currency
     expect(await list('&maxAmount=1.999')).toEqual(ids.slice(2))
-    expect((await service.get(`${path}&currency=EUR&minAmount=1.999`)).body.code).toBe('too_many_decimals')
-    expect((await service.get(`${path}&colour=red`)).body.code).toBe('unknown_parameter')
-    expect((await service.get(`/v1/payments?entityId=${abs.wireEntity}`)).body.code).toBe('entity_not_found')
-    expect((await abs.get(`/v1/payments?entityId=${abs.wireEntity}`)).body.code).toBe('not_available_for_entity_kind')
+    expect(errorCode((await service.get(`${path}&currency=EUR&minAmount=1.999`)).body)).toBe('too_many_decimals')
+    expect(errorCode((await service.get(`${path}&colour=red`)).body)).toBe('unknown_parameter')
+    expect(errorCode((await service.get(`/v1/payments?entityId=${abs.wireEntity}`)).body)).toBe('entity_not_found')
+    expect(errorCode((await abs.get(`/v1/payments?entityId=${abs.wireEntity}`)).body)).toBe(
+      'not_available_for_entity_kind',
+    )
   })
 
   test("another entity's payment is not found", async () => {
     const { body } = await rm.create()
-    expect((await abs.get(`/v1/payments/${body.paymentId}`)).body.code).toBe('payment_not_found')
+    expect(errorCode((await abs.get(`/v1/payments/${body.paymentId}`)).body)).toBe('payment_not_found')
   })
 })
 
@@ -230,7 +237,7 @@ test.each([
   ['BHD', '2026-12-15', '2026-12-16'],
 ])('%s can be dated: %s is open, %s is not', async (currency, open, closed) => {
   const { status, body } = await abs.get(`/v1/payments/earliest-settlement?currency=${currency}`)
-  expect([status, body.code, body.currency]).toEqual([200, undefined, currency])
+  expect([status, errorCode(body), body.currency]).toEqual([200, undefined, currency])
   const { calendars } = abs.deps
   expect([calendars.closure(currency, open), calendars.closure(currency, closed)?.currency]).toEqual([
     undefined,

@@ -11,6 +11,7 @@ import { createListener } from '../../kernel/db/notifications.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { postJournal } from '../../ledger/index.ts'
 import { openSandboxClock, type SandboxClock } from './index.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const entityId = newUuid()
@@ -151,7 +152,7 @@ test.each([
 ])('%o moves nothing: %i %s', async (payload, status, code) => {
   const before = one.clock.state()
   const answer = await one.post(payload)
-  expect([answer.status, answer.body.code]).toEqual([status, code])
+  expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   expect(one.clock.state()).toEqual(before)
 })
 

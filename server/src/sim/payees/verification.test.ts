@@ -13,6 +13,7 @@ import {
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { simulatedSchemes } from './index.ts'
+import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const time = { now: new Date('2026-11-20T10:00:00.000Z') }
@@ -243,7 +244,7 @@ test('another entity’s account and a missing scope are refused', async () => {
   const order = { name: 'Muster Maschinenbau GmbH', iban: IBAN }
   const withAccount = { ...order, accountId: formatId('acc', account) }
   expect((await verify(withAccount)).status).toBe(200)
-  expect((await verify(withAccount, { authorization: 'Bearer other' })).body.code).toBe('account_not_found')
+  expect(errorCode((await verify(withAccount, { authorization: 'Bearer other' })).body)).toBe('account_not_found')
   expect((await verify(order, { authorization: 'Bearer reader' })).status).toBe(403)
 })
 

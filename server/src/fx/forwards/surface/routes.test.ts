@@ -6,6 +6,7 @@ import { setProfile } from '../../../entities/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../../kernel/values/ids.ts'
 import { operatorAct } from '../../../../test/support/clients.ts'
+import { errorCode } from '../../../../test/support/codes.ts'
 
 const db = await testDatabase()
 const WINDOW = { forwardType: 'Window', accessDate: '2026-12-24' }
@@ -112,7 +113,7 @@ describe('a quote', () => {
     [422, 'credit_limit_exceeded', { amount: '3000000.00' }],
   ])('%i %s: %o', async (status, code, change) => {
     const answer = await desk.quoteForward(change)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
   test('both missing dates of a window are told at once', async () => {
@@ -128,7 +129,7 @@ describe('a quote', () => {
       forwardType: 'Window',
       valueDate: null,
     })
-    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect([status, errorCode(body)]).toEqual([400, 'validation_failed'])
     expect(body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
       ['/sellCurrency', 'same_currency'],
       ['/amount', 'too_many_decimals'],
@@ -139,9 +140,9 @@ describe('a quote', () => {
 
   test('while the market is closed, or for an entity without forwards or a facility, there is none', async () => {
     const saturday = await openForwardDesk(db, { now: '2026-11-21T10:00:00.000Z' })
-    expect((await saturday.quoteForward()).body.code).toBe('outside_trading_hours')
+    expect(errorCode((await saturday.quoteForward()).body)).toBe('outside_trading_hours')
     const bare = await openForwardDesk(db, { facility: 'none' })
-    expect((await bare.quoteForward()).body.code).toBe('credit_facility_missing')
+    expect(errorCode((await bare.quoteForward()).body)).toBe('credit_facility_missing')
     const features = { ...(await featuresOf(bare)), forwards: ['Fixed' as const] }
     await inTransaction(db, (tx) => setProfile(tx, bare.entityId, { features }, operatorAct))
     await expect
@@ -228,7 +229,7 @@ describe('a booking', () => {
     const start = desk.time.now
     desk.time.now = new Date(start.getTime() + 10_000)
     const late = await desk.bookForward(quote.quoteId)
-    expect([late.status, late.body.code]).toEqual([410, 'quote_expired'])
+    expect([late.status, errorCode(late.body)]).toEqual([410, 'quote_expired'])
     desk.time.now = new Date(start.getTime() + 9_999)
     expect((await desk.bookForward(quote.quoteId)).status).toBe(201)
     desk.time.now = start
@@ -278,23 +279,23 @@ describe('a booking', () => {
   ])('%i %s: %o books nothing', async (status, code, change) => {
     const quote = (await desk.quoteForward({ amount: '1000.00' })).body
     const answer = await desk.bookForward(quote.quoteId, change)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
     expect((await desk.bookForward(quote.quoteId)).status).toBe(201)
   })
 
   test('a spot quote is no forward’s, and a forward’s no spot deal', async () => {
     const spot = (await desk.quote({ valueDate: '2026-11-24' })).body
-    expect((await desk.bookForward(spot.quoteId)).body.code).toBe('quote_not_found')
+    expect(errorCode((await desk.bookForward(spot.quoteId)).body)).toBe('quote_not_found')
     const forward = (await desk.quoteForward({ amount: '1000.00' })).body
-    expect((await desk.book(forward.quoteId)).body.code).toBe('quote_not_found')
+    expect(errorCode((await desk.book(forward.quoteId)).body)).toBe('quote_not_found')
   })
 
   test('another entity’s forward is not there', async () => {
     const { tradeId } = await desk.forward({ amount: '1000.00' })
     const stranger = await openForwardDesk(db)
     expect((await stranger.read(tradeId)).code).toBe('trade_not_found')
-    expect((await stranger.draw(tradeId, '1.00')).body.code).toBe('trade_not_found')
-    expect((await stranger.amend(tradeId, { type: 'CloseOut' })).body.code).toBe('trade_not_found')
+    expect(errorCode((await stranger.draw(tradeId, '1.00')).body)).toBe('trade_not_found')
+    expect(errorCode((await stranger.amend(tradeId, { type: 'CloseOut' })).body)).toBe('trade_not_found')
   })
 
   test('the list of reasons is served', async () => {
@@ -391,9 +392,9 @@ describe('initial margin', () => {
     const quote = (await desk.quoteForward()).body
     const usd = formatId('acc', desk.account('USD').accountId)
     const answer = await desk.bookForward(quote.quoteId, { payInitialMarginFromAccountId: usd })
-    expect([answer.status, answer.body.code]).toEqual([422, 'insufficient_funds'])
+    expect([answer.status, errorCode(answer.body)]).toEqual([422, 'insufficient_funds'])
     const eur = formatId('acc', desk.account('EUR').accountId)
-    expect((await desk.bookForward(quote.quoteId, { payInitialMarginFromAccountId: eur })).body.code).toBe(
+    expect(errorCode((await desk.bookForward(quote.quoteId, { payInitialMarginFromAccountId: eur })).body)).toBe(
       'currency_mismatch',
     )
     const { rows } = await db.pool.query('select 1 from fx_trades where entity_id = $1', [desk.entityId])
@@ -411,5 +412,6 @@ test('forwards are for RM entities: an ABS entity is told so before its order is
     await desk.get(`${base}/${formatId('trd', newUuid())}`),
     await desk.post(`${base}/${formatId('trd', newUuid())}/amendments/quote`, {}),
   ]
-  for (const { status, body } of answers) expect([status, body.code]).toEqual([403, 'not_available_for_entity_kind'])
+  for (const { status, body } of answers)
+    expect([status, errorCode(body)]).toEqual([403, 'not_available_for_entity_kind'])
 })

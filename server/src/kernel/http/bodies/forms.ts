@@ -7,7 +7,7 @@ import { refusalOfEncoding, textOf } from './encodings.ts'
 export const FORM = 'application/x-www-form-urlencoded'
 
 const refuseForm = refusals({
-  form_invalid: { status: 400, message: 'The form cannot be read: {reason}.' },
+  form_invalid: { status: 400, standsAlone: true, message: 'The form cannot be read: {reason}.' },
 })
 
 const MOST_FIELDS = 1000
