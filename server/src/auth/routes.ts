@@ -17,8 +17,13 @@ import { Introspection, Metadata, OAuthError, TokenAnswer, TokenReference, Token
 
 /** A client assertion with its keys' names takes a few kilobytes. */
 const MOST_BYTES = 64 * 1024
-const config = { public: true } // they authenticate clients themselves
-const errors = { 400: OAuthError, 401: OAuthError, 403: OAuthError, default: OAuthError }
+const open = { public: true }
+/** They authenticate clients themselves. */
+const config = {
+  ...open,
+  errorForm: { schema: 'OAuthError', property: 'error', sentAs },
+}
+const errors = { default: OAuthError }
 
 /** Registers the OAuth endpoints in a separate scope: they read forms instead of JSON and return errors of RFC 6749. */
 export function oauthRoutes(app: App, auth: Auth): void {
@@ -91,7 +96,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
 
   app.get(
     '/.well-known/oauth-authorization-server',
-    { config, schema: { summary: 'Where and how to get tokens (RFC 8414)', response: { 200: Metadata } } },
+    { config: open, schema: { summary: 'Where and how to get tokens (RFC 8414)', response: { 200: Metadata } } },
     () => metadata(auth.baseUrl),
   )
 }
@@ -162,19 +167,30 @@ function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 function oauthError(refusal: Refusal | undefined, contentType: string | undefined) {
-  if (!refusal) return { status: 500, name: 'server_error', description: 'Something failed on our side; try again.' }
-  switch (refusal.code) {
+  if (!refusal) return { ...sentAs('internal_error', 500), description: 'Something failed on our side; try again.' }
+  const { code, status, message } = refusal
+  return {
+    ...sentAs(code, status),
+    description: code === 'media_type_not_supported' ? wrongType(contentType) : message,
+  }
+}
+
+/** Returns the OAuth error of a code; a body that cannot be read is an invalid request. */
+function sentAs(code: string, status: number): { status: number; name: string } {
+  switch (code) {
+    case 'internal_error':
+      return { status, name: 'server_error' }
     case 'media_type_not_supported':
-      return { status: 400, name: 'invalid_request', description: wrongType(contentType) }
+      return { status: 400, name: 'invalid_request' }
     case 'content_encoding_not_supported':
     case 'charset_not_supported':
     case 'body_too_large':
     case 'body_not_utf8':
     case 'body_not_json':
     case 'form_invalid':
-      return { status: refusal.status, name: 'invalid_request', description: refusal.message }
+      return { status, name: 'invalid_request' }
     default:
-      return { status: refusal.status, name: refusal.code, description: refusal.message }
+      return { status, name: code }
   }
 }
 

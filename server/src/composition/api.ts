@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { announceDeprecations } from '../kernel/http/routing/deprecations.ts'
 import { type App, createHttp } from '../kernel/http/http.ts'
 import { documentApi } from '../kernel/http/openapi/openapi.ts'
-import { OPERATION_GROUPS, operationId } from '../service/index.ts'
+import { OPERATION_ERRORS, OPERATION_EXAMPLES, OPERATION_GROUPS, operationId } from '../service/index.ts'
 import { mountRoutes } from './bind.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
@@ -20,6 +20,8 @@ export async function buildApi(context: Context, log: FastifyBaseLogger | false)
   await documentApi(app, {
     version: VERSION,
     groups: OPERATION_GROUPS,
+    errors: OPERATION_ERRORS,
+    examples: OPERATION_EXAMPLES,
     deprecations: context.deprecations,
     isServed: !context.settings.hidesReference,
   })

@@ -1,4 +1,14 @@
+import type { Examples } from '../kernel/http/openapi/examples.ts'
+import type { ReachableErrors } from '../kernel/http/openapi/thrown-codes.ts'
 import type { OperationGroup } from '../kernel/http/openapi/openapi.ts'
+import errors from './operation-errors.json' with { type: 'json' }
+import examples from './operation-examples.json' with { type: 'json' }
+
+/** Codes that the operations can throw. Generated from the code: see `server/test/contract/errors.test.ts`. */
+export const OPERATION_ERRORS: ReachableErrors = errors
+
+/** Executed examples of the operations. Recorded by `server/test/contract/examples.test.ts`. */
+export const OPERATION_EXAMPLES = examples as unknown as Examples
 
 /**
  * Operations of the main interface in the order of the API document. Client generators name their methods after these ids:

@@ -1,18 +1,21 @@
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SCOPES } from '../../src/kernel/http/http.ts'
 import { OPERATION_GROUPS } from '../../src/service/index.ts'
 import { testDatabase } from '../support/database.ts'
+import { lintDocument } from '../support/redocly.ts'
 import { openSandboxApi } from '../support/sandbox-api.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
 
-type Content = Record<string, { schema: { $ref?: string } }>
+type Content = Record<string, { schema: { $ref?: string; properties?: Record<string, object> }; example?: unknown }>
+interface Response {
+  $ref?: string
+  description?: string
+  content?: Content
+}
 interface Operation {
   operationId?: string
+  parameters?: { name: string; in: string; required?: boolean; example?: unknown }[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, Response>
   tags?: string[]
   summary?: string
   security: { oauth2?: string[] }[]
@@ -21,7 +24,10 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
   tags: { name: string; description: string }[]
   servers: { url: string }[]
-  components: { securitySchemes: { oauth2: { flows: { clientCredentials: { scopes: Record<string, string> } } } } }
+  components: {
+    responses: Record<string, Response>
+    securitySchemes: { oauth2: { flows: { clientCredentials: { scopes: Record<string, string> } } } }
+  }
 }
 
 const { app, close } = await openSandboxApi(await testDatabase())
@@ -83,6 +89,50 @@ test('a generator meets no property of type null alone, and no plain type or nul
   expect(faults).toEqual([])
 })
 
+const responsesOf = ({ responses }: Operation) =>
+  Object.entries(responses).map(([status, response]) => ({
+    status,
+    response: response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!]! : response,
+  }))
+
+test('each operation lists the statuses of its errors, each with the codes that it can have', () => {
+  const incomplete = operations.filter((operation) => {
+    const errors = responsesOf(operation).filter(({ status }) => /^[45]/.test(status))
+    const codesOf = ({ content = {} }: Response) => Object.values(content)[0]?.schema.properties ?? {}
+    const isListed = ({ response }: { response: Response }) =>
+      Object.values(codesOf(response)).some((code) => (code as { enum?: string[] }).enum!.length > 0)
+    return errors.length < 3 || !errors.every(isListed) || !operation.responses['default']
+  })
+  expect(incomplete.map(({ at }) => at)).toEqual([])
+})
+
+test('each response has a description of its own, and each dry run its answer', () => {
+  const described = operations.flatMap((operation) =>
+    responsesOf(operation).map((each) => ({ at: operation.at, ...each })),
+  )
+  const isVague = ({ response }: { response: Response }) => /^(Default Response)?$/.test(response.description ?? '')
+  expect(described.filter(isVague).map(({ at, status }) => `${at} ${status}`)).toEqual([])
+  const dry = operations.filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'dryRun'))
+  expect(dry.length).toBeGreaterThan(30)
+  expect(dry.filter(({ responses }) => !responses['200']).map(({ at }) => at)).toEqual([])
+})
+
+test('each operation shows one request and one response that a test has executed', () => {
+  const without = operations.filter(({ parameters = [], requestBody, responses }) => {
+    const needed = parameters.filter(({ in: place, required }) => place === 'path' || required)
+    const isAsked = needed.every(({ example }) => example !== undefined)
+    const isSent = !requestBody || Object.values(requestBody.content).some(({ example }) => example !== undefined)
+    const all = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    const successes = all.filter(([status]) => status !== '200' || all.length === 1) // else it is that of a dry run
+    const hasBody = successes.some(([, { content }]) => content !== undefined)
+    const isShown = successes.some(([, { content = {} }]) =>
+      Object.values(content).some(({ example }) => example !== undefined),
+    )
+    return !isAsked || !isSent || (hasBody && !isShown)
+  })
+  expect(without.map(({ at }) => at)).toEqual([])
+})
+
 test('the document can be had as YAML', async () => {
   const answer = await app.inject({ url: '/openapi.yaml' })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/yaml'])
@@ -91,17 +141,7 @@ test('the document can be had as YAML', async () => {
 })
 
 test('an independent linter finds nothing in the document', { timeout: 60_000 }, () => {
-  const root = path.join(import.meta.dirname, '../../..')
-  const file = path.join(temporaryDirectory(), 'openapi.json')
-  writeFileSync(file, JSON.stringify(document))
-  const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--config', 'redocly.yaml', '--format', 'json']
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const output = execFileSync(process.execPath, lint, {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).toString()
-  const report = JSON.parse(output.slice(output.indexOf('{'))) as { totals: object; problems: { message: string }[] }
-  expect(report.problems.map(({ message }) => message)).toEqual([])
-  expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
+  const { messages, totals } = lintDocument(document)
+  expect(messages).toEqual([])
+  expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
 })

@@ -84,8 +84,11 @@ const MOST_LEVELS = 40
 function resolved(document: Document, node: unknown, level: number): unknown {
   if (level > MOST_LEVELS || typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map((item) => resolved(document, item, level + 1))
-  const { $ref } = node as { $ref?: unknown }
-  if (typeof $ref === 'string') return resolved(document, targetOf(document, $ref), level + 1)
+  const { $ref, ...narrowed } = node as { $ref?: unknown }
+  if (typeof $ref === 'string') {
+    const target = resolved(document, targetOf(document, $ref), level + 1)
+    return Object.keys(narrowed).length === 0 ? target : { allOf: [target, resolved(document, narrowed, level + 1)] }
+  }
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolved(document, value, level + 1)]))
 }
 

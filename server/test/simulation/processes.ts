@@ -52,6 +52,8 @@ export interface Sandbox {
   logged: string[]
   credentials: Credentials
   tokens: Readonly<Record<Who, string>>
+  /** Sends any request to the first process. */
+  inject: App['inject']
   /** Successful writes of each process. */
   writes: ReturnType<typeof watchWrites>[]
   close(): Promise<void>
@@ -95,6 +97,7 @@ export async function openSandbox(options: {
     logged,
     credentials,
     tokens,
+    inject: opened[0]!.app.inject.bind(opened[0]!.app) as App['inject'],
     writes: opened.map(({ writes }) => writes),
     processes: opened.map(({ app, services }) => ({ services, ...callsOn(app, tokens) })),
     entityIds: { rm: rm.entityId, abs: abs.entityId },

@@ -1,12 +1,15 @@
 import { afterAll } from 'vitest'
 import { closeOpened } from './database.ts'
+import { expectDeclaredErrors, watchErrors } from './declared-errors.ts'
 import { expectLockOrder, watchLocks } from './lock-order.ts'
 
 watchLocks()
+watchErrors()
 
 // Registered before the file's own hooks, so it runs after them: what they close may still use the database. A lock taken
-// out of order fails the file, even if its tests pass.
+// out of order, or an error that the API document does not list, fails the file, even if its tests pass.
 afterAll(async () => {
   await closeOpened()
   expectLockOrder()
+  expectDeclaredErrors()
 })

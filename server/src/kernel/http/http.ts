@@ -19,6 +19,7 @@ import { refuseHttp, sendProblem } from './problems.ts'
 import { buildSerializers } from './serializers.ts'
 import { invariant, refusals } from '../values/refusals.ts'
 import { readJsonBodies } from './bodies/json.ts'
+import type { ErrorForm } from './openapi/thrown-codes.ts'
 import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { isQueryReadable } from './routing/query-encoding.ts'
@@ -68,6 +69,8 @@ declare module 'fastify' {
     entityKind?: ServiceKind
     /** The body of a dry run, where it cannot know the success response. */
     dryRunAnswer?: TSchema
+    /** Form of the error responses; default: problems. */
+    errorForm?: ErrorForm
   }
   interface FastifyRequest {
     /** The caller's rights for the entity of the request; set for every route that is not public. */

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+
 /**
  * Gives every body of the API document a name, so that a generated client has one type for each. Names come from
  * `named`; other bodies are named after their operation. Equal schemas become one.
@@ -10,13 +12,14 @@ const NAME = 'x-name'
 interface Operation {
   operationId?: string
   requestBody?: { content?: Content }
-  responses?: Record<string, { content?: Content }>
+  responses?: Responses
 }
+type Responses = Record<string, { content?: Content }>
 type Content = Record<string, { schema?: Schema }>
 
 interface ApiDocument {
   paths?: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
+  components?: { schemas?: Record<string, Schema>; responses?: Record<string, object> }
 }
 
 const isObject = (value: unknown): value is Schema =>
@@ -30,11 +33,13 @@ function mapObjects(value: unknown, change: (copy: Schema) => Schema): unknown {
 }
 
 /**
- * Returns the document with all named schemas, and all bodies, under `components.schemas`, in the order of their names.
+ * Returns the document with all named schemas, and all bodies, under `components.schemas`, in the order of their names, and with
+ * the error responses of each operation.
  *
+ * @param errorsOf error responses of an operation by its id; equal ones are shared
  * @throws Error when one name stands for two schemas
  */
-export function nameSchemas<T extends ApiDocument>(document: T): T {
+export function nameSchemas<T extends ApiDocument>(document: T, errorsOf?: (operationId: string) => object): T {
   const named = new Map<string, Schema>()
   const refer = (name: string, schema: Schema): Schema => {
     const known = named.get(name)
@@ -48,11 +53,12 @@ export function nameSchemas<T extends ApiDocument>(document: T): T {
     return typeof name === 'string' ? refer(name, schema) : schema
   }
   const result = mapObjects(document, hoist) as T
-  for (const operation of Object.values(result.paths ?? {}).flatMap((methods) => Object.values(methods)))
-    nameBodies(operation, refer)
+  const operations = Object.values(result.paths ?? {}).flatMap((methods) => Object.values(methods))
+  for (const operation of operations) nameBodies(operation, refer)
+  const shared = errorsOf && { responses: shareErrors(operations, errorsOf) }
   const schemas = { ...result.components?.schemas, ...Object.fromEntries(named) }
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { ...result, components: { ...result.components, schemas: sorted } }
+  return { ...result, components: { ...result.components, schemas: sorted, ...shared } }
 }
 
 /** Names the bodies of an operation that have no name: its request, its answer, the answer of its dry run. */
@@ -73,6 +79,40 @@ function nameContent(content: Content | undefined, name: string, refer: (name: s
     if (!body.schema || !isNamable(body.schema)) continue
     body.schema = refer(listName(body.schema) ?? name, body.schema)
   }
+}
+
+const SHARED_FROM = 2
+
+/** Gives each operation its error responses. Returns those that several operations have, by name. */
+function shareErrors(operations: readonly Operation[], errorsOf: (operationId: string) => object): Responses {
+  const all = operations.map((operation) => [operation, errorsOf(operation.operationId ?? '') as Responses] as const)
+  const uses = new Map<string, number>()
+  for (const [, errors] of all)
+    for (const entry of Object.entries(errors)) {
+      const key = JSON.stringify(entry)
+      uses.set(key, (uses.get(key) ?? 0) + 1)
+    }
+  const names = new Map<string, string>()
+  const shared: Responses = {}
+  const counts = new Map<string, number>()
+  const refer = (status: string, response: Responses[string]): object => {
+    const key = JSON.stringify([status, response])
+    if (uses.get(key)! < SHARED_FROM) return response
+    if (!names.has(key)) {
+      const base = (STATUS_CODES[status] ?? 'OtherError').replaceAll(/\W/g, '')
+      const number = (counts.get(base) ?? 0) + 1
+      counts.set(base, number)
+      names.set(key, number === 1 ? base : `${base}${number}`)
+      shared[names.get(key)!] = response
+    }
+    return { $ref: `#/components/responses/${names.get(key)}` }
+  }
+  for (const [operation, errors] of all) {
+    const successes = Object.entries(operation.responses ?? {}).filter(([status]) => /^[23]/.test(status))
+    const failures = Object.entries(errors).map(([status, response]) => [status, refer(status, response)] as const)
+    operation.responses = Object.fromEntries([...successes, ...failures]) as Responses
+  }
+  return shared
 }
 
 /** Plain text, files and references need no name. */

@@ -2,8 +2,12 @@ import swagger from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { documentDryRun } from './dry-runs.ts'
+import { addExamples, type Examples } from './examples.ts'
+import { errorResponses } from './error-responses.ts'
+import type { ErrorForm, FailingRoute, ReachableErrors } from './thrown-codes.ts'
 import { nameSchemas } from './named-schemas.ts'
 import { SCOPE_TEXTS } from './scopes.ts'
+import { describeSuccesses } from './success-descriptions.ts'
 import { deprecationAt, type Deprecation } from '../routing/deprecations.ts'
 import type { App } from '../http.ts'
 import { Problem } from '../wire.ts'
@@ -31,6 +35,8 @@ export interface OperationGroup {
 interface Documented {
   version: string
   groups: readonly OperationGroup[]
+  errors: ReachableErrors
+  examples: Examples
   deprecations?: readonly Deprecation[]
   /** False: the addresses do not exist. */
   isServed: boolean
@@ -39,9 +45,10 @@ interface Documented {
 /** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json and /openapi.yaml. Register before any route. */
 export async function documentApi(
   app: App,
-  { version, groups, deprecations = [], isServed }: Documented,
+  { version, groups, errors, examples, deprecations = [], isServed }: Documented,
 ): Promise<void> {
   const operations = operationsOf(groups)
+  const failing = new Map<string, FailingRoute>()
   app.addSchema(Problem)
   await app.register(swagger, {
     openapi: {
@@ -64,17 +71,32 @@ export async function documentApi(
       },
     },
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
-    transform: ({ schema, url, route }) => ({
-      schema: {
-        ...withCommonParts(schema, route),
-        ...operations.get(`${String(route.method)} ${wirePath(url)}`),
-        ...(deprecationAt(deprecations, url) && { deprecated: true }),
-      },
-      url,
-    }),
-    transformObject: (document) => nameSchemas(('openapiObject' in document ? document.openapiObject : {}) as object),
+    transform: ({ schema, url, route }) => {
+      const operation = operations.get(`${String(route.method)} ${wirePath(url)}`)
+      const operationId = operation?.operationId ?? ''
+      failing.set(operationId, { operationId, config: route.config ?? {}, schema: schema ?? {} })
+      return {
+        schema: {
+          ...withCommonParts(schema, route),
+          ...operation,
+          ...(deprecationAt(deprecations, url) && { deprecated: true }),
+        },
+        url,
+      }
+    },
+    transformObject: (document) => {
+      const own = ('openapiObject' in document ? document.openapiObject : {}) as object
+      const named = nameSchemas(own, (operationId) => errorResponses(failing.get(operationId)!, errors))
+      describeSuccesses(named)
+      addExamples(named, examples)
+      return named
+    },
   })
-  if (!isServed) return
+  if (isServed) serveDocument(app)
+}
+
+/** Serves the document to everybody. */
+function serveDocument(app: App): void {
   const hidden = { config: { public: true }, schema: { hide: true } }
   // Made once, at the start (see warmUp), because they are large.
   let json: Buffer | undefined
@@ -104,17 +126,13 @@ type Route = {
         entityKind?: string
         entities?: string
         dryRunAnswer?: TSchema
+        errorForm?: ErrorForm
       }
     | undefined
   method: string | string[]
 }
 
-const ERROR = {
-  description: 'An error; `code` names it.',
-  content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
-}
-
-/** Adds the common parts of every operation: the required token scope and the error responses. */
+/** Adds the common parts of every operation: the required token scope and the answer of a dry run. */
 function withCommonParts(schema: FastifySchema | undefined, route: Route): FastifySchema {
   const { scope, role, entityKind, entities = 'one', public: open, dryRunAnswer } = route.config ?? {}
   const roleText = role && role !== 'any' && `Role: \`${role}\`.`
@@ -129,11 +147,7 @@ function withCommonParts(schema: FastifySchema | undefined, route: Route): Fasti
     ...(role === undefined ? {} : { 'x-role': role }),
     ...(open ? {} : { 'x-entities': entities }),
     ...(route.method === 'POST' && !open ? { headers: IDEMPOTENCY } : {}),
-    response: {
-      '4XX': ERROR,
-      default: ERROR,
-      ...documentDryRun(described?.querystring, described?.response, dryRunAnswer),
-    },
+    response: documentDryRun(described?.querystring, described?.response, dryRunAnswer),
   } as FastifySchema
 }
 

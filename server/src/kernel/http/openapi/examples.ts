@@ -1,0 +1,44 @@
+/** An executed request with its response. */
+interface Example {
+  /** Values of path, query and header parameters by name. */
+  parameters: Readonly<Record<string, string>>
+  request?: { type: string; value: unknown }
+  response: { status: number; type: string; value?: unknown }
+}
+
+/** Executed examples by operation id. */
+export type Examples = Readonly<Record<string, Example>>
+
+interface Media {
+  example?: unknown
+}
+interface Operation {
+  operationId?: string
+  parameters?: { name: string; schema?: { type?: unknown }; example?: unknown; examples?: unknown }[]
+  requestBody?: { content?: Record<string, Media> }
+  responses?: Record<string, { content?: Record<string, Media> }>
+}
+interface ApiDocument {
+  paths?: Record<string, Record<string, Operation>>
+}
+
+/** Puts the example of each operation into its parameters, its request and its response. */
+export function addExamples(document: ApiDocument, examples: Examples): void {
+  for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
+    const example = examples[operation.operationId ?? '']
+    if (example) addExample(operation, example)
+  }
+}
+
+function addExample(operation: Operation, { parameters, request, response }: Example): void {
+  for (const parameter of operation.parameters ?? []) {
+    const value = parameters[parameter.name]
+    if (value === undefined) continue
+    delete parameter.examples // those of the schema: a parameter has one or the other
+    parameter.example = parameter.schema?.type === 'integer' ? Number(value) : value
+  }
+  const body = request && operation.requestBody?.content?.[request.type]
+  if (body) body.example = request.value
+  const media = operation.responses?.[response.status]?.content?.[response.type]
+  if (media && response.value !== undefined) media.example = response.value
+}

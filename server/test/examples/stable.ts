@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Replaces what differs in each run, ids and secrets, by values of the same form that depend on the order of their first use
+ * only. Time is frozen in the examples, so all other values are equal in each run.
+ */
+export function createStabiliser() {
+  const known = new Map<string, string>()
+  const replace = (found: string, make: (seed: string) => string): string => {
+    if (!known.has(found)) known.set(found, make(createHash('sha256').update(String(known.size)).digest('hex')))
+    return known.get(found)!
+  }
+  const text = (value: string): string => {
+    if (SECRET.test(value) && !WHOLE_ID.test(value)) return replace(value, (seed) => lettersLike(value, seed))
+    return value
+      .replace(ID, (id) =>
+        FIXED_ID.test(id) ? id : replace(id, (seed) => `${id.slice(0, -26)}01KA5M${base32(seed, 20)}`),
+      )
+      .replace(HASH, (hash) => replace(hash, (seed) => seed))
+      .replace(UUID, (id) => replace(id, (seed) => uuidOf(seed)))
+  }
+  const stable = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value)
+    if (Array.isArray(value)) return value.map(stable)
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([name, part]) => [name, CHANGING[name]?.(part) ?? stable(part)])
+    return Object.fromEntries(entries) as unknown
+  }
+  return stable
+}
+
+const ID = /\b[a-z]{3}_?[0-9A-HJKMNP-TV-Z]{26}\b/g
+/** Ids of the sandbox's entities, clients and accounts. */
+const FIXED_ID = /^[a-z]{3}_01J0000000/
+/** Bytes of a file, which contains ids, and the place in a chain of records, of which some are made in the background. */
+const CHANGING: Record<string, (part: unknown) => unknown> = {
+  size: () => 32_448,
+  position: (part) => (typeof part === 'string' ? '120' : typeof part === 'number' ? 120 : undefined),
+}
+const WHOLE_ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/
+const HASH = /\b[0-9a-f]{64}\b/g
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+/** Tokens and keys: long, of letters and digits of both cases. */
+const SECRET =
+  /^(whsec_)?(?=[A-Za-z0-9_+/=-]*[a-z])(?=[A-Za-z0-9_+/=-]*[A-Z])(?=[A-Za-z0-9_+/=-]*\d)[A-Za-z0-9_+/=-]{30,}$/
+
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const base32 = (seed: string, length: number): string =>
+  Array.from({ length }, (_, i) => BASE32[Number.parseInt(seed.slice(2 * i, 2 * i + 2), 16) % 32]).join('')
+
+const uuidOf = (seed: string): string =>
+  `${seed.slice(0, 8)}-${seed.slice(8, 12)}-4${seed.slice(13, 16)}-8${seed.slice(17, 20)}-${seed.slice(20, 32)}`
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const lettersLike = (value: string, seed: string): string => {
+  const start = /^[a-z]+_/.exec(value)?.[0] ?? ''
+  const drawn = createHash('sha512').update(seed).digest()
+  return start + Array.from(value.slice(start.length), (_, i) => LETTERS[drawn[i % 64]! % 62]).join('')
+}
