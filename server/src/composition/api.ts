@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { announceDeprecations } from '../kernel/http/routing/deprecations.ts'
 import { type App, createHttp } from '../kernel/http/http.ts'
 import { documentApi } from '../kernel/http/openapi/openapi.ts'
+import { serveOpenBankingDocuments } from '../open-banking/http/index.ts'
 import { OPERATION_ERRORS, OPERATION_EXAMPLES, OPERATION_GROUPS, operationId } from '../service/index.ts'
 import { mountRoutes } from './bind.ts'
 import type { Context } from './context.ts'
@@ -25,6 +26,9 @@ export async function buildApi(context: Context, log: FastifyBaseLogger | false)
     deprecations: context.deprecations,
     isServed: !context.settings.hidesReference,
   })
+  const { openBanking } = context
+  if (openBanking && !context.settings.hidesReference)
+    serveOpenBankingDocuments(app, () => openBanking.described, VERSION)
   mountRoutes(app, context)
   return app
 }

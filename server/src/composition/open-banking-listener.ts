@@ -7,7 +7,7 @@ import type { App } from '../kernel/http/http.ts'
 import { isOAuthPath, uncoveredScopes } from '../open-banking/authorisation/index.ts'
 import { deleteConsentsOfClient, endConsentsOfScopes } from '../open-banking/consents/index.ts'
 import { registrationRoutes } from '../open-banking/dcr/index.ts'
-import { createMessageSigner, createOpenBankingHttp } from '../open-banking/http/index.ts'
+import { collectDocumented, createMessageSigner, createOpenBankingHttp } from '../open-banking/http/index.ts'
 import { bankingServices, openBankingRoutes } from './open-banking-routes.ts'
 import type { OpenBanking } from './open-banking.ts'
 import type { Context } from './context.ts'
@@ -41,6 +41,7 @@ export async function buildOpenBankingApp(
     },
     log,
   )
+  openBanking.described = { routes: collectDocumented(app), baseUrl: config.openBankingBaseUrl }
   requireHttps(app, config.openBankingBaseUrl)
   announceDeprecations(app, config.deprecations, `${config.baseUrl}/v1/changelog`)
   app.server.maxConnections = config.maxConnections

@@ -40,6 +40,8 @@ import {
   type TrustedDirectory,
 } from '../open-banking/dcr/index.ts'
 
+import type { DescribedListener } from '../open-banking/http/index.ts'
+
 /** Open-banking parts beyond those shared by the process. */
 export interface OpenBanking extends ClientCertificates {
   settings: OpenBankingConfig
@@ -54,6 +56,8 @@ export interface OpenBanking extends ClientCertificates {
   isWelcome: (address: string | undefined) => boolean
   /** Authority of the sandbox's own directory. */
   sandbox?: SandboxAuthority
+  /** Routes and address of the listener for the API documents; set when it is built. */
+  described?: DescribedListener
 }
 
 interface OpenBankingDeps {

@@ -8,7 +8,13 @@ import { Decimal } from '../../src/kernel/values/rates.ts'
 import { postJournal } from '../../src/ledger/index.ts'
 import { authoriseConsent, findConsent } from '../../src/open-banking/consents/index.ts'
 import type { Admission, ThirdParty } from '../../src/open-banking/dcr/index.ts'
-import { createMessageSigner, createOpenBankingHttp, type ObVersion } from '../../src/open-banking/http/index.ts'
+import {
+  collectDocumented,
+  createMessageSigner,
+  createOpenBankingHttp,
+  type ObVersion,
+} from '../../src/open-banking/http/index.ts'
+import { openBankingDocument } from '../../src/open-banking/http/document/document.ts'
 import { type Family, versionOf } from '../../src/open-banking/http/version.ts'
 import { liveCalendars } from './calendars.ts'
 import { shippedInterestRates } from '../../src/fx/pricing/index.ts'
@@ -16,7 +22,8 @@ import { standingMarket } from './market.ts'
 import { openProcess } from './process.ts'
 import { bankingServices } from '../../src/composition/open-banking-routes.ts'
 import { givenEntity } from './clients.ts'
-import { officialFaults } from './official-openapi.ts'
+import { type Document, type Operation, operationsOf } from '../fuzz/openapi.ts'
+import { officialFaults, type Told } from './official-openapi.ts'
 
 export const VERSIONS = ['3.1', '4.0'] as const satisfies ObVersion[]
 
@@ -90,7 +97,23 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
     },
   })
   const app = createOpenBankingHttp({ clock, signer })
+  const routes = collectDocumented(app)
   const faults: string[] = []
+
+  const documented = new Map<string, readonly Operation[]>()
+  /** Returns the errors of an answer against our own document of its version. */
+  function ownFaults(url: string, { method, status, headers, body }: Told): string[] {
+    const name = `open-banking-v${versionOf(url)}` as const
+    if (!documented.has(name)) {
+      const at = { baseUrl: 'https://bank.example:8443', version: '0' }
+      documented.set(name, operationsOf(openBankingDocument(name, routes, at) as Document))
+    }
+    const asked = url.split('?')[0]!
+    const fits = ({ path }: Operation) => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(asked)
+    const operation = documented.get(name)!.find((each) => each.method === method && fits(each))
+    const type = (headers['content-type'] as string | undefined) ?? ''
+    return (operation?.faultsOf({ status, type, body }) ?? []).map((fault) => `our document: ${fault}`)
+  }
 
   /** Sends a request, and holds the answer against the official file of its version where that is at hand. */
   async function send(
@@ -112,7 +135,11 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
     const told = { method, path: pathOf(url), status: answer.statusCode, headers: answer.headers, body: answer.body }
     const isFile = /\/file(\?|$)/.test(url) && answer.statusCode === 200 // any type: the official file knows JSON alone
     if (url.startsWith('/open-banking/v') && !isFile && answer.statusCode !== 404)
-      faults.push(...officialFaults(versionOf(url), familyOf(url), told).map((fault) => `${method} ${url}: ${fault}`))
+      faults.push(
+        ...[...officialFaults(versionOf(url), familyOf(url), told), ...ownFaults(url, told)].map(
+          (fault) => `${method} ${url}: ${fault}`,
+        ),
+      )
     expect(answer.headers['x-fapi-interaction-id']).toBeDefined()
     return {
       status: answer.statusCode,

@@ -1,14 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
+import type { TSchema } from 'typebox'
 import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import { originOf } from '../../kernel/http/origin.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
+import type { Documented } from '../../kernel/http/openapi/documented.ts'
+import { named } from '../../kernel/http/wire.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import type { ClientCertificate, ClientCertificates } from './certificates/certificate.ts'
 import { sendOAuthError } from './oauth-error.ts'
 import type { ClientRow } from './queries.ts'
 import { refuse } from './rules.ts'
+import { Registration, RegistrationRequest } from './schema.ts'
 import {
   endRegistration,
   findRegistration,
@@ -26,7 +30,18 @@ interface RegistrationRoutes extends RegistrationDeps, ClientCertificates {
   withHelp: (description: string) => string
 }
 
-const config = { public: true } // they authenticate by certificate and by the client's own token
+/** They authenticate by certificate and by the client's own token. */
+const describedAs = (id: string, summary: string, answers: Documented['answers'], body?: TSchema) => ({
+  config: { public: true, documented: { id, summary, answers, ...(body && { body, consumes: ['application/jose'] }) } },
+  schema: { hide: true },
+})
+const Claims = { ...RegistrationRequest, ...named('RegistrationClaims') }
+const ROUTES = {
+  create: describedAs('registerClient', 'Register', { 201: Registration }, Claims),
+  read: describedAs('getClient', 'Read a registration', { 200: Registration }),
+  replace: describedAs('replaceClient', 'Replace a registration', { 200: Registration }, Claims),
+  delete: describedAs('deleteClient', 'End a registration', { 204: null }),
+}
 const MOST_BYTES = 128 * 1024
 const JOSE = /^application\/(jose|jwt|json)\s*(;|$)/i
 
@@ -49,24 +64,24 @@ export function registrationRoutes(app: App, deps: RegistrationRoutes): void {
       return sendOAuthError(reply, { status: 400, error: 'invalid_request', description })
     })
 
-    scope.post('/register', { config, schema: { hide: true } }, async (request, reply) => {
+    scope.post('/register', ROUTES.create, async (request, reply) => {
       const certificate = certificateOf(deps, request)
       const row = await registerClient(deps, bodyOf(request), certificate, originOf(request))
       return neverStored(reply).code(201).send(present(row))
     })
 
-    scope.get<ByClient>('/register/:clientId', { config, schema: { hide: true } }, async (request, reply) => {
+    scope.get<ByClient>('/register/:clientId', ROUTES.read, async (request, reply) => {
       const { row } = await ownRegistration(deps, request)
       return neverStored(reply).send(present(row))
     })
 
-    scope.put<ByClient>('/register/:clientId', { config, schema: { hide: true } }, async (request, reply) => {
+    scope.put<ByClient>('/register/:clientId', ROUTES.replace, async (request, reply) => {
       const { row, certificate } = await ownRegistration(deps, request)
       const change = { body: bodyOf(request), certificate, ...originOf(request) }
       return neverStored(reply).send(present(await updateRegistration(deps, row, change)))
     })
 
-    scope.delete<ByClient>('/register/:clientId', { config, schema: { hide: true } }, async (request, reply) => {
+    scope.delete<ByClient>('/register/:clientId', ROUTES.delete, async (request, reply) => {
       const { row } = await ownRegistration(deps, request)
       await endRegistration(deps, row, originOf(request))
       return neverStored(reply).code(204).send()

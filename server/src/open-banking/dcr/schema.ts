@@ -62,3 +62,18 @@ export const RegistrationRequest = Type.Object({
   tls_client_auth_subject_dn: Type.Optional(Text(512)),
 })
 export type RegistrationRequest = Static<typeof RegistrationRequest>
+
+/** A registration in an answer: the registered claims, with those of the software statement beside them. */
+export const Registration = Type.Object({
+  client_id: Type.String(),
+  client_id_issued_at: Seconds,
+  redirect_uris: Type.Array(Type.String()),
+  token_endpoint_auth_method: Type.String(),
+  grant_types: Type.Array(Type.String()),
+  scope: Type.String(),
+  software_id: Type.String(),
+  software_statement: Type.String(),
+  application_type: Type.String(),
+  id_token_signed_response_alg: Type.String(),
+  request_object_signing_alg: Type.String(),
+})

@@ -1,5 +1,6 @@
 import type { FieldError, Params, Refusal } from '../../kernel/values/refusals.ts'
 import { refusals } from '../../kernel/values/refusals.ts'
+import type { ObVersion } from './version.ts'
 
 /**
  * Errors of the open-banking surface, one for each error code of the standard used here. `{detail}` states the valid
@@ -139,6 +140,12 @@ const CODES: Record<string, ObCode> = {
   instant_invalid: code('U003', 'Field.InvalidDate'),
   date_invalid: code('U003', 'Field.InvalidDate'),
   cursor_invalid: FIELD_INVALID,
+}
+
+/** Lists the standard's codes that a version can answer with. */
+export function standardCodes(version: ObVersion): string[] {
+  const all = [...Object.values(CODES), UNEXPECTED]
+  return [...new Set(all.map(({ iso, name }) => (version === '3.1' ? name : iso)))].sort()
 }
 
 /** Returns the standard's code of an error; unlisted client errors become an invalid field. */

@@ -2,6 +2,7 @@ import { originOf } from '../../kernel/http/origin.ts'
 import type { FastifyRequest } from 'fastify'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
+import type { Documented } from '../../kernel/http/openapi/documented.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { invariant, Refusal } from '../../kernel/values/refusals.ts'
 import { findPayment } from '../../payments/index.ts'
@@ -27,6 +28,7 @@ import {
   refuseField,
   refuseOb,
 } from '../http/index.ts'
+import { describedRoutes } from './answers.ts'
 import { checkCompletion, checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { fundsAvailable } from './funds.ts'
@@ -63,8 +65,9 @@ function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
   const { version } = words
   const path = `/${PATHS[kind].consents}`
   const read = compileBody(words.bodies[kind].consent)
+  const described = describedRoutes(words, kind)
 
-  app.post(path, { config: signedByClient }, async (request, reply) => {
+  app.post(path, { config: { ...signedByClient, documented: described.createConsent } }, async (request, reply) => {
     const body = read(request.body) as Body
     const { clientId } = request.thirdParty
     const act = actOf(deps, request)
@@ -84,13 +87,14 @@ function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     return reply.code(201).send(presentConsent(words, consent, deps.baseUrl()))
   })
 
-  app.get(`${path}/:ConsentId`, { config: client }, async (request) => {
+  app.get(`${path}/:ConsentId`, { config: { ...client, documented: described.readConsent } }, async (request) => {
     const name = { clientId: request.thirdParty.clientId, consentId: consentIdOf(request) }
     const consent = await getConsent(deps.db.reader, name, { version, kinds: [kind], act: 'read' }, request.receivedAt)
     return presentConsent(words, consent, deps.baseUrl())
   })
 
-  app.get(`${path}/:ConsentId/funds-confirmation`, { config: user }, async (request) => {
+  const funds = { ...user, documented: described.confirmFunds }
+  app.get(`${path}/:ConsentId/funds-confirmation`, { config: funds }, async (request) => {
     const now = request.receivedAt
     const consent = await getUsableConsent(
       deps.db.reader,
@@ -186,8 +190,9 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
   const { version } = words
   const path = `/${PATHS[kind].payments}`
   const read = compileBody(words.bodies[kind].payment)
+  const described = describedRoutes(words, kind)
 
-  app.post(path, { config: signedByUser }, async (request, reply) => {
+  app.post(path, { config: { ...signedByUser, documented: described.createPayment } }, async (request, reply) => {
     const body = read(request.body) as Body
     const terms = termsOf(words, body, request.exactBody)
     const act = actOf(deps, request)
@@ -203,13 +208,13 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     return reply.code(201).send(presentPayment(words, initiated, deps.baseUrl(), !replayed))
   })
 
-  const get = (ending: string, present: (initiated: Initiated) => object) =>
-    app.get(`${path}/:PaymentId${ending}`, { config: client }, async (request) => {
+  const get = (ending: string, documented: Documented, present: (initiated: Initiated) => object) =>
+    app.get(`${path}/:PaymentId${ending}`, { config: { ...client, documented } }, async (request) => {
       const link = await linkOf(deps, request, { version, kind })
       return present(await initiatedOf(deps, link, request.receivedAt))
     })
-  get('', (initiated) => presentPayment(words, initiated, deps.baseUrl(), false))
-  get('/payment-details', (initiated) => presentDetails(words, initiated, deps.baseUrl()))
+  get('', described.readPayment, (initiated) => presentPayment(words, initiated, deps.baseUrl(), false))
+  get('/payment-details', described.readDetails, (initiated) => presentDetails(words, initiated, deps.baseUrl()))
 }
 
 /** A request for the payment of a consent. */

@@ -1,10 +1,11 @@
 import { originOf } from '../../kernel/http/origin.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Actor } from '../../kernel/values/actor.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
+import type { Documented } from '../../kernel/http/openapi/documented.ts'
 import { revokeConsentGrants } from '../authorisation/index.ts'
 import {
   type Consent,
@@ -13,7 +14,7 @@ import {
   getConsent,
   type NewAccountAccess,
 } from '../consents/index.ts'
-import { compileBody, type ObVersion, parseDate, refuseField, selfOnly } from '../http/index.ts'
+import { answerOf, At, compileBody, exactly, type ObVersion, parseDate, refuseField, selfOnly } from '../http/index.ts'
 import type { ResourceDeps } from './deps.ts'
 
 const closed = { additionalProperties: false }
@@ -41,12 +42,41 @@ const readOrder = compileBody(AccountAccessOrder)
 export interface ConsentWords {
   version: ObVersion
   accountAccess: (consent: Consent) => object
+  /** Statuses of a consent. */
+  statuses: readonly string[]
 }
+
+/** Schema of a consent in a version's words. */
+const consentOf = (statuses: readonly string[]) =>
+  answerOf(
+    exactly({
+      ConsentId: Type.String(),
+      CreationDateTime: At,
+      Status: Type.Enum([...statuses]),
+      StatusReason: Type.Optional(Type.Array(Type.Object({ StatusReasonCode: Type.String() }))),
+      StatusUpdateDateTime: At,
+      Permissions: Type.Array(Type.String()),
+      ExpirationDateTime: Type.Optional(At),
+      TransactionFromDateTime: Type.Optional(At),
+      TransactionToDateTime: Type.Optional(At),
+    }),
+    { Risk: exactly({}) },
+  )
 
 /** POST, GET and DELETE of account access consents, in a version's words. */
 export function accountAccessConsentRoutes(app: App, deps: ResourceDeps, words: ConsentWords): void {
   const { version } = words
-  const config = { ob: { grant: 'client' as const } }
+  const ob = { grant: 'client' as const }
+  const Answer = consentOf(words.statuses)
+  const described = (id: string, summary: string, answers: Documented['answers'], body?: TSchema) => ({
+    ob,
+    documented: { id, summary, answers, ...(body && { body }) },
+  })
+  const config = {
+    create: described('createAccountAccessConsent', 'Ask for access to accounts', { 201: Answer }, AccountAccessOrder),
+    read: described('getAccountAccessConsent', 'One consent', { 200: Answer }),
+    delete: described('deleteAccountAccessConsent', 'Delete a consent', { 204: null }),
+  }
   const present = (consent: Consent) => ({
     Data: words.accountAccess(consent),
     Risk: {},
@@ -55,7 +85,7 @@ export function accountAccessConsentRoutes(app: App, deps: ResourceDeps, words: 
   const find = (request: FastifyRequest, act: 'read' | 'delete') =>
     getConsent(deps.db.reader, nameOf(request), { version, kinds: ['accountAccess'], act }, request.receivedAt)
 
-  app.post('/account-access-consents', { config }, async (request, reply) => {
+  app.post('/account-access-consents', { config: config.create }, async (request, reply) => {
     const order = orderOf(readOrder(request.body), request.receivedAt)
     const { clientId } = request.thirdParty
     const consent = await inTransaction(deps.db, (tx) =>
@@ -64,9 +94,11 @@ export function accountAccessConsentRoutes(app: App, deps: ResourceDeps, words: 
     return reply.code(201).send(present(consent))
   })
 
-  app.get('/account-access-consents/:ConsentId', { config }, async (request) => present(await find(request, 'read')))
+  app.get('/account-access-consents/:ConsentId', { config: config.read }, async (request) =>
+    present(await find(request, 'read')),
+  )
 
-  app.delete('/account-access-consents/:ConsentId', { config }, async (request, reply) => {
+  app.delete('/account-access-consents/:ConsentId', { config: config.delete }, async (request, reply) => {
     await find(request, 'delete')
     const [name, act] = [nameOf(request), actOf(deps, request)]
     await inTransaction(deps.db, async (tx) => {

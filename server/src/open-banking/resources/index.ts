@@ -15,4 +15,5 @@ export type {
   TransactionItem,
 } from './items.ts'
 export { accountInformationRoutes, type AccountWords } from './routes.ts'
+export { accountSchemas } from './document/schemas.ts'
 export { resourcesModule } from './module.ts'

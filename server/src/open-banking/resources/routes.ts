@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { presentStatement, STATEMENT_MEDIA, writeStatement } from '../../accounts/index.ts'
 import type { App } from '../../kernel/http/http.ts'
+import type { Documented } from '../../kernel/http/openapi/documented.ts'
 import type { PermissionCode } from '../consents/index.ts'
-import { type Envelope, type ObVersion, pageLinks, type Positions, selfOnly } from '../http/index.ts'
+import { answerOf, type Envelope, exactly, type ObVersion, pageLinks, type Positions, selfOnly } from '../http/index.ts'
 import { type Access, accountOf, openAccess, requireOneOf } from './access.ts'
 import { accountItems, balanceItems } from './accounts.ts'
 import { beneficiaryItems } from './beneficiaries.ts'
 import type { ResourceDeps } from './deps.ts'
 import type { AccountItem, BalanceItem, BeneficiaryItem, StatementItem, TransactionItem } from './items.ts'
 import { pageOfList } from './list.ts'
+import type { AccountSchemas } from './document/schemas.ts'
 import { spanOf, within } from './range.ts'
 import { getStatement, statementItem, statementItems } from './statements.ts'
 import { statementPage, transactionPage } from './transactions.ts'
@@ -22,6 +25,8 @@ export interface AccountWords {
   beneficiary: (item: BeneficiaryItem) => object
   transaction: (item: TransactionItem) => object
   statement: (item: StatementItem) => object
+  /** Schemas of these objects. */
+  schemas: AccountSchemas
 }
 
 type Answer = { Data: object } & Envelope
@@ -39,14 +44,43 @@ const PAGED = ['page'] as const
 const BOOKED = [...PAGED, 'fromBookingDateTime', 'toBookingDateTime'] as const
 const STATED = [...PAGED, 'fromStatementDateTime', 'toStatementDateTime'] as const
 
+type Described = readonly [id: string, summary: string, list: keyof AccountSchemas]
+
+/** Operation id, summary and list of each route. */
+const DESCRIBED: Record<string, Described> = {
+  '/accounts': ['listAccounts', 'Accounts of the consent', 'Account'],
+  '/accounts/:AccountId': ['getAccount', 'One account', 'Account'],
+  '/accounts/:AccountId/balances': ['listAccountBalances', 'Balances of an account', 'Balance'],
+  '/balances': ['listBalances', 'Balances of all accounts', 'Balance'],
+  '/accounts/:AccountId/beneficiaries': ['listAccountBeneficiaries', 'Payees of an account', 'Beneficiary'],
+  '/beneficiaries': ['listBeneficiaries', 'Payees of all accounts', 'Beneficiary'],
+  '/accounts/:AccountId/transactions': ['listAccountTransactions', 'Transactions of an account', 'Transaction'],
+  '/transactions': ['listTransactions', 'Transactions of all accounts', 'Transaction'],
+  '/accounts/:AccountId/statements': ['listAccountStatements', 'Statements of an account', 'Statement'],
+  '/statements': ['listStatements', 'Statements of all accounts', 'Statement'],
+  '/accounts/:AccountId/statements/:StatementId': ['getStatement', 'One statement', 'Statement'],
+  '/accounts/:AccountId/statements/:StatementId/transactions': [
+    'listStatementTransactions',
+    'Transactions of a statement',
+    'Transaction',
+  ],
+}
+
+function describe({ schemas }: AccountWords, path: string): Documented {
+  const [id, summary, list] = DESCRIBED[path]!
+  return { id, summary, answers: { 200: answerOf(exactly({ [list]: Type.Array(schemas[list]) })) } }
+}
+
 /** GET routes of account information, per account and in bulk, in a version's words. */
 export function accountInformationRoutes(app: App, deps: ResourceDeps, words: AccountWords): void {
-  const get = (path: string, needed: readonly PermissionCode[], handler: Handler, query: readonly string[] = []) =>
-    app.get(path, { config: { ob: { grant: 'psu', query } } }, async (request) => {
+  const get = (path: string, needed: readonly PermissionCode[], handler: Handler, query: readonly string[] = []) => {
+    const documented = describe(words, path)
+    app.get(path, { config: { ob: { grant: 'psu', query }, documented } }, async (request) => {
       const access = await openAccess(deps, request.thirdParty, words.version, request.receivedAt)
       requireOneOf(access, needed)
       return handler(access, request)
     })
+  }
   const { accounts, balances, beneficiaries, transactions, statements } = collections(deps, words)
   const { statement, statementTransactions } = ofOneStatement(deps, words)
 
@@ -123,11 +157,18 @@ function ofOneStatement(deps: ResourceDeps, words: AccountWords) {
 const FILES = { 'application/pdf': 'pdf', 'text/csv': 'csv' } as const
 type FileType = keyof typeof FILES
 
+const STATEMENT_FILE = {
+  id: 'getStatementFile',
+  summary: 'A statement as a file',
+  answers: { 200: Type.String() },
+  produces: Object.keys(FILES),
+}
+
 /** The statement as a file: PDF where the caller does not say, CSV when its Accept header prefers it. */
 function statementFileRoute(app: App, deps: ResourceDeps, version: ObVersion): void {
   app.get(
     '/accounts/:AccountId/statements/:StatementId/file',
-    { config: { ob: { grant: 'psu', produces: Object.keys(FILES) } } },
+    { config: { ob: { grant: 'psu', produces: Object.keys(FILES) }, documented: STATEMENT_FILE } },
     async (request, reply: FastifyReply) => {
       const access = await openAccess(deps, request.thirdParty, version, request.receivedAt)
       requireOneOf(access, ['ReadStatementsDetail'])

@@ -2,9 +2,6 @@ import type { Consent, ConsentStatus } from '../consents/index.ts'
 import { formatDate } from '../http/index.ts'
 import type { ConsentWords } from '../resources/index.ts'
 
-/** Account access consents in the words of v3.1, which has none for one that was withdrawn at the bank or has expired. */
-export const consentWords: ConsentWords = { version: '3.1', accountAccess }
-
 /** Names of v3.1 for the codes we keep; cancelled and expired ones stay Authorised there, and access fails. */
 export const STATUSES: Record<ConsentStatus, string> = {
   AWAU: 'AwaitingAuthorisation',
@@ -13,6 +10,13 @@ export const STATUSES: Record<ConsentStatus, string> = {
   COND: 'Consumed',
   CANC: 'Authorised',
   EXPD: 'Authorised',
+}
+
+/** Account access consents in the words of v3.1, which has none for one that was withdrawn at the bank or has expired. */
+export const consentWords: ConsentWords = {
+  version: '3.1',
+  accountAccess,
+  statuses: [...new Set(Object.values(STATUSES))],
 }
 
 function accountAccess(consent: Consent): object {

@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import { ExactNumber, formatDate } from '../http/index.ts'
+import { accountSchemas } from '../resources/index.ts'
 import type {
   AccountItem,
   AccountWords,
@@ -11,8 +13,22 @@ import type {
 } from '../resources/index.ts'
 import { codeInWords } from './transaction-codes.ts'
 
+const schemas = accountSchemas({
+  account: { AccountType: Type.String(), AccountSubType: Type.String() },
+  balanceTypes: ['InterimAvailable', 'InterimBooked'],
+  transactionStatuses: ['Booked', 'Pending'],
+})
+
 /** Account information in the words of v3.1: long names for the ISO codes we keep. */
-export const accountWords: AccountWords = { version: '3.1', account, balance, beneficiary, transaction, statement }
+export const accountWords: AccountWords = {
+  version: '3.1',
+  account,
+  balance,
+  beneficiary,
+  transaction,
+  statement,
+  schemas,
+}
 
 const BALANCE_TYPES = { ITAV: 'InterimAvailable', ITBD: 'InterimBooked' } as const
 

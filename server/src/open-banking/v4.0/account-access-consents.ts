@@ -3,7 +3,11 @@ import { formatDate } from '../http/index.ts'
 import type { ConsentWords } from '../resources/index.ts'
 
 /** Account access consents in the words of v4.0; one made in v3.1 is shown with the codes of v4.0 too. */
-export const consentWords: ConsentWords = { version: '4.0', accountAccess }
+export const consentWords: ConsentWords = {
+  version: '4.0',
+  accountAccess,
+  statuses: ['AWAU', 'AUTH', 'RJCT', 'COND', 'CANC', 'EXPD'],
+}
 
 function accountAccess(consent: Consent): object {
   const { expiresAt, transactionsFrom, transactionsTo, statusReasons } = consent

@@ -1,4 +1,6 @@
-import { ExactNumber, formatDate } from '../http/index.ts'
+import { Type } from 'typebox'
+import { ExactNumber, exactly, formatDate } from '../http/index.ts'
+import { accountSchemas } from '../resources/index.ts'
 import type {
   AccountItem,
   AccountWords,
@@ -10,8 +12,28 @@ import type {
   TransactionItem,
 } from '../resources/index.ts'
 
+const schemas = accountSchemas({
+  account: {
+    AccountCategory: Type.String(),
+    AccountTypeCode: Type.String(),
+    StatementFrequencyAndFormat: Type.Optional(
+      Type.Array(exactly({ Frequency: Type.String(), CommunicationMethod: Type.String(), Format: Type.String() })),
+    ),
+  },
+  balanceTypes: ['ITAV', 'ITBD'],
+  transactionStatuses: ['BOOK', 'PDNG'],
+})
+
 /** Account information in the words of v4.0: ISO codes. */
-export const accountWords: AccountWords = { version: '4.0', account, balance, beneficiary, transaction, statement }
+export const accountWords: AccountWords = {
+  version: '4.0',
+  account,
+  balance,
+  beneficiary,
+  transaction,
+  statement,
+  schemas,
+}
 
 /** A statement of each month, to be fetched as a PDF. Shown with detail only. */
 const STATEMENTS = [{ Frequency: 'MNTH', CommunicationMethod: 'ONLI', Format: 'DPDF' }]
