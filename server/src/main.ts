@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { auditCommand } from './commands/audit.ts'
+import { writeBrunoCommand } from './commands/bruno/write-bruno.ts'
 import { clustersCommand } from './commands/clusters.ts'
 import { demoCommand } from './commands/demo.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -16,6 +17,7 @@ const program = new Command('cambist-server')
   .addCommand(clustersCommand())
   .addCommand(demoCommand())
   .addCommand(printErrorsCommand())
+  .addCommand(writeBrunoCommand())
 
 try {
   await program.parseAsync()

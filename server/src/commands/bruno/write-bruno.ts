@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Command } from 'commander'
+import { type ApiDocument, brunoCollection } from './collection.ts'
+
+/** `write-bruno <folder>`: writes a collection for the API client Bruno from the document of a running server. */
+export const writeBrunoCommand = () =>
+  new Command('write-bruno')
+    .description('write a Bruno collection from the API document of a running server')
+    .argument('<folder>', 'written files replace those of the same name')
+    .option('--url <address>', 'address of the server', 'http://127.0.0.1:8080')
+    .action(async (folder: string, { url }: { url: string }) => {
+      const address = url.replace(/\/$/, '')
+      const answer = await fetch(`${address}/openapi.json`)
+      if (!answer.ok) throw new Error(`${address}/openapi.json answers ${answer.status}. Name the server by --url.`)
+      const files = brunoCollection((await answer.json()) as ApiDocument, address)
+      for (const [name, text] of files) {
+        const file = path.join(folder, name)
+        mkdirSync(path.dirname(file), { recursive: true })
+        writeFileSync(file, text)
+      }
+      console.log(`Wrote ${files.size} files to ${folder}. Open the folder in Bruno and set clientId and clientSecret.`)
+    })
