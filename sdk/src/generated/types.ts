@@ -8637,11 +8637,19 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8650,7 +8658,7 @@ export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
 
 export type GetLivenessResponses = {
     /**
-     * Default Response
+     * The `ServiceStatus`.
      */
     200: ServiceStatus;
 };
@@ -8666,11 +8674,19 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8679,7 +8695,7 @@ export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
     /**
-     * Default Response
+     * The `ServiceStatus`.
      */
     200: ServiceStatus;
 };
@@ -8695,11 +8711,19 @@ export type ListErrorsData = {
 
 export type ListErrorsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8708,7 +8732,7 @@ export type ListErrorsError = ListErrorsErrors[keyof ListErrorsErrors];
 
 export type ListErrorsResponses = {
     /**
-     * Default Response
+     * A page of the list: `ErrorCode` items in `data`, and the cursor of the next page.
      */
     200: ErrorCodePage;
 };
@@ -8724,11 +8748,23 @@ export type GetChangelogData = {
 
 export type GetChangelogErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The answer is not available in the accepted form.
+     */
+    406: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8770,11 +8806,43 @@ export type ListEventsData = {
 
 export type ListEventsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The resource is no longer available.
+     */
+    410: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8783,7 +8851,7 @@ export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
 
 export type ListEventsResponses = {
     /**
-     * Default Response
+     * The `EventList`.
      */
     200: EventList;
 };
@@ -8827,11 +8895,35 @@ export type ListAuditRecordsData = {
 
 export type ListAuditRecordsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8840,7 +8932,7 @@ export type ListAuditRecordsError = ListAuditRecordsErrors[keyof ListAuditRecord
 
 export type ListAuditRecordsResponses = {
     /**
-     * Default Response
+     * The `AuditRecordList`.
      */
     200: AuditRecordList;
 };
@@ -8869,11 +8961,39 @@ export type VerifyAuditData = {
 
 export type VerifyAuditErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8882,7 +9002,7 @@ export type VerifyAuditError = VerifyAuditErrors[keyof VerifyAuditErrors];
 
 export type VerifyAuditResponses = {
     /**
-     * Default Response
+     * The `AuditVerification`.
      */
     200: AuditVerification;
 };
@@ -8911,11 +9031,35 @@ export type ListEntitiesData = {
 
 export type ListEntitiesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8924,7 +9068,7 @@ export type ListEntitiesError = ListEntitiesErrors[keyof ListEntitiesErrors];
 
 export type ListEntitiesResponses = {
     /**
-     * Default Response
+     * A page of the list: `Entity` items in `data`, and the cursor of the next page.
      */
     200: EntityPage;
 };
@@ -8953,11 +9097,35 @@ export type GetEntitySettingsData = {
 
 export type GetEntitySettingsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8966,7 +9134,7 @@ export type GetEntitySettingsError = GetEntitySettingsErrors[keyof GetEntitySett
 
 export type GetEntitySettingsResponses = {
     /**
-     * Default Response
+     * A page of the list: `EntitySettings` items in `data`, and the cursor of the next page.
      */
     200: EntitySettingsPage;
 };
@@ -8982,11 +9150,19 @@ export type GetAuthorizationServerMetadataData = {
 
 export type GetAuthorizationServerMetadataErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -8995,7 +9171,7 @@ export type GetAuthorizationServerMetadataError = GetAuthorizationServerMetadata
 
 export type GetAuthorizationServerMetadataResponses = {
     /**
-     * Default Response
+     * The `AuthorizationServerMetadata`.
      */
     200: AuthorizationServerMetadata;
 };
@@ -9024,11 +9200,35 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9037,7 +9237,7 @@ export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWeb
 
 export type ListWebhookEndpointsResponses = {
     /**
-     * Default Response
+     * A page of the list: `WebhookEndpoint` items in `data`, and the cursor of the next page.
      */
     200: WebhookEndpointPage;
 };
@@ -9059,11 +9259,55 @@ export type CreateWebhookEndpointData = {
 
 export type CreateWebhookEndpointErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9072,7 +9316,7 @@ export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof Creat
 
 export type CreateWebhookEndpointResponses = {
     /**
-     * Default Response
+     * Created: the `WebhookEndpoint`.
      */
     201: WebhookEndpoint;
 };
@@ -9093,11 +9337,51 @@ export type DeleteWebhookEndpointData = {
 
 export type DeleteWebhookEndpointErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * An error.
+     */
+    412: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9127,11 +9411,35 @@ export type GetWebhookEndpointData = {
 
 export type GetWebhookEndpointErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9140,7 +9448,7 @@ export type GetWebhookEndpointError = GetWebhookEndpointErrors[keyof GetWebhookE
 
 export type GetWebhookEndpointResponses = {
     /**
-     * Default Response
+     * The `WebhookEndpoint`.
      */
     200: WebhookEndpoint;
 };
@@ -9161,11 +9469,59 @@ export type UpdateWebhookEndpointData = {
 
 export type UpdateWebhookEndpointErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * An error.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9174,7 +9530,7 @@ export type UpdateWebhookEndpointError = UpdateWebhookEndpointErrors[keyof Updat
 
 export type UpdateWebhookEndpointResponses = {
     /**
-     * Default Response
+     * The `WebhookEndpoint`.
      */
     200: WebhookEndpoint;
 };
@@ -9201,11 +9557,47 @@ export type RotateWebhookSecretData = {
 
 export type RotateWebhookSecretErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9214,7 +9606,7 @@ export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWeb
 
 export type RotateWebhookSecretResponses = {
     /**
-     * Default Response
+     * The `WebhookEndpoint`.
      */
     200: WebhookEndpoint;
 };
@@ -9241,11 +9633,47 @@ export type TestWebhookEndpointData = {
 
 export type TestWebhookEndpointErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9254,7 +9682,7 @@ export type TestWebhookEndpointError = TestWebhookEndpointErrors[keyof TestWebho
 
 export type TestWebhookEndpointResponses = {
     /**
-     * Default Response
+     * Accepted: the `WebhookDelivery`.
      */
     202: WebhookDelivery;
 };
@@ -9281,11 +9709,59 @@ export type ReplayWebhookEventsData = {
 
 export type ReplayWebhookEventsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The resource is no longer available.
+     */
+    410: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9294,7 +9770,7 @@ export type ReplayWebhookEventsError = ReplayWebhookEventsErrors[keyof ReplayWeb
 
 export type ReplayWebhookEventsResponses = {
     /**
-     * Default Response
+     * The `WebhookEndpoint`.
      */
     200: WebhookEndpoint;
 };
@@ -9325,11 +9801,35 @@ export type ListWebhookDeliveriesData = {
 
 export type ListWebhookDeliveriesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9338,7 +9838,7 @@ export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListW
 
 export type ListWebhookDeliveriesResponses = {
     /**
-     * Default Response
+     * A page of the list: `WebhookDelivery` items in `data`, and the cursor of the next page.
      */
     200: WebhookDeliveryPage;
 };
@@ -9363,11 +9863,35 @@ export type GetWebhookDeliveryData = {
 
 export type GetWebhookDeliveryErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9376,7 +9900,7 @@ export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookD
 
 export type GetWebhookDeliveryResponses = {
     /**
-     * Default Response
+     * The `WebhookDelivery`.
      */
     200: WebhookDelivery;
 };
@@ -9407,11 +9931,47 @@ export type RedeliverWebhookData = {
 
 export type RedeliverWebhookErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9420,7 +9980,7 @@ export type RedeliverWebhookError = RedeliverWebhookErrors[keyof RedeliverWebhoo
 
 export type RedeliverWebhookResponses = {
     /**
-     * Default Response
+     * Accepted: the `WebhookDelivery`.
      */
     202: WebhookDelivery;
 };
@@ -9463,11 +10023,35 @@ export type ListAccountsData = {
 
 export type ListAccountsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9476,7 +10060,7 @@ export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
 
 export type ListAccountsResponses = {
     /**
-     * Default Response
+     * A page of the list: `Account` items in `data`, and the cursor of the next page.
      */
     200: AccountPage;
 };
@@ -9497,11 +10081,35 @@ export type GetAccountData = {
 
 export type GetAccountErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9510,7 +10118,7 @@ export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
 
 export type GetAccountResponses = {
     /**
-     * Default Response
+     * The `Account`.
      */
     200: Account;
 };
@@ -9555,11 +10163,35 @@ export type ListBalancesData = {
 
 export type ListBalancesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9568,7 +10200,7 @@ export type ListBalancesError = ListBalancesErrors[keyof ListBalancesErrors];
 
 export type ListBalancesResponses = {
     /**
-     * Default Response
+     * A page of the list: `Balance` items in `data`, and the cursor of the next page.
      */
     200: BalancePage;
 };
@@ -9623,11 +10255,39 @@ export type ListTransactionsData = {
 
 export type ListTransactionsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9636,7 +10296,7 @@ export type ListTransactionsError = ListTransactionsErrors[keyof ListTransaction
 
 export type ListTransactionsResponses = {
     /**
-     * Default Response
+     * A page of the list: `Transaction` items in `data`, and the cursor of the next page.
      */
     200: TransactionPage;
 };
@@ -9675,11 +10335,35 @@ export type ListVirtualAccountsData = {
 
 export type ListVirtualAccountsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9688,7 +10372,7 @@ export type ListVirtualAccountsError = ListVirtualAccountsErrors[keyof ListVirtu
 
 export type ListVirtualAccountsResponses = {
     /**
-     * Default Response
+     * A page of the list: `VirtualAccount` items in `data`, and the cursor of the next page.
      */
     200: VirtualAccountPage;
 };
@@ -9715,11 +10399,55 @@ export type OpenVirtualAccountData = {
 
 export type OpenVirtualAccountErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9732,7 +10460,7 @@ export type OpenVirtualAccountResponses = {
      */
     200: VirtualAccountDryRun;
     /**
-     * Default Response
+     * Created: the `VirtualAccount`.
      */
     201: VirtualAccount;
 };
@@ -9753,11 +10481,35 @@ export type GetVirtualAccountData = {
 
 export type GetVirtualAccountErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9766,7 +10518,7 @@ export type GetVirtualAccountError = GetVirtualAccountErrors[keyof GetVirtualAcc
 
 export type GetVirtualAccountResponses = {
     /**
-     * Default Response
+     * The `VirtualAccount`.
      */
     200: VirtualAccount;
 };
@@ -9798,11 +10550,47 @@ export type CloseVirtualAccountData = {
 
 export type CloseVirtualAccountErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9838,11 +10626,43 @@ export type GetInterimStatementData = {
 
 export type GetInterimStatementErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The answer is not available in the accepted form.
+     */
+    406: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9886,11 +10706,39 @@ export type ListStoredStatementsData = {
 
 export type ListStoredStatementsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9899,7 +10747,7 @@ export type ListStoredStatementsError = ListStoredStatementsErrors[keyof ListSto
 
 export type ListStoredStatementsResponses = {
     /**
-     * Default Response
+     * A page of the list: `StatementSummary` items in `data`, and the cursor of the next page.
      */
     200: StatementSummaryPage;
 };
@@ -9925,11 +10773,43 @@ export type GetStoredStatementData = {
 
 export type GetStoredStatementErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The answer is not available in the accepted form.
+     */
+    406: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9974,11 +10854,35 @@ export type ListInternalTransfersData = {
 
 export type ListInternalTransfersErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -9987,7 +10891,7 @@ export type ListInternalTransfersError = ListInternalTransfersErrors[keyof ListI
 
 export type ListInternalTransfersResponses = {
     /**
-     * Default Response
+     * A page of the list: `InternalAccountTransfer` items in `data`, and the cursor of the next page.
      */
     200: InternalAccountTransferPage;
 };
@@ -10014,11 +10918,55 @@ export type CreateInternalTransferData = {
 
 export type CreateInternalTransferErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10031,7 +10979,7 @@ export type CreateInternalTransferResponses = {
      */
     200: InternalAccountTransferDryRun;
     /**
-     * Default Response
+     * Created: the `InternalAccountTransfer`.
      */
     201: InternalAccountTransfer;
 };
@@ -10052,11 +11000,35 @@ export type GetInternalTransferData = {
 
 export type GetInternalTransferErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10065,7 +11037,7 @@ export type GetInternalTransferError = GetInternalTransferErrors[keyof GetIntern
 
 export type GetInternalTransferResponses = {
     /**
-     * Default Response
+     * The `InternalAccountTransfer`.
      */
     200: InternalAccountTransfer;
 };
@@ -10097,11 +11069,47 @@ export type ApproveInternalTransferData = {
 
 export type ApproveInternalTransferErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10142,11 +11150,47 @@ export type RejectInternalTransferData = {
 
 export type RejectInternalTransferErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10187,11 +11231,47 @@ export type CancelInternalTransferData = {
 
 export type CancelInternalTransferErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10233,11 +11313,39 @@ export type GetEarliestSettlementData = {
 
 export type GetEarliestSettlementErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10246,7 +11354,7 @@ export type GetEarliestSettlementError = GetEarliestSettlementErrors[keyof GetEa
 
 export type GetEarliestSettlementResponses = {
     /**
-     * Default Response
+     * The `EarliestSettlement`.
      */
     200: EarliestSettlement;
 };
@@ -10283,11 +11391,39 @@ export type ListSpotValueDatesData = {
 
 export type ListSpotValueDatesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10296,7 +11432,7 @@ export type ListSpotValueDatesError = ListSpotValueDatesErrors[keyof ListSpotVal
 
 export type ListSpotValueDatesResponses = {
     /**
-     * Default Response
+     * The `SpotValueDates`.
      */
     200: SpotValueDates;
 };
@@ -10325,11 +11461,35 @@ export type ListCalendarsData = {
 
 export type ListCalendarsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10338,7 +11498,7 @@ export type ListCalendarsError = ListCalendarsErrors[keyof ListCalendarsErrors];
 
 export type ListCalendarsResponses = {
     /**
-     * Default Response
+     * A page of the list: `Calendar` items in `data`, and the cursor of the next page.
      */
     200: CalendarPage;
 };
@@ -10379,11 +11539,39 @@ export type EstimateRateData = {
 
 export type EstimateRateErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10392,7 +11580,7 @@ export type EstimateRateError = EstimateRateErrors[keyof EstimateRateErrors];
 
 export type EstimateRateResponses = {
     /**
-     * Default Response
+     * The `RateEstimate`.
      */
     200: RateEstimate;
 };
@@ -10414,11 +11602,55 @@ export type QuoteSpotData = {
 
 export type QuoteSpotErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10427,7 +11659,7 @@ export type QuoteSpotError = QuoteSpotErrors[keyof QuoteSpotErrors];
 
 export type QuoteSpotResponses = {
     /**
-     * Default Response
+     * Created: the `SpotQuote`.
      */
     201: SpotQuote;
 };
@@ -10460,11 +11692,39 @@ export type ListFacilitiesData = {
 
 export type ListFacilitiesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10473,7 +11733,7 @@ export type ListFacilitiesError = ListFacilitiesErrors[keyof ListFacilitiesError
 
 export type ListFacilitiesResponses = {
     /**
-     * Default Response
+     * A page of the list: `Facility` items in `data`, and the cursor of the next page.
      */
     200: FacilityPage;
 };
@@ -10515,11 +11775,39 @@ export type ListFacilityTermsData = {
 
 export type ListFacilityTermsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10528,7 +11816,7 @@ export type ListFacilityTermsError = ListFacilityTermsErrors[keyof ListFacilityT
 
 export type ListFacilityTermsResponses = {
     /**
-     * Default Response
+     * A page of the list: `FacilityTerm` items in `data`, and the cursor of the next page.
      */
     200: FacilityTermPage;
 };
@@ -10558,11 +11846,39 @@ export type GetFacilityLetterData = {
 
 export type GetFacilityLetterErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The answer is not available in the accepted form.
+     */
+    406: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10610,11 +11926,35 @@ export type ListMarginCallsData = {
 
 export type ListMarginCallsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10623,7 +11963,7 @@ export type ListMarginCallsError = ListMarginCallsErrors[keyof ListMarginCallsEr
 
 export type ListMarginCallsResponses = {
     /**
-     * Default Response
+     * A page of the list: `MarginCall` items in `data`, and the cursor of the next page.
      */
     200: MarginCallPage;
 };
@@ -10644,11 +11984,35 @@ export type GetMarginCallData = {
 
 export type GetMarginCallErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10657,7 +12021,7 @@ export type GetMarginCallError = GetMarginCallErrors[keyof GetMarginCallErrors];
 
 export type GetMarginCallResponses = {
     /**
-     * Default Response
+     * The `MarginCall`.
      */
     200: MarginCall;
 };
@@ -10689,11 +12053,55 @@ export type SettleMarginCallData = {
 
 export type SettleMarginCallErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10748,11 +12156,39 @@ export type ListTradesData = {
 
 export type ListTradesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10761,7 +12197,7 @@ export type ListTradesError = ListTradesErrors[keyof ListTradesErrors];
 
 export type ListTradesResponses = {
     /**
-     * Default Response
+     * A page of the list: `Trade` items in `data`, and the cursor of the next page.
      */
     200: TradePage;
 };
@@ -10782,11 +12218,35 @@ export type GetTradeData = {
 
 export type GetTradeErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10795,7 +12255,7 @@ export type GetTradeError = GetTradeErrors[keyof GetTradeErrors];
 
 export type GetTradeResponses = {
     /**
-     * Default Response
+     * The `Trade`.
      */
     200: Trade;
 };
@@ -10827,11 +12287,47 @@ export type ApproveTradeData = {
 
 export type ApproveTradeErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10872,11 +12368,47 @@ export type RejectTradeData = {
 
 export type RejectTradeErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10906,11 +12438,35 @@ export type GetTradeApprovalData = {
 
 export type GetTradeApprovalErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10919,7 +12475,7 @@ export type GetTradeApprovalError = GetTradeApprovalErrors[keyof GetTradeApprova
 
 export type GetTradeApprovalResponses = {
     /**
-     * Default Response
+     * The `TradeApproval`.
      */
     200: TradeApproval;
 };
@@ -10940,11 +12496,47 @@ export type GetTradeConfirmationData = {
 
 export type GetTradeConfirmationErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The answer is not available in the accepted form.
+     */
+    406: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10980,11 +12572,59 @@ export type BookSpotData = {
 
 export type BookSpotErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The resource is no longer available.
+     */
+    410: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -10997,7 +12637,7 @@ export type BookSpotResponses = {
      */
     200: TradeDryRun;
     /**
-     * Default Response
+     * Created: the `Trade`.
      */
     201: Trade;
 };
@@ -11029,11 +12669,55 @@ export type QuoteSpotAmendmentData = {
 
 export type QuoteSpotAmendmentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11046,7 +12730,7 @@ export type QuoteSpotAmendmentResponses = {
      */
     200: SpotAmendmentQuoteDryRun;
     /**
-     * Default Response
+     * Created: the `SpotAmendmentQuote`.
      */
     201: SpotAmendmentQuote;
 };
@@ -11078,11 +12762,59 @@ export type BookSpotAmendmentData = {
 
 export type BookSpotAmendmentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The resource is no longer available.
+     */
+    410: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11095,7 +12827,7 @@ export type BookSpotAmendmentResponses = {
      */
     200: SpotAmendmentDryRun;
     /**
-     * Default Response
+     * Created: the `SpotAmendment`.
      */
     201: SpotAmendment;
 };
@@ -11117,11 +12849,55 @@ export type QuoteForwardData = {
 
 export type QuoteForwardErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11130,7 +12906,7 @@ export type QuoteForwardError = QuoteForwardErrors[keyof QuoteForwardErrors];
 
 export type QuoteForwardResponses = {
     /**
-     * Default Response
+     * Created: the `ForwardQuote`.
      */
     201: ForwardQuote;
 };
@@ -11157,11 +12933,59 @@ export type BookForwardData = {
 
 export type BookForwardErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The resource is no longer available.
+     */
+    410: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11174,7 +12998,7 @@ export type BookForwardResponses = {
      */
     200: ForwardTradeDryRun;
     /**
-     * Default Response
+     * Created: the `ForwardTrade`.
      */
     201: ForwardTrade;
 };
@@ -11190,11 +13014,31 @@ export type ListForwardReasonsData = {
 
 export type ListForwardReasonsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11203,7 +13047,7 @@ export type ListForwardReasonsError = ListForwardReasonsErrors[keyof ListForward
 
 export type ListForwardReasonsResponses = {
     /**
-     * Default Response
+     * The `ForwardReasonList`.
      */
     200: ForwardReasonList;
 };
@@ -11224,11 +13068,43 @@ export type GetForwardData = {
 
 export type GetForwardErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11237,7 +13113,7 @@ export type GetForwardError = GetForwardErrors[keyof GetForwardErrors];
 
 export type GetForwardResponses = {
     /**
-     * Default Response
+     * The `ForwardDetails`.
      */
     200: ForwardDetails;
 };
@@ -11258,11 +13134,35 @@ export type GetForwardInitialMarginData = {
 
 export type GetForwardInitialMarginErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11271,7 +13171,7 @@ export type GetForwardInitialMarginError = GetForwardInitialMarginErrors[keyof G
 
 export type GetForwardInitialMarginResponses = {
     /**
-     * Default Response
+     * The `InitialMargin`.
      */
     200: InitialMargin;
 };
@@ -11298,11 +13198,55 @@ export type CreateDrawdownsData = {
 
 export type CreateDrawdownsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11315,7 +13259,7 @@ export type CreateDrawdownsResponses = {
      */
     200: BookedDrawdownDryRun;
     /**
-     * Default Response
+     * Created: the `BookedDrawdown`.
      */
     201: BookedDrawdown;
 };
@@ -11347,11 +13291,47 @@ export type CancelDrawdownData = {
 
 export type CancelDrawdownErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11390,11 +13370,35 @@ export type ListDrawdownsData = {
 
 export type ListDrawdownsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11403,7 +13407,7 @@ export type ListDrawdownsError = ListDrawdownsErrors[keyof ListDrawdownsErrors];
 
 export type ListDrawdownsResponses = {
     /**
-     * Default Response
+     * The `DrawdownList`.
      */
     200: DrawdownList;
 };
@@ -11435,11 +13439,55 @@ export type QuoteForwardAmendmentData = {
 
 export type QuoteForwardAmendmentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11452,7 +13500,7 @@ export type QuoteForwardAmendmentResponses = {
      */
     200: ForwardAmendmentQuoteDryRun;
     /**
-     * Default Response
+     * Created: the `ForwardAmendmentQuote`.
      */
     201: ForwardAmendmentQuote;
 };
@@ -11484,11 +13532,59 @@ export type BookForwardAmendmentData = {
 
 export type BookForwardAmendmentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The resource is no longer available.
+     */
+    410: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11501,7 +13597,7 @@ export type BookForwardAmendmentResponses = {
      */
     200: ForwardAmendmentDryRun;
     /**
-     * Default Response
+     * Created: the `ForwardAmendment`.
      */
     201: ForwardAmendment;
 };
@@ -11539,11 +13635,39 @@ export type ListHeldRatesData = {
 
 export type ListHeldRatesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11552,7 +13676,7 @@ export type ListHeldRatesError = ListHeldRatesErrors[keyof ListHeldRatesErrors];
 
 export type ListHeldRatesResponses = {
     /**
-     * Default Response
+     * A page of the list: `HeldRate` items in `data`, and the cursor of the next page.
      */
     200: HeldRatePage;
 };
@@ -11579,11 +13703,55 @@ export type CreateHeldRateData = {
 
 export type CreateHeldRateErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11596,7 +13764,7 @@ export type CreateHeldRateResponses = {
      */
     200: HeldRateDryRun;
     /**
-     * Default Response
+     * Created: the `HeldRate`.
      */
     201: HeldRate;
 };
@@ -11617,11 +13785,35 @@ export type GetHeldRateData = {
 
 export type GetHeldRateErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11630,7 +13822,7 @@ export type GetHeldRateError = GetHeldRateErrors[keyof GetHeldRateErrors];
 
 export type GetHeldRateResponses = {
     /**
-     * Default Response
+     * The `HeldRate`.
      */
     200: HeldRate;
 };
@@ -11662,11 +13854,47 @@ export type CancelHeldRateData = {
 
 export type CancelHeldRateErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11702,11 +13930,59 @@ export type BookHeldRateData = {
 
 export type BookHeldRateErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The resource is no longer available.
+     */
+    410: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11719,7 +13995,7 @@ export type BookHeldRateResponses = {
      */
     200: HeldRateTradeDryRun;
     /**
-     * Default Response
+     * Created: the `HeldRateTrade`.
      */
     201: HeldRateTrade;
 };
@@ -11761,11 +14037,43 @@ export type ListTradeMtmData = {
 
 export type ListTradeMtmErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The answer is not available in the accepted form.
+     */
+    406: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11804,11 +14112,39 @@ export type ListCurrencyPairMtmData = {
 
 export type ListCurrencyPairMtmErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11817,7 +14153,7 @@ export type ListCurrencyPairMtmError = ListCurrencyPairMtmErrors[keyof ListCurre
 
 export type ListCurrencyPairMtmResponses = {
     /**
-     * Default Response
+     * The `CurrencyPairMtmList`.
      */
     200: CurrencyPairMtmList;
 };
@@ -11842,11 +14178,47 @@ export type SimulateCreditData = {
 
 export type SimulateCreditErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11855,7 +14227,7 @@ export type SimulateCreditError = SimulateCreditErrors[keyof SimulateCreditError
 
 export type SimulateCreditResponses = {
     /**
-     * Default Response
+     * The `CreditSimulation`.
      */
     200: CreditSimulation;
 };
@@ -11882,11 +14254,55 @@ export type VerifyPayeeData = {
 
 export type VerifyPayeeErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11924,11 +14340,31 @@ export type GetBeneficiaryRequirementsData = {
 
 export type GetBeneficiaryRequirementsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -11937,7 +14373,7 @@ export type GetBeneficiaryRequirementsError = GetBeneficiaryRequirementsErrors[k
 
 export type GetBeneficiaryRequirementsResponses = {
     /**
-     * Default Response
+     * The `BeneficiaryRequirements`.
      */
     200: BeneficiaryRequirements;
 };
@@ -11969,11 +14405,47 @@ export type ApproveBeneficiaryData = {
 
 export type ApproveBeneficiaryErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12014,11 +14486,47 @@ export type RejectBeneficiaryData = {
 
 export type RejectBeneficiaryErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12049,11 +14557,47 @@ export type ValidateBeneficiaryData = {
 
 export type ValidateBeneficiaryErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12062,7 +14606,7 @@ export type ValidateBeneficiaryError = ValidateBeneficiaryErrors[keyof ValidateB
 
 export type ValidateBeneficiaryResponses = {
     /**
-     * Default Response
+     * The `BeneficiaryValidation`.
      */
     200: BeneficiaryValidation;
 };
@@ -12107,11 +14651,35 @@ export type ListBeneficiariesData = {
 
 export type ListBeneficiariesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12120,7 +14688,7 @@ export type ListBeneficiariesError = ListBeneficiariesErrors[keyof ListBeneficia
 
 export type ListBeneficiariesResponses = {
     /**
-     * Default Response
+     * A page of the list: `Beneficiary` items in `data`, and the cursor of the next page.
      */
     200: BeneficiaryPage;
 };
@@ -12147,11 +14715,55 @@ export type CreateBeneficiaryData = {
 
 export type CreateBeneficiaryErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12164,7 +14776,7 @@ export type CreateBeneficiaryResponses = {
      */
     200: BeneficiaryDryRun;
     /**
-     * Default Response
+     * Created: the `Beneficiary`.
      */
     201: Beneficiary;
 };
@@ -12191,11 +14803,51 @@ export type DeleteBeneficiaryData = {
 
 export type DeleteBeneficiaryErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * An error.
+     */
+    412: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12229,11 +14881,35 @@ export type GetBeneficiaryData = {
 
 export type GetBeneficiaryErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12242,7 +14918,7 @@ export type GetBeneficiaryError = GetBeneficiaryErrors[keyof GetBeneficiaryError
 
 export type GetBeneficiaryResponses = {
     /**
-     * Default Response
+     * The `Beneficiary`.
      */
     200: Beneficiary;
 };
@@ -12268,11 +14944,59 @@ export type ReplaceBeneficiaryData = {
 
 export type ReplaceBeneficiaryErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * An error.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12345,11 +15069,35 @@ export type ListInboundPaymentsData = {
 
 export type ListInboundPaymentsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12358,7 +15106,7 @@ export type ListInboundPaymentsError = ListInboundPaymentsErrors[keyof ListInbou
 
 export type ListInboundPaymentsResponses = {
     /**
-     * Default Response
+     * A page of the list: `InboundPayment` items in `data`, and the cursor of the next page.
      */
     200: InboundPaymentPage;
 };
@@ -12379,11 +15127,35 @@ export type GetInboundPaymentData = {
 
 export type GetInboundPaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12392,7 +15164,7 @@ export type GetInboundPaymentError = GetInboundPaymentErrors[keyof GetInboundPay
 
 export type GetInboundPaymentResponses = {
     /**
-     * Default Response
+     * The `InboundPayment`.
      */
     200: InboundPayment;
 };
@@ -12414,11 +15186,43 @@ export type ValidatePaymentData = {
 
 export type ValidatePaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12427,7 +15231,7 @@ export type ValidatePaymentError = ValidatePaymentErrors[keyof ValidatePaymentEr
 
 export type ValidatePaymentResponses = {
     /**
-     * Default Response
+     * The `PaymentValidation`.
      */
     200: PaymentValidation;
 };
@@ -12500,11 +15304,35 @@ export type ListPaymentsData = {
 
 export type ListPaymentsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12513,7 +15341,7 @@ export type ListPaymentsError = ListPaymentsErrors[keyof ListPaymentsErrors];
 
 export type ListPaymentsResponses = {
     /**
-     * Default Response
+     * A page of the list: `Payment` items in `data`, and the cursor of the next page.
      */
     200: PaymentPage;
 };
@@ -12540,11 +15368,55 @@ export type CreatePaymentData = {
 
 export type CreatePaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12557,7 +15429,7 @@ export type CreatePaymentResponses = {
      */
     200: PaymentDryRun;
     /**
-     * Default Response
+     * Created: the `Payment`.
      */
     201: Payment;
 };
@@ -12578,11 +15450,35 @@ export type GetPaymentData = {
 
 export type GetPaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12591,7 +15487,7 @@ export type GetPaymentError = GetPaymentErrors[keyof GetPaymentErrors];
 
 export type GetPaymentResponses = {
     /**
-     * Default Response
+     * The `Payment`.
      */
     200: Payment;
 };
@@ -12612,11 +15508,35 @@ export type TrackPaymentData = {
 
 export type TrackPaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12625,7 +15545,7 @@ export type TrackPaymentError = TrackPaymentErrors[keyof TrackPaymentErrors];
 
 export type TrackPaymentResponses = {
     /**
-     * Default Response
+     * The `PaymentTracking`.
      */
     200: PaymentTracking;
 };
@@ -12657,11 +15577,47 @@ export type CancelPaymentData = {
 
 export type CancelPaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12702,11 +15658,47 @@ export type ApprovePaymentData = {
 
 export type ApprovePaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12747,11 +15739,47 @@ export type RejectPaymentData = {
 
 export type RejectPaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12792,11 +15820,47 @@ export type RecallPaymentApprovalData = {
 
 export type RecallPaymentApprovalErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12837,11 +15901,47 @@ export type RequestPaymentApprovalData = {
 
 export type RequestPaymentApprovalErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12882,11 +15982,55 @@ export type RecallPaymentData = {
 
 export type RecallPaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12899,7 +16043,7 @@ export type RecallPaymentResponses = {
      */
     200: PaymentDryRun;
     /**
-     * Default Response
+     * Accepted: the `Payment`.
      */
     202: Payment;
 };
@@ -12929,11 +16073,39 @@ export type GetEarliestPaymentDateData = {
 
 export type GetEarliestPaymentDateErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12942,7 +16114,7 @@ export type GetEarliestPaymentDateError = GetEarliestPaymentDateErrors[keyof Get
 
 export type GetEarliestPaymentDateResponses = {
     /**
-     * Default Response
+     * The `EarliestPaymentDate`.
      */
     200: EarliestPaymentDate;
 };
@@ -12980,11 +16152,39 @@ export type ListPaymentOptionsData = {
 
 export type ListPaymentOptionsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -12993,7 +16193,7 @@ export type ListPaymentOptionsError = ListPaymentOptionsErrors[keyof ListPayment
 
 export type ListPaymentOptionsResponses = {
     /**
-     * Default Response
+     * The `PaymentOptions`.
      */
     200: PaymentOptions;
 };
@@ -13025,11 +16225,35 @@ export type ListPaymentPurposesData = {
 
 export type ListPaymentPurposesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13038,7 +16262,7 @@ export type ListPaymentPurposesError = ListPaymentPurposesErrors[keyof ListPayme
 
 export type ListPaymentPurposesResponses = {
     /**
-     * Default Response
+     * The `PaymentPurposes`.
      */
     200: PaymentPurposes;
 };
@@ -13077,11 +16301,35 @@ export type ListPaymentBatchesData = {
 
 export type ListPaymentBatchesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13090,7 +16338,7 @@ export type ListPaymentBatchesError = ListPaymentBatchesErrors[keyof ListPayment
 
 export type ListPaymentBatchesResponses = {
     /**
-     * Default Response
+     * A page of the list: `PaymentBatch` items in `data`, and the cursor of the next page.
      */
     200: PaymentBatchPage;
 };
@@ -13130,11 +16378,55 @@ export type CreatePaymentBatchData = {
 
 export type CreatePaymentBatchErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13147,7 +16439,7 @@ export type CreatePaymentBatchResponses = {
      */
     200: PaymentBatchDryRun;
     /**
-     * Default Response
+     * Accepted: the `PaymentBatch`.
      */
     202: PaymentBatch;
 };
@@ -13168,11 +16460,35 @@ export type GetPaymentBatchData = {
 
 export type GetPaymentBatchErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13181,7 +16497,7 @@ export type GetPaymentBatchError = GetPaymentBatchErrors[keyof GetPaymentBatchEr
 
 export type GetPaymentBatchResponses = {
     /**
-     * Default Response
+     * The `PaymentBatch`.
      */
     200: PaymentBatch;
 };
@@ -13212,11 +16528,35 @@ export type ListPaymentBatchItemsData = {
 
 export type ListPaymentBatchItemsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13225,7 +16565,7 @@ export type ListPaymentBatchItemsError = ListPaymentBatchItemsErrors[keyof ListP
 
 export type ListPaymentBatchItemsResponses = {
     /**
-     * Default Response
+     * A page of the list: `PaymentBatchItem` items in `data`, and the cursor of the next page.
      */
     200: PaymentBatchItemPage;
 };
@@ -13257,11 +16597,51 @@ export type CancelPaymentBatchData = {
 
 export type CancelPaymentBatchErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13291,11 +16671,43 @@ export type GetPaymentConfirmationData = {
 
 export type GetPaymentConfirmationErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The answer is not available in the accepted form.
+     */
+    406: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13333,11 +16745,35 @@ export type ListNotificationRecipientsData = {
 
 export type ListNotificationRecipientsErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13346,7 +16782,7 @@ export type ListNotificationRecipientsError = ListNotificationRecipientsErrors[k
 
 export type ListNotificationRecipientsResponses = {
     /**
-     * Default Response
+     * A page of the list: `NotificationRecipient` items in `data`, and the cursor of the next page.
      */
     200: NotificationRecipientPage;
 };
@@ -13368,11 +16804,55 @@ export type CreateNotificationRecipientData = {
 
 export type CreateNotificationRecipientErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13381,7 +16861,7 @@ export type CreateNotificationRecipientError = CreateNotificationRecipientErrors
 
 export type CreateNotificationRecipientResponses = {
     /**
-     * Default Response
+     * Created: the `NotificationRecipient`.
      */
     201: NotificationRecipient;
 };
@@ -13402,11 +16882,47 @@ export type DeleteNotificationRecipientData = {
 
 export type DeleteNotificationRecipientErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13437,11 +16953,55 @@ export type RunMarginData = {
 
 export type RunMarginErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13450,7 +17010,7 @@ export type RunMarginError = RunMarginErrors[keyof RunMarginErrors];
 
 export type RunMarginResponses = {
     /**
-     * Default Response
+     * The `MarginRun`.
      */
     200: MarginRun;
 };
@@ -13466,11 +17026,31 @@ export type GetClockData = {
 
 export type GetClockErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13479,7 +17059,7 @@ export type GetClockError = GetClockErrors[keyof GetClockErrors];
 
 export type GetClockResponses = {
     /**
-     * Default Response
+     * The `Clock`.
      */
     200: Clock;
 };
@@ -13504,11 +17084,51 @@ export type MoveClockData = {
 
 export type MoveClockErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13517,7 +17137,7 @@ export type MoveClockError = MoveClockErrors[keyof MoveClockErrors];
 
 export type MoveClockResponses = {
     /**
-     * Default Response
+     * The `Clock`.
      */
     200: Clock;
 };
@@ -13539,11 +17159,55 @@ export type CreateInboundPaymentData = {
 
 export type CreateInboundPaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13552,7 +17216,7 @@ export type CreateInboundPaymentError = CreateInboundPaymentErrors[keyof CreateI
 
 export type CreateInboundPaymentResponses = {
     /**
-     * Default Response
+     * Created: the `InboundPayment`.
      */
     201: InboundPayment;
 };
@@ -13579,11 +17243,55 @@ export type TransitionPaymentData = {
 
 export type TransitionPaymentErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13592,7 +17300,7 @@ export type TransitionPaymentError = TransitionPaymentErrors[keyof TransitionPay
 
 export type TransitionPaymentResponses = {
     /**
-     * Default Response
+     * The `Payment`.
      */
     200: Payment;
 };
@@ -13614,11 +17322,51 @@ export type CreatePayeeData = {
 
 export type CreatePayeeErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13627,7 +17375,7 @@ export type CreatePayeeError = CreatePayeeErrors[keyof CreatePayeeErrors];
 
 export type CreatePayeeResponses = {
     /**
-     * Default Response
+     * Created: the `SimulatedPayee`.
      */
     201: SimulatedPayee;
 };
@@ -13654,11 +17402,55 @@ export type SettleTradeData = {
 
 export type SettleTradeErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13667,7 +17459,7 @@ export type SettleTradeError = SettleTradeErrors[keyof SettleTradeErrors];
 
 export type SettleTradeResponses = {
     /**
-     * Default Response
+     * The `Trade`.
      */
     200: Trade;
 };
@@ -13697,11 +17489,51 @@ export type MoveMarketData = {
 
 export type MoveMarketErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The request conflicts with the present state.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * A header is required.
+     */
+    428: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13710,7 +17542,7 @@ export type MoveMarketError = MoveMarketErrors[keyof MoveMarketErrors];
 
 export type MoveMarketResponses = {
     /**
-     * Default Response
+     * The `MarketRate`.
      */
     200: MarketRate;
 };
@@ -13732,11 +17564,43 @@ export type ResetSandboxData = {
 
 export type ResetSandboxErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
+     * A business rule rejects the request.
+     */
+    422: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13745,7 +17609,7 @@ export type ResetSandboxError = ResetSandboxErrors[keyof ResetSandboxErrors];
 
 export type ResetSandboxResponses = {
     /**
-     * Default Response
+     * The `SandboxReset`.
      */
     200: SandboxReset;
 };
@@ -13761,11 +17625,31 @@ export type ListMagicValuesData = {
 
 export type ListMagicValuesErrors = {
     /**
-     * An error; `code` names it.
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
-    '4XX': Problem;
+    400: Problem;
     /**
-     * An error; `code` names it.
+     * The token is missing or not valid.
+     */
+    401: Problem;
+    /**
+     * The client or its entity lacks the right for this.
+     */
+    403: Problem;
+    /**
+     * The client sent too many requests.
+     */
+    429: Problem;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: Problem;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: Problem;
+    /**
+     * Another error; `code` names it.
      */
     default: Problem;
 };
@@ -13774,7 +17658,7 @@ export type ListMagicValuesError = ListMagicValuesErrors[keyof ListMagicValuesEr
 
 export type ListMagicValuesResponses = {
     /**
-     * Default Response
+     * The `MagicValueList`.
      */
     200: MagicValueList;
 };
@@ -13793,23 +17677,39 @@ export type CreateTokenData = {
 
 export type CreateTokenErrors = {
     /**
-     * Default Response
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
     400: OAuthError;
     /**
-     * Default Response
+     * The token is missing or not valid.
      */
     401: OAuthError;
     /**
-     * Default Response
+     * The client or its entity lacks the right for this.
      */
     403: OAuthError;
     /**
-     * An error; `code` names it.
+     * The body is too large.
      */
-    '4XX': Problem;
+    413: OAuthError;
     /**
-     * Default Response
+     * The body is of a type that is not supported.
+     */
+    415: OAuthError;
+    /**
+     * The client sent too many requests.
+     */
+    429: OAuthError;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: OAuthError;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: OAuthError;
+    /**
+     * Another error; `error` names it.
      */
     default: OAuthError;
 };
@@ -13818,7 +17718,7 @@ export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
 
 export type CreateTokenResponses = {
     /**
-     * Default Response
+     * The `Token`.
      */
     200: Token;
 };
@@ -13837,23 +17737,39 @@ export type RevokeTokenData = {
 
 export type RevokeTokenErrors = {
     /**
-     * Default Response
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
     400: OAuthError;
     /**
-     * Default Response
+     * The token is missing or not valid.
      */
     401: OAuthError;
     /**
-     * Default Response
+     * The client or its entity lacks the right for this.
      */
     403: OAuthError;
     /**
-     * An error; `code` names it.
+     * The body is too large.
      */
-    '4XX': Problem;
+    413: OAuthError;
     /**
-     * Default Response
+     * The body is of a type that is not supported.
+     */
+    415: OAuthError;
+    /**
+     * The client sent too many requests.
+     */
+    429: OAuthError;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: OAuthError;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: OAuthError;
+    /**
+     * Another error; `error` names it.
      */
     default: OAuthError;
 };
@@ -13879,23 +17795,39 @@ export type IntrospectTokenData = {
 
 export type IntrospectTokenErrors = {
     /**
-     * Default Response
+     * The request cannot be read, or `errors` lists what is wrong in it.
      */
     400: OAuthError;
     /**
-     * Default Response
+     * The token is missing or not valid.
      */
     401: OAuthError;
     /**
-     * Default Response
+     * The client or its entity lacks the right for this.
      */
     403: OAuthError;
     /**
-     * An error; `code` names it.
+     * The body is too large.
      */
-    '4XX': Problem;
+    413: OAuthError;
     /**
-     * Default Response
+     * The body is of a type that is not supported.
+     */
+    415: OAuthError;
+    /**
+     * The client sent too many requests.
+     */
+    429: OAuthError;
+    /**
+     * An internal error occurred; nothing was changed.
+     */
+    500: OAuthError;
+    /**
+     * The service cannot answer at the moment.
+     */
+    503: OAuthError;
+    /**
+     * Another error; `error` names it.
      */
     default: OAuthError;
 };
@@ -13904,7 +17836,7 @@ export type IntrospectTokenError = IntrospectTokenErrors[keyof IntrospectTokenEr
 
 export type IntrospectTokenResponses = {
     /**
-     * Default Response
+     * The `TokenIntrospection`.
      */
     200: TokenIntrospection;
 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createAccount } from '../../src/accounts/index.ts'
+import { createAccount } from '../support/accounts.ts'
 import { setPolicy } from '../../src/approvals/index.ts'
 import { setBeneficiaryPolicy } from '../../src/beneficiaries/index.ts'
 import { inTransaction } from '../../src/kernel/db/db.ts'
