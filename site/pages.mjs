@@ -75,6 +75,7 @@ export const GROUPS = [
     title: 'Operate',
     pages: {
       'guides/operating': 'Operating the service',
+      'guides/your-institution': 'Your institution',
       'guides/connecting-a-bank': 'Connect a bank',
       settings: 'Settings',
       metrics: 'Metrics',

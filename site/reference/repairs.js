@@ -18,7 +18,8 @@ const REPAIRS = {
   },
   '.cm-content:not([aria-label])': (editor) => setOnce(editor, 'aria-label', 'Value'),
   'button.show-more[aria-label]': (button) => button.removeAttribute('aria-label'),
-  'button[class*="copy-button"]:not([aria-label])': (button) => setOnce(button, 'aria-label', 'Copy'),
+  'button[class*="copy-button"]:not([aria-label]), .code-copy:not([aria-label])': (button) =>
+    setOnce(button, 'aria-label', 'Copy'),
   'ul.endpoints:not([tabindex])': (list) => setOnce(list, 'tabindex', '0'),
   'div[role="region"][aria-labelledby]': (region) => setOnce(region, 'role', 'group'),
   'section.contents[aria-labelledby]': (section) => setOnce(section, 'role', 'group'),

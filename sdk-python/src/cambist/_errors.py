@@ -20,7 +20,7 @@ class CambistError(Exception):
         self.params: dict[str, Any] = problem.get("params") or {}
         #: One entry for each wrong field: pointer, code, message.
         self.errors: list[dict[str, Any]] = problem.get("errors") or []
-        fields = [f"{error['pointer']}: {error['message']}" for error in self.errors]
+        fields = [f"{error['pointer']}: {error['message']}" for error in self.errors if error["pointer"]]
         super().__init__("\n".join([problem["detail"], *fields]))
 
 

@@ -156,8 +156,12 @@ export function timedOut(url: string, ms: number): TimeoutError {
 
 const sentence = ({ detail, errors }: Problem) =>
   errors.length === 1 && errors[0]?.message === detail
-    ? `${errors[0].pointer}: ${detail}`
-    : [detail, ...errors.map(({ pointer, message }) => `${pointer}: ${message}`)].join('\n')
+    ? withPointer(errors[0])
+    : [detail, ...errors.map(withPointer)].join('\n')
+
+/** An error of the request as a whole has no pointer. */
+const withPointer = ({ pointer, message }: { pointer: string; message: string }) =>
+  pointer === '' ? message : `${pointer}: ${message}`
 
 const reasonOf = (cause: unknown): string | undefined =>
   cause instanceof Error ? (cause as { code?: string }).code || cause.message : undefined

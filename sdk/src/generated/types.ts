@@ -9361,6 +9361,14 @@ export type DeleteWebhookEndpointErrors = {
      */
     412: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -9577,6 +9585,14 @@ export type RotateWebhookSecretErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -9652,6 +9668,14 @@ export type TestWebhookEndpointErrors = {
      * The request conflicts with the present state.
      */
     409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -9950,6 +9974,14 @@ export type RedeliverWebhookErrors = {
      * The request conflicts with the present state.
      */
     409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -10570,6 +10602,14 @@ export type CloseVirtualAccountErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -11089,6 +11129,14 @@ export type ApproveInternalTransferErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -11170,6 +11218,14 @@ export type RejectInternalTransferErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -11250,6 +11306,14 @@ export type CancelInternalTransferErrors = {
      * The request conflicts with the present state.
      */
     409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -12307,6 +12371,14 @@ export type ApproveTradeErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -12387,6 +12459,14 @@ export type RejectTradeErrors = {
      * The request conflicts with the present state.
      */
     409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -13311,6 +13391,14 @@ export type CancelDrawdownErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -13874,6 +13962,14 @@ export type CancelHeldRateErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -14425,6 +14521,14 @@ export type ApproveBeneficiaryErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -14505,6 +14609,14 @@ export type RejectBeneficiaryErrors = {
      * The request conflicts with the present state.
      */
     409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -14826,6 +14938,14 @@ export type DeleteBeneficiaryErrors = {
      * An error.
      */
     412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -15597,6 +15717,14 @@ export type CancelPaymentErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -15677,6 +15805,14 @@ export type ApprovePaymentErrors = {
      * The request conflicts with the present state.
      */
     409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -15759,6 +15895,14 @@ export type RejectPaymentErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -15840,6 +15984,14 @@ export type RecallPaymentApprovalErrors = {
      */
     409: Problem;
     /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -15920,6 +16072,14 @@ export type RequestPaymentApprovalErrors = {
      * The request conflicts with the present state.
      */
     409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -16621,6 +16781,10 @@ export type CancelPaymentBatchErrors = {
      */
     413: Problem;
     /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
+    /**
      * A business rule rejects the request.
      */
     422: Problem;
@@ -16901,6 +17065,14 @@ export type DeleteNotificationRecipientErrors = {
      * The request conflicts with the present state.
      */
     409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The body is of a type that is not supported.
+     */
+    415: Problem;
     /**
      * A business rule rejects the request.
      */
@@ -17500,6 +17672,10 @@ export type MoveMarketErrors = {
      * The client or its entity lacks the right for this.
      */
     403: Problem;
+    /**
+     * The resource does not exist or is not visible to this client.
+     */
+    404: Problem;
     /**
      * The request conflicts with the present state.
      */

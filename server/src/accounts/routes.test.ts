@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { errorCode } from '../../test/support/codes.ts'
 import { openAccountsApp } from '../../test/support/accounts-app.ts'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
@@ -141,10 +142,8 @@ describe('balances', () => {
     expect(await at('2026-11-20T11:59:59.999Z')).toMatchObject({ booked: '0.00', ledgerSequence: 0 })
     expect(await at('2026-11-21T12:00:00Z')).toMatchObject({ booked: '5.00', available: '3.00', ledgerSequence: 1 })
     expect(await at('2026-11-22T12:00:00Z')).toMatchObject({ booked: '5.00', available: '5.00' })
-    expect(await get(`/v1/balances?asAt=2027-01-01T00:00:00Z`)).toMatchObject({
-      status: 400,
-      body: { code: 'date_range_invalid' },
-    })
+    const later = await get(`/v1/balances?asAt=2027-01-01T00:00:00Z`)
+    expect([later.status, errorCode(later.body)]).toEqual([400, 'date_range_invalid'])
   })
 
   test('all accounts that may be reported on, and a refusal for one that may not', async () => {
@@ -270,7 +269,8 @@ describe('transactions', () => {
     [`accountId=${eur.id}&colour=red`, 400, 'unknown_parameter'],
     [`accountId=${eur.id}&limit=501`, 400, 'out_of_range'],
   ])('refused: %s', async (query, status, code) => {
-    expect(await get(`/v1/transactions?${query}`)).toMatchObject({ status, body: { code } })
+    const answer = await get(`/v1/transactions?${query}`)
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 })
 
@@ -323,7 +323,8 @@ describe('statements', () => {
     ['from=2026-02-30', 400, 'date_invalid'],
     ['from=2026-01-01&to=2026-01-02&format=xlsx', 406, 'not_acceptable'],
   ])('refused: %s', async (query, status, code) => {
-    expect(await get(`/v1/statements?accountId=${eur.id}&${query}`)).toMatchObject({ status, body: { code } })
+    const answer = await get(`/v1/statements?accountId=${eur.id}&${query}`)
+    expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
   test('366 days are allowed', async () => {

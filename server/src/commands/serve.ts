@@ -83,6 +83,11 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     })
   const app = await buildApi({ ...services, stopping: shutdown.signal, ...(reseed ? { reseed } : {}) }, log)
   await warmUp(app, services.issuer)
+  // A stop waits for it: it uses the database.
+  await shutdown.hold(
+    () => inTransaction(db, provideSample),
+    async () => {},
+  )
   shutdown.onStop(() => app.close()) // first: it ends a start that was interrupted
   services.worker.start()
   for (const bank of services.bankFiles) bank.start()
@@ -93,11 +98,6 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   await release()
   await serveOpenBanking(services, config, log, shutdown)
   await servePages(app, services, config, shutdown)
-  // A stop waits for it: it uses the database.
-  await shutdown.hold(
-    () => inTransaction(db, provideSample),
-    async () => {},
-  )
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
   if (config.shutdownDelayMs > 0) shutdown.onStop(() => pause(config.shutdownDelayMs))
   void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))

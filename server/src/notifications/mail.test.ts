@@ -2,12 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client, Who } from '../../test/crash/client.ts'
 import { setStage, type Stage } from '../../test/crash/stage.ts'
 import { openSandbox, type Sandbox } from '../../test/simulation/processes.ts'
+import { HARTWICK, institutionFile } from '../../test/support/institution.ts'
 import { openMailServer } from '../../test/support/mail-server.ts'
 import { TOPICS } from './rules.ts'
 
 // The whole service with a mail server: each kind of e-mail, from the command of a client to the message that arrives.
 const server = await openMailServer()
-const settings = { SMTP_URL: server.url, SMTP_FROM: 'treasury@bank.example', INSTITUTION_NAME: 'Example Bank' }
+const settings = {
+  SMTP_URL: server.url,
+  SMTP_FROM: 'treasury@bank.example',
+  INSTITUTION_FILE: institutionFile({ ...HARTWICK, tradingName: 'Example Bank' }),
+}
 let sandbox: Sandbox
 let client: Client
 let stage: Stage

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { errorCode } from '../../test/support/codes.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { presentPosting } from '../accounts/index.ts'
 import { postingsPage } from '../ledger/index.ts'
@@ -323,7 +324,7 @@ describe('sandbox transition', () => {
     await service.advance(60_000) // what the rail had still to tell finds the payment past it
     expect((await service.read(body.paymentId)).status).toBe('Returned')
     expect(await service.balance('EUR')).toEqual({ balance: 500_00n, held: 0n })
-    expect((await go({ status: 'Nowhere' })).body.code).toBe('value_not_allowed')
+    expect(errorCode((await go({ status: 'Nowhere' })).body)).toBe('value_not_allowed')
     expect(service.failures).toEqual([])
   })
 

@@ -34,7 +34,8 @@ function note({ method, routeOptions }: FastifyRequest, reply: FastifyReply, pay
   const { config, schema, url } = routeOptions
   const id = url === undefined ? undefined : operationId(method, url)
   if (id === undefined || !String(reply.getHeader('content-type')).includes('json')) return
-  const { code, error = code } = JSON.parse(String(payload)) as { code?: string; error?: string }
+  const body = JSON.parse(String(payload)) as { code?: string; error?: string }
+  const error = config.errorForm ? (body.error ?? body.code) : body.code // another interface has its own form
   const route = { operationId: id, config, schema: schema ?? {} } as FailingRoute
   const { sentAs = (name: string) => ({ name }) } = config.errorForm ?? {}
   const declared = thrownCodes(route, OPERATION_ERRORS).map((each) => sentAs(each, 0).name)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { errorCode } from '../../../test/support/codes.ts'
 import { openAccountsApp } from '../../../test/support/accounts-app.ts'
 import { testIssuer } from '../../../test/support/process.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
@@ -236,7 +237,7 @@ describe('stored statements', () => {
     [`/v1/statements/stored?accountId=${eur.id}&from=2026-02-02&to=2026-02-01`, 400, 'date_range_invalid'],
     [`/v1/statements/stored?accountId=${eur.id}&after=zzz`, 400, 'cursor_invalid'],
   ])('refused: %s', async (url, status, code) => {
-    expect(await get(url)).toMatchObject({ status, body: { code } })
+    expect(await get(url).then((answer) => [answer.status, errorCode(answer.body)])).toEqual([status, code])
   })
 
   test("another entity's statement is not found", async () => {
@@ -422,11 +423,9 @@ describe('formats', () => {
     const of = async (query: string) => (await get(`/v1/statements?accountId=${eur.id}${query}`)).body
     expect(await of('')).toMatchObject({ statementFromDate: '2027-02-01', statementToDate: '2027-02-03' })
     expect(await of('&to=2026-12-31')).toMatchObject({ statementFromDate: '2026-12-01', closingBalance: '8743.00' })
-    expect(await of('&from=2026-11-25')).toMatchObject({
-      statementFromDate: '2026-11-25',
-      statementToDate: '2027-02-03',
-    })
-    expect(await of('&from=2027-02-04')).toMatchObject({ code: 'date_range_invalid' })
+    const open = await of('&from=2026-11-25')
+    expect([open.statementFromDate, open.statementToDate]).toEqual(['2026-11-25', '2027-02-03'])
+    expect(errorCode(await of('&from=2027-02-04'))).toBe('date_range_invalid')
   })
 
   test('an interim statement has no number, in any format', async () => {

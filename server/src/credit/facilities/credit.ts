@@ -7,7 +7,7 @@ import type { Refusal } from '../../kernel/values/refusals.ts'
 import { type Pair, periodDate } from '../../fx/calendar/index.ts'
 import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
 import type { FacilityRow, ForwardType, Product, TermRow } from './queries.ts'
-import { checkDealable, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
+import { inactiveFacility, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
 import { type CreditBook, type GrowingUsage, readCreditBook, type UsageFacts } from './usage.ts'
 import { usageAtMarket } from './usage-at-market.ts'
 
@@ -110,11 +110,8 @@ function decide(
   at: Date,
 ): CreditDecision | { refused: Refused[] } {
   const { facility } = facts
-  try {
-    checkDealable(facility, dayOf(at))
-  } catch (error) {
-    return { refused: [{ stage: 'facility', reason: (error as Refusal).message, refusal: error as Refusal }] }
-  }
+  const inactive = inactiveFacility(facility, dayOf(at))
+  if (inactive) return { refused: [{ stage: 'facility', reason: inactive.message, refusal: inactive }] }
   const refused: Refused[] = []
   for (const term of terms) {
     const fault = shapeFault(deps, facility, term, deal, dayOf(at))

@@ -107,11 +107,11 @@ export function statusOn(
   return facility.status === 'Active' && today > facility.reviewDate ? 'ReviewDue' : facility.status
 }
 
-/** @throws credit_facility_not_active */
-export function checkDealable(facility: FacilityRow, today: Day): void {
+/** Returns credit_facility_not_active for a facility on which no deal can be made; undefined for any other. */
+export function inactiveFacility(facility: FacilityRow, today: Day): Refusal | undefined {
   const status = statusOn(facility, today)
-  if (status === 'Active' || status === 'ReviewDue') return
-  throw refuse.credit_facility_not_active({ facilityId: formatId('fac', facility.facilityId), status })
+  if (status === 'Active' || status === 'ReviewDue') return undefined
+  return refuse.credit_facility_not_active({ facilityId: formatId('fac', facility.facilityId), status })
 }
 
 /** Properties of a deal for matching terms. */

@@ -31,7 +31,7 @@ const DEAL = [
   'mark-quote-booked',
   'insert-forward',
 ]
-const MARGIN = ['ensure-credit-margin', 'insert-margin-call', 'queue-notification-emails', 'lock-book', 'await-money']
+const MARGIN = ['ensure-credit-margin', 'insert-margin-call', 'lock-book', 'await-money']
 const PAID = ['update-margin-call', 'add-cash-margin', 'ledger-post-or-fail', 'insert-margin-move']
 const LIMIT = 'consume-daily-limit-or-fail'
 const JOBS = ['schedule-work', 'schedule-work-no-later']
@@ -58,7 +58,7 @@ test('it asks for initial margin in the same two round trips, or posts it from a
   expect([due.body.status, due.body.forward.initialMarginStatus]).toEqual(['AwaitingInitialMargin', 'Due'])
   expect(withoutJobs(due.trips)).toEqual([
     ['begin', ...CREDIT, ...QUOTE],
-    [...DEAL, ...MARGIN, LIMIT, ...END],
+    [...DEAL, ...MARGIN, LIMIT, 'queue-notification-emails', ...END],
   ])
 
   await desk.fund('USD', 20_000_000n)
@@ -69,7 +69,7 @@ test('it asks for initial margin in the same two round trips, or posts it from a
   expect(withoutJobs(paid.trips)).toEqual([
     ['begin', ...CREDIT, ...QUOTE, 'find-account'],
     [...DEAL, ...MARGIN, ...PAID, LIMIT, ...IMAGES],
-    END, // the event of the account's entry contains its balance
+    ['queue-notification-emails', ...END], // the event of the account's entry contains its balance
   ])
 })
 

@@ -19,7 +19,7 @@ export interface ErrorForm {
 export interface FailingRoute {
   operationId: string
   config: { public?: boolean; scope?: string; role?: string; entityKind?: string; errorForm?: ErrorForm }
-  schema: { body?: unknown; querystring?: unknown }
+  schema: { body?: unknown; querystring?: unknown; params?: unknown }
 }
 
 type Condition = (route: FailingRoute) => boolean
@@ -27,14 +27,17 @@ type Condition = (route: FailingRoute) => boolean
 const always: Condition = () => true
 const never: Condition = () => false
 const takesToken: Condition = ({ config }) => !config.public
-const takesBody: Condition = ({ schema }) => schema.body !== undefined
+/** A body that is sent to a command without one is read too. */
+const readsBody: Condition = (route) => route.schema.body !== undefined || changes(route)
+/** A path whose id is too long for any has no route. */
+const hasId: Condition = ({ schema }) => schema.params !== undefined
 const changes: Condition = ({ config }) => config.role !== undefined
 const namesEntity: Condition = (route) =>
   takesToken(route) && [route.schema.body, route.schema.querystring].some(hasEntity)
 
 /** Operations that a code of the common steps concerns; all others are concerned by each operation. */
 const CONCERNS: Record<string, Condition> = {
-  not_found: never,
+  not_found: hasId,
   method_not_allowed: never,
   request_malformed: never, // of a connection: the operation is not known
   request_timeout: never,
@@ -48,12 +51,12 @@ const CONCERNS: Record<string, Condition> = {
   role_missing: ({ config }) => config.role !== undefined && config.role !== 'any',
   not_available_for_entity_kind: ({ config }) => config.entityKind !== undefined,
   entity_not_found: namesEntity,
-  body_not_json: takesBody,
-  body_not_utf8: takesBody,
-  body_too_large: takesBody,
-  content_encoding_not_supported: takesBody,
-  charset_not_supported: takesBody,
-  media_type_not_supported: takesBody,
+  body_not_json: readsBody,
+  body_not_utf8: readsBody,
+  body_too_large: readsBody,
+  content_encoding_not_supported: readsBody,
+  charset_not_supported: readsBody,
+  media_type_not_supported: readsBody,
   amount_out_of_range: changes,
   outcome_unknown: changes,
 }

@@ -45,7 +45,7 @@ async function setUp() {
 test('a user sets up another app: its codes log in from then on, those of the earlier one do not', async () => {
   const earlier = psu.totpSecret
   const { page, secret, confirm } = await setUp()
-  expect(page.text).toContain(`otpauth://totp/Cambist:${psu.username}?`)
+  expect(page.text).toContain(`otpauth://totp/Cambist%20Sandbox:${psu.username}?`)
   expect(page.text).toContain('<svg role="img" aria-label="QR code of the key"')
   const wrong = await confirm(codeNow(earlier))
   expect([wrong.status, wrong.text]).toEqual([
