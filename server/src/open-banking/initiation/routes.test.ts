@@ -274,6 +274,23 @@ describe.each(VERSIONS)('v%s', (version) => {
         'Data.Initiation.LocalInstrument',
       ],
       [
+        'an amount that the instrument does not carry',
+        'U014',
+        'domestic',
+        {
+          LocalInstrument: 'UK.OBIE.FPS',
+          InstructedAmount: { Amount: '9000000000.00', Currency: 'GBP' },
+        },
+        'Data.Initiation.InstructedAmount.Amount',
+      ],
+      [
+        'an agreed rate of a contract that is no trade',
+        'U014',
+        'international',
+        rate({ UnitCurrency: 'GBP', RateType: 'Agreed', ExchangeRate: 1.25, ContractIdentification: 'C1' }),
+        'Data.Initiation.ExchangeRateInformation.ContractIdentification',
+      ],
+      [
         'half a penny',
         'U002',
         'domestic',

@@ -144,7 +144,7 @@ function agreedFaults(rate: RateInformation, initiation: Initiation, at: string)
 /** The payer's trade is looked up when the payer is known; until then its id must have the right form. */
 function contractFaults({ ContractIdentification: contract }: RateInformation, at: string): FieldError[] {
   if (contract === undefined || parseId('trd', contract) !== undefined) return []
-  return [invalid(`${at}/ContractIdentification`, 'send the tradeId of a trade of the payer')]
+  return [against(`${at}/ContractIdentification`, 'send the tradeId of a trade of the payer')]
 }
 
 const offeredFaults = (rate: RateInformation, at: string): FieldError[] =>
@@ -197,7 +197,7 @@ function travelOf(
   const carried = sameMoney ? amountMinor : 1n // of an exchange only the payment itself knows how much it is
   const usable = instrument ? rails.filter((rail) => instrument.rails.includes(rail)) : rails
   const rail = pickRail(usable, { currency, amountMinor: carried, speed })
-  if (!rail) throw notCarried(initiation, rails, Boolean(instrument))
+  if (!rail) throw notCarried(initiation, rails, usable)
   return { rail, speed, bearer: bearerOf(initiation, rail, payee.bankCountryCode) }
 }
 
@@ -220,14 +220,15 @@ function unsupported(value: string, names: readonly string[]): Refusal {
   })
 }
 
-function notCarried({ LocalInstrument }: Initiation, rails: readonly Rail[], byInstrument: boolean): Refusal {
-  if (!byInstrument) {
-    const detail = `no scheme carries this amount at this priority to the payee’s bank; reached are ${rails.join(', ')}`
+/** Rejects an instrument that does not reach the payee's bank; otherwise the amount, which exceeds each usable scheme. */
+function notCarried({ LocalInstrument }: Initiation, rails: readonly Rail[], usable: readonly Rail[]): Refusal {
+  if (usable.length > 0 || LocalInstrument === undefined) {
+    const detail = `no scheme carries this amount at this priority to the payee’s bank; usable are ${usable.join(', ')}`
     return refuseFaults([against(`${AT}/InstructedAmount/Amount`, detail)])
   }
   const reached = Object.entries(INSTRUMENTS).filter(([, { rails: of }]) => of.some((rail) => rails.includes(rail)))
   return unsupported(
-    LocalInstrument!,
+    LocalInstrument,
     reached.map(([name]) => name),
   )
 }
