@@ -277,10 +277,7 @@ describe.each(VERSIONS)('v%s', (version) => {
         'an amount that the instrument does not carry',
         'U014',
         'domestic',
-        {
-          LocalInstrument: 'UK.OBIE.FPS',
-          InstructedAmount: { Amount: '9000000000.00', Currency: 'GBP' },
-        },
+        { LocalInstrument: 'UK.OBIE.FPS', InstructedAmount: { Amount: '9000000000.00', Currency: 'GBP' } },
         'Data.Initiation.InstructedAmount.Amount',
       ],
       [
