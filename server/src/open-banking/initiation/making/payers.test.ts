@@ -227,11 +227,11 @@ describe.each(VERSIONS)('v%s', (version) => {
       `U014 Data.Initiation.ExchangeRateInformation.ContractIdentification: The payment cannot be made: ${detail}.`,
     ]
 
-    test('names a trade by its id: anything else is U002 before the user sees it', async () => {
+    test('names a trade by its id: anything else is U014 before the user sees it', async () => {
       const answer = await ask(version, 'international', agreed('DEAL-2026-7'))
       expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([
         400,
-        named(version, 'U002'),
+        named(version, 'U014'),
         ['Data.Initiation.ExchangeRateInformation.ContractIdentification'],
       ])
     })
