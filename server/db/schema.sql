@@ -2788,7 +2788,7 @@ begin
 end $$;
 
 create function ledger_post(p_at timestamp with time zone, p_wall timestamp with time zone, e_id uuid[], a_entity integer[], a_id uuid[], a_kind text[], a_qualifier text[], a_unit text[], c_id uuid[], c_entity integer[], c_kind text[], c_value_date date[], c_source_type text[], c_source_id uuid[], c_reversal_of uuid[], c_type text[], c_description text[], c_reference text[], c_end_to_end_id text[], c_detail text[], c_hold uuid[], c_hold_account integer[], c_hold_amount bigint[], c_hold_currency text[], c_hold_purpose text[], c_release uuid[], c_release_account integer[], c_client uuid[], c_operation text[], c_key text[], c_request text[], c_request_id text[], c_event text[], c_previous_status text[], c_actor_type text[], c_actor_id uuid[], c_address text[], c_called text[], c_first_leg integer[], c_last_leg integer[], l_command integer[], l_account integer[], l_currency text[], l_amount bigint[], l_type text[], l_description text[], l_counterparty_name text[], l_counterparty_account text[], l_detail text[], c_refused uuid[]) returns TABLE(outcome smallint, detail_minor bigint, account_id uuid, posted_at timestamp with time zone, sequences bigint[], resource_id uuid, stored_outcome smallint, stored_request text, stored_request_id text)
-  language plpgsql volatile rows 1000 as $$
+  language plpgsql volatile rows 1000 set plan_cache_mode=force_generic_plan set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off as $$
 #variable_conflict use_column
 declare
   n int := cardinality(c_id);

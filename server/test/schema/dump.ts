@@ -56,10 +56,11 @@ const SEQUENCES = `select format('create sequence %s as %s start %s increment %s
   where ${OURS} and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'i')
   order by c.relname collate "C"`
 
-const FUNCTIONS = `select format(e'create function %s(%s) returns %s\\n  language %s %s%s%s as $$%s$$;', p.proname,
+const FUNCTIONS = `select format(e'create function %s(%s) returns %s\\n  language %s %s%s%s%s as $$%s$$;', p.proname,
     pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), l.lanname,
     case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
     case p.proparallel when 's' then ' parallel safe' else '' end,
-    case when p.proretset then ' rows ' || p.prorows else '' end, p.prosrc) as text
+    case when p.proretset then ' rows ' || p.prorows else '' end,
+    coalesce(' set ' || array_to_string(p.proconfig, ' set '), ''), p.prosrc) as text
   from pg_proc p join pg_language l on l.oid = p.prolang
   where p.pronamespace = 'public'::regnamespace order by p.proname collate "C", pg_get_function_arguments(p.oid) collate "C"`
