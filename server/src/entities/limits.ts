@@ -1,4 +1,4 @@
-import { addDays, type Day, instantOf, localTime } from '../kernel/values/days.ts'
+import { addDays, type Day, instantOf, localDayOf } from '../kernel/values/days.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { formatAmount } from '../kernel/values/money.ts'
 import type { Refusal } from '../kernel/values/refusals.ts'
@@ -19,7 +19,7 @@ export interface Usage {
 type Counted = Pick<Entity, 'entityId' | 'timeZone' | 'baseCurrency'>
 
 /** Returns the day on which `consumeDailyLimit` counts: the entity's local day. */
-export const limitDayOf = ({ timeZone }: Pick<Counted, 'timeZone'>, now: Date): Day => localTime(now, timeZone).day
+export const limitDayOf = ({ timeZone }: Pick<Counted, 'timeZone'>, now: Date): Day => localDayOf(now, timeZone)
 
 /** $1 entity, $2 day, $3 kind, $4 amount; no row if the limit would be exceeded. */
 const CONSUME = `insert into daily_usage (entity_id, day, kind, used_minor)
@@ -100,7 +100,7 @@ export async function releaseDailyLimit(
 
 /** Returns the entity's usage of today. @param now business time */
 export async function readUsage(db: Queryable, entity: Omit<Counted, 'baseCurrency'>, now: Date): Promise<Usage> {
-  const { day } = localTime(now, entity.timeZone)
+  const day = localDayOf(now, entity.timeZone)
   const { rows } = await db.query<{ kind: UsageKind; usedMinor: bigint }>({
     name: 'read-daily-usage',
     text: 'select kind, used_minor as "usedMinor" from daily_usage where entity_id = $1 and day = $2',

@@ -4,7 +4,7 @@ import type { Entity } from '../../entities/index.ts'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
 import { emit } from '../../events/index.ts'
-import { type Day, localTime } from '../../kernel/values/days.ts'
+import { type Day, localDayOf } from '../../kernel/values/days.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { balanceAt, totalsBetween } from '../../ledger/index.ts'
 import type { Account } from '../queries.ts'
@@ -109,7 +109,7 @@ export async function interimStatement(
   period: Partial<Record<'from' | 'to', Day>>,
   { issuer, now }: { issuer: Issuer; now: Date },
 ): Promise<StatementHead> {
-  const { to = localTime(now, holder.timeZone).day } = period
+  const { to = localDayOf(now, holder.timeZone) } = period
   const { from = `${to.slice(0, 8)}01` } = period
   const { start, end } = checkPeriod(from, to, holder.timeZone)
   const opening = await balanceAt(db, account.entityId, account.accountId, justBefore(start))

@@ -3,7 +3,7 @@ import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
-import { addDays, instantOf, localTime } from '../../kernel/values/days.ts'
+import { addDays, instantOf, localDayOf } from '../../kernel/values/days.ts'
 import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
@@ -307,7 +307,7 @@ const deadlines = new Map<string, { minute: number; calendars: Calendars; end: D
 
 function computeDeadline(calendars: Calendars, currency: string, businessDays: number, at: Date): Date {
   const { cutOff } = findConvention(currency)!
-  const { day: today } = localTime(at, cutOff.zone)
+  const today = localDayOf(at, cutOff.zone)
   for (let day = today, passed = 0; ; day = addDays(day, 1)) {
     if (!isOpenAsKnown(calendars, currency, day)) continue
     if (day > today) passed++

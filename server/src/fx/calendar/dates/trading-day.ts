@@ -1,4 +1,4 @@
-import { addDays, type Day, instantOf, localTime, weekdayOf } from '../../../kernel/values/days.ts'
+import { addDays, type Day, instantOf, localDayOf, localTime, weekdayOf } from '../../../kernel/values/days.ts'
 import type { Pair } from '../pairs.ts'
 
 /** An instant as the market states it: UTC, and the local time and zone that it was derived from. */
@@ -79,7 +79,7 @@ interface MarketSession {
 
 const session = lastSpan((at: Date): Span & { session: MarketSession } => {
   const { time, zone } = TURN.NewYork
-  const { day } = localTime(at, zone)
+  const day = localDayOf(at, zone)
   const friday = instantOf(addDays(day, 5 - weekdayOf(day)), time, zone)
   const sunday = instantOf(addDays(day, 7 - weekdayOf(day)), time, zone)
   const lastSunday = instantOf(addDays(day, -weekdayOf(day)), time, zone)

@@ -10,7 +10,7 @@ import {
   partyOf,
 } from '../../../documents/index.ts'
 import type { Entity } from '../../../entities/index.ts'
-import { addDays, localTime } from '../../../kernel/values/days.ts'
+import { addDays, localDayOf } from '../../../kernel/values/days.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
 import { parsePair } from '../../calendar/index.ts'
@@ -100,7 +100,7 @@ const section = (title: string, facts: ConfirmationFacts = []): Block[] =>
   facts.length > 0 ? [{ kind: 'facts', title, columns: 2, facts }] : []
 
 const disclaimer = ({ issuer, entity, at }: ConfirmationSource): string => {
-  const deadline = addDays(localTime(at, entity.timeZone).day, issuer.objectionDays)
+  const deadline = addDays(localDayOf(at, entity.timeZone), issuer.objectionDays)
   return (
     `This document confirms the terms agreed when the deal was made. Compare it with your own records and report any ` +
     `difference to us by ${longDate(deadline)}. It was made by a computer and carries no signature.`
