@@ -7,11 +7,14 @@ import { predictPayment, type makePayment } from '../lifecycle/service.ts'
 import { lockNamed } from '../lifecycle/locks.ts'
 import { nothingTaken, type Taken } from '../record/taken.ts'
 import { verificationToCome } from '../vop/index.ts'
-import { CHUNK, faultsOf, makeItem, type Outcome } from './items.ts'
+import { faultsOf, makeItem, type Outcome } from './items.ts'
 import { addPayments, type BatchRow, type ItemRow, nextItems, type Tally } from './queries.ts'
 import type { BatchStatus, ItemStatus } from './schema.ts'
 import { createBatch, type NewBatch } from './service.ts'
 import { type VerifiedItem, withAnswers } from './verify.ts'
+
+/** Items tried between two releases of the locks: each is made alone, and others of the entity wait meanwhile. */
+const TRIED_AT_ONCE = 25
 
 /** A batch as sending it would leave it. */
 export interface Trial {
@@ -76,7 +79,9 @@ async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: Act): Promise<v
 
 function chunksOf(items: readonly TriedItem[], ...statuses: ItemStatus[]): TriedItem[][] {
   const open = items.filter(({ status }) => statuses.includes(status))
-  return Array.from({ length: Math.ceil(open.length / CHUNK) }, (_, i) => open.slice(i * CHUNK, (i + 1) * CHUNK))
+  return Array.from({ length: Math.ceil(open.length / TRIED_AT_ONCE) }, (_, i) =>
+    open.slice(i * TRIED_AT_ONCE, (i + 1) * TRIED_AT_ONCE),
+  )
 }
 
 const judge = (

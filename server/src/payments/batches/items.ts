@@ -14,8 +14,8 @@ import { readItem } from './read-item.ts'
 import { contextOf, makerContext, makerOf } from './service.ts'
 import { verificationFaults, type VerifiedItem, withVerification } from './verify.ts'
 
-/** Items worked off in one transaction: short enough that others of the lane do not wait long. */
-export const CHUNK = 25
+/** Items worked off in one transaction, and payees asked about at a time: so few that others of the lane do not wait long. */
+export const CHUNK = 64
 
 /** Collects all errors of an item: from reading, its shape, its payee's verification and its order. */
 export async function faultsOf(
@@ -63,13 +63,13 @@ export async function planItems(
   items: readonly VerifiedItem[],
   step: Act,
 ): Promise<PlannedItem[]> {
-  const planned: PlannedItem[] = []
-  for (const item of items) {
-    const read = orderOf(batch, item)
-    const plan = read && (await planToAccept(deps.acceptance, deps, makerContext(batch, step), read))
-    planned.push({ item, plan })
-  }
-  return planned
+  return Promise.all(
+    items.map(async (item) => {
+      const read = orderOf(batch, item)
+      const plan = read && (await planToAccept(deps.acceptance, deps, makerContext(batch, step), read))
+      return { item, plan }
+    }),
+  )
 }
 
 /** Outcome of an item: a payment, or the errors that prevented it. */

@@ -151,18 +151,18 @@ test('killed between verification and payment, a batch pays on the stored answer
         return externalCall
       },
   })
-  const names = Array.from({ length: 30 }, (_, i) => `Payee ${i}`)
+  const names = Array.from({ length: 70 }, (_, i) => `Payee ${i}`)
   const batchId = await service.send(names.map((name) => service.item(name)))
   await service.settle()
   expect(await service.paid()).toBe(0)
   const stored = await service.verifications()
-  expect(stored).toHaveLength(25)
+  expect(stored).toHaveLength(64)
   isKilled = false
   await db.pool.query('update due_work set retry_at = null where entity_id = $1', [service.entityId])
   await service.settle()
-  expect(await service.batch(batchId)).toMatchObject({ status: 'Completed', counts: { created: 30 } })
+  expect(await service.batch(batchId)).toMatchObject({ status: 'Completed', counts: { created: 70 } })
   expect([...directory.asked].sort()).toEqual([...names].sort())
-  expect(await service.paid()).toBe(30)
+  expect(await service.paid()).toBe(70)
 })
 
 test('killed while it asks, a batch keeps the answers it has, and another process asks for the others', async () => {
@@ -194,27 +194,27 @@ test('killed while it asks, a batch keeps the answers it has, and another proces
 test('two workers that both ask, as the lease of one ran out, make each payment once', async () => {
   const directory = banks({ open: false })
   const service = await open(directory)
-  const names = Array.from({ length: 30 }, (_, i) => `Payee ${i}`)
+  const names = Array.from({ length: 70 }, (_, i) => `Payee ${i}`)
   const batchId = await service.send(
     names.map((name) => service.item(name)),
     { mode: 'Partial' },
   )
   const first = service.settle()
-  await expect.poll(() => directory.asked.length).toBe(25)
+  await expect.poll(() => directory.asked.length).toBe(64)
   const second = takenUpBy(service.newWorker(), service)
-  await expect.poll(() => second.takeUp(() => directory.asked.length)).toBe(50)
+  await expect.poll(() => second.takeUp(() => directory.asked.length)).toBe(128)
   directory.answer()
   await Promise.all([first, ...second.runs])
   expect(await service.batch(batchId)).toMatchObject({
     status: 'Completed',
-    progress: { done: 30, total: 30, percent: 100 },
-    counts: { created: 30, pending: 0 },
+    progress: { done: 70, total: 70, percent: 100 },
+    counts: { created: 70, pending: 0 },
   })
   const { rows } = await db.pool.query(
     `select count(distinct payment_id)::int as payments, count(*)::int as items from payment_batch_items where entity_id = $1`,
     [service.entityId],
   )
-  expect([rows[0], await service.paid()]).toEqual([{ payments: 30, items: 30 }, 30])
+  expect([rows[0], await service.paid()]).toEqual([{ payments: 70, items: 70 }, 70])
   expect(service.failures).toEqual([])
 })
 

@@ -147,19 +147,19 @@ async function questionsOf(
   items: readonly ItemRow[],
   profile: EntityProfile,
 ): Promise<Map<number, AskedQuestion>> {
-  const asked = new Map<number, AskedQuestion>()
-  for (const item of items) {
+  const inPackage = batch.itemCount > 1
+  const questionAbout = async (item: ItemRow): Promise<[number, AskedQuestion] | undefined> => {
     const read = readItem(item, batch.format)
-    if ('errors' in read || read.order.verificationId !== undefined) continue
+    if ('errors' in read || read.order.verificationId !== undefined) return undefined
     const payee = await payeeToAsk(tx, deps, batch.entityId, read.order)
     const question = payee && questionOf(payee)
-    if (!question) continue
-    const inPackage = batch.itemCount > 1
+    if (!question) return undefined
     const destination = { currency: read.order.currency, bankCountry: payee.bankCountryCode, inPackage }
-    if (!isVerificationRequired(payerOf(profile), destination)) continue
-    asked.set(item.line, { question, accountId: parseId('acc', read.order.accountId) ?? null })
+    if (!isVerificationRequired(payerOf(profile), destination)) return undefined
+    return [item.line, { question, accountId: parseId('acc', read.order.accountId) ?? null }]
   }
-  return asked
+  const asked = await Promise.all(items.map(questionAbout))
+  return new Map(asked.filter((each) => each !== undefined))
 }
 
 /**
