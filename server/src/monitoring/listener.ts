@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Registry } from 'prom-client'
 import { serverLimits } from '../kernel/http/listener/limits.ts'
 import { endConnectionsSoon } from '../kernel/http/listener/stop.ts'
+import { endUnfinishedRequests } from '../kernel/http/listener/unfinished.ts'
 import type { DatabaseFigures } from './database-figures.ts'
 
 /** Connections at a time: a listener for a few collectors. */
@@ -19,6 +20,7 @@ export async function serveMetrics(
     })
   })
   server.maxConnections = MOST_CONNECTIONS
+  endUnfinishedRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })

@@ -10,6 +10,7 @@ import { openListeners } from '../support/third-party.ts'
 
 const listeners = await openListeners(await testDatabase(), { MAX_CONNECTIONS: '10' })
 const { app, obApp, openBanking, ca } = listeners
+const { transport } = await listeners.newSoftware()
 const pages = createPagesListener(app, openBanking.tls!, 'https://localhost:1')
 await once(pages.listen(0, '127.0.0.1'), 'listening')
 afterAll(async () => {
@@ -18,18 +19,29 @@ afterAll(async () => {
   await listeners.close()
 })
 
-const SERVERS: [name: string, server: Server, path: string][] = [
-  ['the main interface', app.server, '/v1/payments'],
-  ['open banking', obApp.server, '/token'],
-  ['the pages of users', pages as unknown as Server, '/open-banking/connections/log-in'],
+/** Each with a path that reads a form, and one that rejects a request without reading its body. */
+const SERVERS: [name: string, server: Server, path: string, rejected: [path: string, status: number]][] = [
+  ['the main interface', app.server, '/v1/oauth2/token', ['/v1/payments', 401]],
+  ['open banking', obApp.server, '/token', ['/open-banking/v4.0/aisp/account-access-consents', 401]],
+  ['the pages of users', pages as unknown as Server, '/open-banking/connections/log-in', ['/v1/payments', 404]],
 ]
 
-describe.each(SERVERS)('%s', (_name, server, path) => {
+const statusesIn = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+
+describe.each(SERVERS)('%s', (_name, server, path, rejected) => {
   const { port } = server.address() as AddressInfo
   const isSecure = server !== app.server
   const open = async () => {
     const socket = isSecure
-      ? tls.connect({ port, host: '127.0.0.1', ca, checkServerIdentity: () => undefined })
+      ? tls.connect({
+          port,
+          host: '127.0.0.1',
+          ca,
+          cert: transport.certificate,
+          key: transport.privateKey,
+          checkServerIdentity: () => undefined,
+        })
       : net.connect({ port, host: '127.0.0.1' })
     socket.on('error', () => {})
     await once(socket, isSecure ? 'secureConnect' : 'connect')
@@ -44,25 +56,52 @@ describe.each(SERVERS)('%s', (_name, server, path) => {
     return answer
   }
 
-  test('ends a request whose body does not arrive, and one whose headers do not', async () => {
-    expect(server.requestTimeout).toBe(REQUEST_TIMEOUT_MS)
-    expect(server.headersTimeout).toBe(serverLimits.headersTimeout)
+  /** Runs a step with time limits of the listener that are over at once, and fails if it takes longer than a few checks. */
+  const impatiently = async (step: () => Promise<void>) => {
     const usual = { request: server.requestTimeout, headers: server.headersTimeout }
     server.requestTimeout = server.headersTimeout = 300
+    const began = Date.now()
     try {
-      const began = Date.now()
-      const form = 'content-type: application/x-www-form-urlencoded\r\ncontent-length: 100'
-      const answers = await Promise.all([
-        answerTo(`POST ${path} HTTP/1.1\r\nhost: a\r\n${form}\r\n\r\na`),
-        answerTo(`POST ${path} HTTP/1.1\r\nhost: a\r\n`),
-      ])
-      for (const answer of answers) expect(answer).toContain('HTTP/1.1 408 ') // not an error in the request's form
-      // Limits are checked every few seconds.
+      await step()
       expect(Date.now() - began).toBeLessThan(4 * serverLimits.connectionsCheckingInterval)
     } finally {
       server.requestTimeout = usual.request
       server.headersTimeout = usual.headers
     }
+  }
+
+  test('ends a request whose body does not arrive, and one whose headers do not', async () => {
+    expect(server.requestTimeout).toBe(REQUEST_TIMEOUT_MS)
+    expect(server.headersTimeout).toBe(serverLimits.headersTimeout)
+    await impatiently(async () => {
+      const form = 'content-type: application/x-www-form-urlencoded\r\ncontent-length: 100'
+      const answers = await Promise.all([
+        answerTo(`POST ${path} HTTP/1.1\r\nhost: a\r\n${form}\r\n\r\na`),
+        answerTo(`POST ${path} HTTP/1.1\r\nhost: a\r\n`),
+      ])
+      for (const answer of answers) expect(statusesIn(answer)).toEqual([408]) // not an error in the request's form
+    })
+  })
+
+  test('gives a rejected request one response, though its body never arrives, and ends its connection', async () => {
+    const [to, status] = rejected
+    const json = 'content-type: application/json\r\ncontent-length: 100'
+    await impatiently(async () => {
+      const answer = await answerTo(`POST ${to} HTTP/1.1\r\nhost: a\r\n${json}\r\n\r\n{`)
+      expect(statusesIn(answer)).toEqual([status])
+    })
+  })
+
+  test('keeps the connection of a rejected request whose body arrives later', async () => {
+    const [to, status] = rejected
+    const socket = await open()
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.write(`POST ${to} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{`)
+    await expect.poll(() => statusesIn(answer)).toEqual([status])
+    socket.write(`}GET ${to}/x HTTP/1.1\r\nhost: a\r\n\r\n`)
+    await expect.poll(() => statusesIn(answer)).toHaveLength(2)
+    socket.destroy()
   })
 
   test('answers headers that are too long with an error, without reading them to their end', async () => {

@@ -57,6 +57,7 @@ test('docs/limits.md names the sizes and times of the code', () => {
     "Form of open banking's OAuth endpoints": kib(MOST_FORM_BYTES),
     'Time until all headers have arrived': `${serverLimits.headersTimeout / 1000} s`,
     'Time until the body has arrived too': `${REQUEST_TIMEOUT_MS / 1000} s`,
+    'Rest of a body after an early response, such as 401': `${constantIn('kernel/http/listener/unfinished.ts', 'LINGER_MS') / 1000} s`,
     'Items of a page': pattern('kernel/http/wire.ts', /maximum: (\d+), description: 'Items a page/),
     '`Idempotency-Key`': `${pattern('kernel/http/command.ts', /\\x7e\]\{1,(\d+)\}/)} characters`,
     'Life of an idempotency key': `${constantIn('service/module.ts', 'KEYS_KEPT_MS') / 86_400_000} days`,

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:https'
 import type { App } from '../../kernel/http/http.ts'
 import { endConnectionsSoon } from '../../kernel/http/listener/stop.ts'
 import { REQUEST_TIMEOUT_MS, serverLimits } from '../../kernel/http/listener/limits.ts'
+import { endUnfinishedRequests } from '../../kernel/http/listener/unfinished.ts'
+import { sendUnreadable } from '../../kernel/http/listener/unreadable.ts'
 import type { OpenBanking } from '../open-banking.ts'
 import { browserTls, requireHttpsOf } from '../transport.ts'
 
@@ -30,6 +32,8 @@ export function createPagesListener(app: App, tls: NonNullable<OpenBanking['tls'
     app.server.emit('request', request, response)
   })
   server.maxConnections = app.server.maxConnections
+  server.on('clientError', sendUnreadable)
+  endUnfinishedRequests(server)
   return server
 }
 

@@ -31,6 +31,7 @@ import { traceIdOf, traceRequests } from './listener/request-traces.ts'
 import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { endConnectionsAtStop } from './listener/stop.ts'
+import { endUnfinishedRequests } from './listener/unfinished.ts'
 import { sendUnreadable } from './listener/unreadable.ts'
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
@@ -165,6 +166,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   rejectUnknownParameters(app)
   const isClosing = watchClosing(app)
   endConnectionsAtStop(app)
+  endUnfinishedRequests(app.server)
   traceRequests(app, operationId)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()

@@ -11,6 +11,7 @@ import { clientAddressReader } from '../../kernel/http/listener/client-address.t
 import { createRequestLog, noteRejection, type RequestMetrics } from '../../kernel/http/listener/request-log.ts'
 import { traceIdOf, traceRequests } from '../../kernel/http/listener/request-traces.ts'
 import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
+import { endUnfinishedRequests, isAnswered } from '../../kernel/http/listener/unfinished.ts'
 import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
@@ -125,6 +126,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   nameOperations(app)
   const methods = collectMethods(app)
   endConnectionsAtStop(app)
+  endUnfinishedRequests(app.server)
   traceRequests(app, noOperation)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
@@ -159,7 +161,7 @@ function notFound(methods: PathMethods, { method, url }: FastifyRequest) {
  * written as bytes.
  */
 function sendUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) return void socket.destroy()
   const id = randomUUID()
   const { status, detail } = UNREADABLE[error.code ?? ''] ?? { status: 400, detail: 'send one HTTP/1.1 request' }
   const { body } = obError('4.0', refuseOb.ob_invalid_format({ detail }), id)

@@ -7,7 +7,7 @@ import { systemClock } from '../../values/clock.ts'
 import { formatId } from '../../values/ids.ts'
 import { type App, createHttp } from '../http.ts'
 import type { Principal } from '../principal.ts'
-import { Output } from '../wire.ts'
+import { Input, Output } from '../wire.ts'
 import { REQUEST_TIMEOUT_MS, serverLimits } from './limits.ts'
 
 const principal: Principal = {
@@ -38,6 +38,7 @@ async function open(release?: Promise<unknown>) {
   })
   app.get('/data/:id', { config: { scope: 'fx:quote' }, schema: { response } }, () => ({ ok: true }))
   app.get('/health/live', { config: { public: true }, schema: { response } }, () => ({ ok: true }))
+  app.post('/form', { config: { public: true }, schema: { body: Input({}), response } }, () => ({ ok: true }))
   app.get('/other', { config: { scope: 'fx:trade' }, schema: { response } }, () => ({ ok: true }))
   await app.ready()
   return lines
@@ -155,7 +156,9 @@ test('a request whose body does not arrive is ended after a minute or so', { tim
   app.server.requestTimeout = 200
   app.server.headersTimeout = 200
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const answer = await answerTo('POST /data HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
+  const answer = await answerTo(
+    'POST /form HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+  )
   expect(answer).toContain('HTTP/1.1 408 ')
   expect(answer).toContain('"code":"request_timeout"')
 })

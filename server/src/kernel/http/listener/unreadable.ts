@@ -4,13 +4,15 @@ import type { Socket } from 'node:net'
 import { problem, refuseHttp } from '../problems.ts'
 import type { Refusal } from '../../values/refusals.ts'
 import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts'
+import { isAnswered } from './unfinished.ts'
 
 /**
  * Answers invalid HTTP, headers beyond the limit, and requests that arrive too slowly with a problem, and closes the
- * connection. The response is written as bytes, because there is not yet a request object.
+ * connection. The response is written as bytes, because there is not yet a request object. A request that already has its
+ * response gets no second one.
  */
 export function sendUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) return void socket.destroy()
   const refusal = refusalOf(error)
   const id = randomUUID()
   const text = JSON.stringify(problem(refusal, id))
