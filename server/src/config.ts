@@ -72,6 +72,7 @@ const Environment = Type.Object({
   SECRETS_KEY: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/_-]{43}=?$',
+      expected: '32 bytes in base64',
       description: '32 bytes in base64, the encryption key of stored secrets (default: generated in DATA_DIR)',
     }),
   ),

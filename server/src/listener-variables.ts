@@ -3,6 +3,7 @@ import { type Deprecation, readDeprecations } from './kernel/http/routing/deprec
 import type { LimitSettings } from './kernel/http/limits/policies.ts'
 import { isNarrowRange } from './kernel/http/listener/address-range.ts'
 import { MONITORING_VARIABLES, monitoringOf, type MonitoringSettings } from './monitoring-variables.ts'
+import { withoutUser } from './variable-faults.ts'
 
 /** Variable of a limit of requests by group, with the default in production. */
 const requestLimit = (requests: string, preset: number) =>
@@ -166,7 +167,7 @@ export function proxiesOf(name: string, text = ''): string[] {
   const wide = proxies.find((range) => !isNarrowRange(range))
   if (wide === undefined) return proxies
   throw new Error(
-    `The environment is invalid:\n  ${name} has ${wide}; name addresses, or ranges of 256 of them at most.`,
+    `The environment is invalid:\n  ${name} has ${withoutUser(wide)}; name addresses, or ranges of 256 of them at most.`,
   )
 }
 
@@ -176,7 +177,7 @@ function originsOf(text = ''): string[] {
   const wrong = origins.find((origin) => !isOrigin(origin))
   if (wrong === undefined) return origins
   throw new Error(
-    `The environment is invalid:\n  CORS_ORIGINS has ${wrong}; name origins in full, such as https://app.example.com.`,
+    `The environment is invalid:\n  CORS_ORIGINS has ${withoutUser(wrong)}; name origins in full, such as https://app.example.com.`,
   )
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
 import type { Listener } from '../kernel/db/notifications.ts'
 import { isTrustedPeer } from '../kernel/http/listener/address-range.ts'
+import { readSecretFile } from '../kernel/secret-file.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import { type Authorisation, openAuthorisation } from '../open-banking/authorisation/index.ts'
 import type { CheckPayee, FindPayers } from '../open-banking/consents/index.ts'
@@ -209,7 +210,7 @@ async function tlsOf(
 ): Promise<OpenBanking['tls']> {
   const { tlsCertificate, tlsKey } = settings
   if (tlsCertificate && tlsKey)
-    return { cert: readFileSync(tlsCertificate, 'utf8'), key: readFileSync(tlsKey, 'utf8'), ca }
+    return { cert: readFileSync(tlsCertificate, 'utf8'), key: readSecretFile('OPEN_BANKING_TLS_KEY', tlsKey), ca }
   if (settings.certificateHeader) return undefined
   if (!held) throw new Error('Outside the sandbox, OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY are needed.')
   const own = new URL(config.openBankingBaseUrl).hostname.replace(/^\[|\]$/g, '')

@@ -100,4 +100,10 @@ describe('CORS_ORIGINS', () => {
       expect(() => readConfig({ CORS_ORIGINS: text })).toThrow(/CORS_ORIGINS has .*name origins in full/)
     },
   )
+
+  test('rejects a name and password in an origin without printing them', () => {
+    expect(() => readConfig({ CORS_ORIGINS: 'https://jo:secret@app.example.com' })).toThrow(
+      'CORS_ORIGINS has https://***@app.example.com; name origins in full',
+    )
+  })
 })

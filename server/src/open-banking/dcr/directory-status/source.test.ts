@@ -104,3 +104,10 @@ test('a third party that is listed twice is rejected if one of the two rejects i
     { kind: 'Organisation', directoryId: 'org', status: 'Withdrawn' },
   ])
 })
+
+test('a token pasted in place of its path is not printed with the failure', async () => {
+  const token = 'eyJhbGciOiJQUzI1NiJ9.c2VjcmV0.c2lnbmF0dXJl'
+  const failure = await readDirectory({ list: 'https://directory.example/list', token }).catch(String)
+  expect(failure).toMatch(/OPEN_BANKING_DIRECTORY_STATUS_TOKEN must be the path of a file/)
+  expect(failure).not.toContain(token)
+})

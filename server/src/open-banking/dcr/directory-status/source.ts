@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { readSecretFile } from '../../../kernel/secret-file.ts'
 import { readBounded } from '../revocation/sources.ts'
 import { type DirectoryStatus, readPage } from './document.ts'
 
@@ -62,9 +63,11 @@ async function* pagesAt(source: DirectorySource): AsyncGenerator<DirectoryStatus
   throw new Error(`it has more than ${MOST_PAGES} pages`)
 }
 
+const SETTING = 'OPEN_BANKING_DIRECTORY_STATUS'
+
 /** Files are read each time, so that a renewed certificate or token needs no restart. */
 async function connectionTo({ authorities, certificate, token }: DirectorySource): Promise<https.RequestOptions> {
-  const bearer = token === undefined ? undefined : (await readFile(token, 'utf8')).trim()
+  const bearer = token === undefined ? undefined : readSecretFile(`${SETTING}_TOKEN`, token).trim()
   return {
     agent: false,
     headers: {
@@ -74,7 +77,7 @@ async function connectionTo({ authorities, certificate, token }: DirectorySource
     ...(authorities !== undefined && { ca: await readFile(authorities, 'utf8') }),
     ...(certificate && {
       cert: await readFile(certificate.file, 'utf8'),
-      key: await readFile(certificate.key, 'utf8'),
+      key: readSecretFile(`${SETTING}_KEY`, certificate.key),
     }),
   }
 }
