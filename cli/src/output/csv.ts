@@ -9,8 +9,12 @@ export function csv(items: readonly unknown[], columns?: readonly string[]): str
     .join('\r\n')
 }
 
+/** Starts of a spreadsheet formula, also in full width, and of a line that might become one; as the service guards its statements. */
+const FORMULA = /^[\s\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
+const NUMBER = /^[+-]?\d+(\.\d+)?$/
+
 /** Quotes a cell if necessary. An apostrophe stops spreadsheets from running a text as a formula; amounts stay as they are. */
 function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -68,3 +68,8 @@ test('CSV quotes what needs quotes, keeps amounts, and lets no text run as a for
   ])
   expect(csv(rows, ['amount'])).toBe('amount\r\n-1000.00\r\n1.00')
 })
+
+test.each(['\n=1+1', '\u{FF1D}1+1', '  @SUM(A1)', '\u{FEFF}=1+1', '\t-1'])(
+  'CSV lets no text run as a formula that hides behind %j',
+  (text) => expect(csv([{ text }])).toMatch(/^text\r\n"?'/),
+)
