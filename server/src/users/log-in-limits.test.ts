@@ -44,7 +44,13 @@ async function guessPatiently(times: number, origin = HOME): Promise<number[]> {
 describe('guessing', () => {
   test('costs a growing delay after five failures, of a quarter of an hour at most, and the answer says how long', async () => {
     expect(await guessPatiently(17)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
-    await expect(guess()).rejects.toMatchObject({ params: { seconds: 900 }, headers: { 'retry-after': '900' } })
+    await expect(guess()).rejects.toMatchObject({
+      params: { seconds: 900 },
+      headers: { 'retry-after': '900' },
+      message: expect.stringContaining('Try again in 15 minutes.') as string,
+    })
+    secondsLater(899)
+    await expect(guess()).rejects.toThrow('Try again in 1 second.')
   })
 
   test('elsewhere does not delay the user, however long it goes on', async () => {

@@ -77,7 +77,8 @@ export function createLogInLimits({
     async password(username, origin, check) {
       const counters = countersOf(username, origin)
       const { waitSeconds, failures } = await count(counters)
-      if (waitSeconds > 0) throw refuseUsers.log_in_delayed({ seconds: waitSeconds }, retryAfter(waitSeconds))
+      if (waitSeconds > 0)
+        throw refuseUsers.log_in_delayed({ seconds: waitSeconds, wait: inWords(waitSeconds) }, retryAfter(waitSeconds))
       const held = heldSeconds(failures.get(attemptKey('user', username)) ?? 0)
       if (held > 0) await wait(held)
       return counted(counters, check, [counters[0]!.key])
@@ -89,6 +90,12 @@ export function createLogInLimits({
     },
   }
 }
+
+/** "1 second", "45 seconds", "15 minutes": minutes are rounded up. */
+const inWords = (seconds: number): string =>
+  seconds <= 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute')
+
+const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const retryAfter = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } })
 

@@ -39,7 +39,7 @@ export const refuseUsers = refusals({
   },
   log_in_delayed: {
     status: 429,
-    message: 'Too many attempts failed. Try again in {seconds} seconds.',
+    message: 'Too many attempts failed. Try again in {wait}.',
     retryable: true,
   },
   authenticator_code_wrong: {

@@ -49,5 +49,5 @@ function picture(text: string): Html {
   const path = modules
     .flatMap((line, row) => line.map((dark, column) => (dark ? `M${column + MARGIN} ${row + MARGIN}h1v1h-1z` : '')))
     .join('')
-  return html`<p><svg role="img" aria-label="QR code of the key" width="232" height="232" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg></p>`
+  return html`<p><svg class="qr" role="img" aria-label="QR code of the key" width="232" height="232" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg></p>`
 }

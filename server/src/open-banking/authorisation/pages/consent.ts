@@ -64,7 +64,7 @@ function decisionButtons({ consent, accounts, secondFactor }: ConsentPage): Html
   }</button>`
   const passkey = secondFactor && passkeyButton(isWarned)
   return isWarned
-    ? html`<div class="actions">${refuse}${approve}${passkey}</div>`
+    ? html`<div class="actions warned">${refuse}${approve}${passkey}</div>`
     : html`<div class="actions${!isPayment && ' sticky'}">${approve}${passkey}${refuse}</div>`
 }
 

@@ -79,6 +79,7 @@ a { color: var(--act); text-underline-offset: .15em } :focus-visible { outline: 
 .error { color: var(--bad); font-weight: 600; margin: .25rem 0 }
 label { display: block; font-weight: 600; margin-top: 1.25rem } .hint { color: var(--soft); font-size: .9375rem; margin: 0 0 .35rem }
 input[type=text], input[type=password] { width: 100%; font: inherit; padding: .65rem .75rem; border: 1px solid var(--edge); border-radius: .4rem; background: var(--card); color: inherit; margin-top: .25rem }
+input[inputmode=numeric] { max-width: 12rem; font-variant-numeric: tabular-nums; letter-spacing: .1em }
 input[aria-invalid=true] { border: 2px solid var(--bad) }
 button, .button { display: inline-grid; place-items: center; font: inherit; font-weight: 600; text-align: center; text-decoration: none; min-height: 2.9rem; padding: .6rem 1.1rem; border-radius: .4rem; border: 2px solid var(--act); background: var(--card); color: var(--act); cursor: pointer }
 button.main { background: var(--act); color: var(--on-act) } button.danger { border-color: var(--bad); color: var(--bad) }
@@ -86,6 +87,7 @@ button:hover, .button:hover { text-decoration: underline; text-underline-offset:
 button.plain { min-height: 2.75rem; border: 0; padding: .5rem 0; background: none; text-align: start; text-decoration: underline; text-underline-offset: .15em }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem } .actions button, .actions .button { flex: 1 1 auto } .actions .main { flex-grow: 2 }
 @media (min-width: 40rem) { .actions button, .actions .button, .actions .main { flex: 0 1 auto; padding-inline: 1rem } }
+@media (min-width: 40rem) { .actions.warned .main { flex: 1 0 100% } }
 @media (min-height: 26rem) { .actions.sticky { position: sticky; bottom: 0; z-index: 1; background: var(--card); border-top: 1px solid var(--line); margin: 1.5rem -1rem 0; padding: .75rem 1rem } }
 @media (min-width: 40rem) and (min-height: 26rem) { .actions.sticky { margin: 1.5rem -2rem 0; padding: .75rem 2rem } }
 dl { margin: .5rem 0 } dd details { margin: 0 } dd summary { padding: 0 } dl div { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .55rem 0; border-bottom: 1px solid var(--line) } dt { flex: 0 0 9.5rem; color: var(--soft) } dd { margin: 0; flex: 1 1 12rem; font-weight: 600; overflow-wrap: anywhere }
@@ -100,10 +102,11 @@ article { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; ma
 details { margin: .5rem 0 } summary { cursor: pointer; color: var(--act); font-weight: 600; padding: .35rem 0 }
 .time { margin-top: 1.5rem; padding-top: 1rem; border-top: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between } .time p { margin: 0; flex: 1 1 14rem }
 .time-warning { position: sticky; top: .5rem; z-index: 2 } .time-warning:has(#time-warning:not(:empty)) { border: 2px solid var(--focus); border-radius: .4rem; background: var(--warn-paper); padding: .5rem 1rem; margin: 0 0 1rem } .time-warning p { margin: .35rem 0 }
-.actions.sticky + .time { border-top: 0; margin-top: .5rem }
+.actions.sticky + .time, form:has(> .actions.sticky:last-child) + .time { border-top: 0; margin-top: .5rem }
 html:has(#time-warning:not(:empty)) { scroll-padding-top: 9rem }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } .line { font-weight: 600; border: 0; padding: 0; display: block } .line + .line { margin-top: .4rem } .line .soft { display: block; font-weight: 400 }
 [hidden] { display: none !important }
+code { font-size: 1rem } .qr { display: block; border: 1px solid var(--line); border-radius: .5rem }
 pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth } }
 @media (max-width: 30rem) { dt { flex-basis: 100% } }
