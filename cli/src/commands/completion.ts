@@ -23,9 +23,14 @@ if [ "$funcstack[1]" = _cambist ]; then _cambist; else compdef _cambist cambist;
   fish: `function __cambist_complete
   set -l words (commandline -opc)
   set -l last (commandline -ct)
-  cambist __complete -- $words[2..-1] "$last" 2>/dev/null
+  set -l found (cambist __complete -- $words[2..-1] "$last" 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path "$last"
+  end
 end
-complete -c cambist -a '(__cambist_complete)'
+complete -c cambist -f -a '(__cambist_complete)'
 `,
 }
 

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Command } from 'commander'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { candidatesOf } from '../commands/completion.ts'
 import { OPERATIONS } from '../generated/operations.ts'
 import { createProgram } from '../program.ts'
@@ -93,28 +92,5 @@ describe('completion', () => {
     expect(names('quote', '--fixed', '')).toEqual(['Sell', 'Buy'])
     expect(names('completion', 'b')).toEqual(['bash'])
     expect(names('_')).toEqual([])
-  })
-
-  const has = (shell: string) => {
-    try {
-      return execFileSync('sh', ['-c', `command -v ${shell}`]).length > 0
-    } catch {
-      return false
-    }
-  }
-
-  test.each(['bash', 'zsh', 'fish'])('of %s is a script that the shell reads', (shell) => {
-    if (!has(shell)) {
-      console.warn(`${shell} is not installed: its script is not read`)
-      return
-    }
-    let script = ''
-    const written = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((script += text as string)))
-    createProgram().parse(['node', 'cambist', 'completion', shell])
-    written.mockRestore()
-    const file = path.join(directory, `completion.${shell}`)
-    writeFileSync(file, script)
-    expect(script).toContain('cambist __complete')
-    execFileSync(shell, ['-n', file])
   })
 })
