@@ -49,7 +49,7 @@ const quote = () =>
     .argument('<amount>', 'amount to sell; with --fixed Buy, amount to buy')
     .addOption(new Option('--fixed <side>', 'side of the amount').choices(['Sell', 'Buy']).default('Sell'))
     .option('--value-date <date>', 'value date (default: the earliest)')
-    .option('--estimate', 'show an indicative rate that cannot be booked')
+    .option('--estimate', 'show the indicative price of the entity; it cannot be booked')
     .option('--book', 'book the quote immediately')
     .addHelpText(
       'after',
@@ -59,8 +59,8 @@ const quote = () =>
       withClient(command, async (api, entity) => {
         const { fixed: fixedSide, valueDate } = options
         const request = { sellCurrency, buyCurrency, amount, fixedSide, ...(valueDate && { valueDate }) }
-        if (options.estimate) return print(command, await api.fx.estimateRate(request))
         const entityId = await findEntityId(api, entity)
+        if (options.estimate) return print(command, await api.fx.estimateRate({ entityId, ...request }))
         const answer = await api.spot.quote({ entityId, ...request })
         if (options.book) return print(command, await api.spot.book({ entityId, quoteId: answer.quoteId }))
         print(command, answer)
