@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { CALL_STATUSES, canCall } from '../../src/credit/margin/rules.ts'
 import { MAGIC_VALUES } from '../../src/sim/sandbox/magic-values.ts'
 import { forwardMoves } from '../../src/fx/forwards/record/lifecycle.ts'
 import { tradeMoves } from '../../src/fx/trades/lifecycle.ts'
+import { SpotQuote } from '../../src/fx/quotes/index.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { accountAccessCan, paymentCan } from '../../src/open-banking/consents/possible.ts'
 import { SCHEMES } from '../../src/payments/schemes/index.ts'
@@ -66,6 +68,22 @@ describe('each arrow of a diagram is a step that the service takes', () => {
     const shown = arrowsOf('concepts/consents')[title]!
     expect(shown.toSorted()).toEqual([...steps.filter((step) => step !== again), 'AUTH --> EXPD'].toSorted())
   })
+})
+
+test('the diagram of a margin call shows each step that a call can take, and no other', () => {
+  const RESULTS = { settle: 'Met', becomeOverdue: 'Overdue', cancel: 'Cancelled', release: 'Released' } as const
+  const steps = Object.entries(RESULTS).flatMap(([move, to]) =>
+    CALL_STATUSES.filter((from) => canCall(from, move as keyof typeof RESULTS)).map((from) => `${from} --> ${to}`),
+  )
+  const shown = arrowsOf('concepts/credit-and-margin')['Life cycle of a margin call']!
+  // A part that is paid changes the state of an issued call only.
+  expect(shown.toSorted()).toEqual([...steps, 'Issued --> PartlyMet'].toSorted())
+})
+
+test('the diagram of a quote shows the states of quotes', () => {
+  const shown = arrowsOf('concepts/quotes-and-trades')['Life cycle of a quote']!
+  const [initial, ...ends] = (SpotQuote.properties.status as unknown as { enum: string[] }).enum
+  expect(shown.toSorted()).toEqual(ends.map((end) => `${initial} --> ${end}`).toSorted())
 })
 
 test('the magic values of the sandbox page are those of the sandbox', () => {
