@@ -10,6 +10,7 @@ import { commandsText } from './generator/commands.mjs'
 import { errorCodesOf, operationsOf } from './generator/model.mjs'
 import { modelsText, pythonResourcesText } from './generator/python.mjs'
 import { resourcesText, tableText } from './generator/resources.mjs'
+import { withSharedModels } from './generator/shared.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -22,12 +23,13 @@ const root = path.join(import.meta.dirname, '..')
 export async function generate(text) {
   const document = JSON.parse(text)
   const operations = operationsOf(document)
+  const models = withSharedModels(document)
   return {
-    'sdk/src/generated/types.ts': await typesOf(document),
+    'sdk/src/generated/types.ts': await typesOf(models),
     'sdk/src/generated/operations.ts': tableText(operations),
     'sdk/src/generated/resources.ts': resourcesText(operations, errorCodesOf(document)),
     'cli/src/generated/operations.ts': commandsText(document, operations),
-    'sdk-python/src/cambist/_generated/models.py': modelsText(document),
+    'sdk-python/src/cambist/_generated/models.py': modelsText(models),
     'sdk-python/src/cambist/_generated/resources.py': pythonResourcesText(operations),
   }
 }
@@ -37,7 +39,7 @@ async function typesOf(/** @type {object} */ document) {
   const folder = mkdtempSync(path.join(tmpdir(), 'cambist-types-'))
   try {
     await createClient({
-      input: /** @type {any} */ (document),
+      input: /** @type {any} */ (structuredClone(document)), // which the generator changes
       output: folder,
       plugins: ['@hey-api/typescript'],
       logs: { level: 'silent' },

@@ -68,3 +68,24 @@ const camelCase = (/** @type {string} */ tag) =>
 
 /** Returns a name in the form of a command: listOptions is list-options. */
 export const kebabCase = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** Returns a name in the form of Python: accountId is account_id, and `from` is `from_`. */
+export const pythonName = (/** @type {string} */ name) => safeName(snakeCase(name))
+
+const KEYWORDS = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+)
+
+/** Returns true for a name that Python takes as it is. */
+export const isPythonName = (/** @type {string} */ name) => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name)
+
+/** Returns a name in lower case with underscores. */
+export const snakeCase = (/** @type {string} */ name) =>
+  name
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/([a-z0-9])([A-Z])/g, (_all, a, b) => `${a}_${b}`)
+    .toLowerCase()
+
+const safeName = (/** @type {string} */ name) => (KEYWORDS.has(name) ? `${name}_` : name)

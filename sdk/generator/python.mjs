@@ -1,15 +1,10 @@
 import { nameOfRef, resolve } from './model.mjs'
+import { isPythonName, pythonName, snakeCase } from './names.mjs'
 import { byResource } from './resources.mjs'
 
 /** @typedef {import('./model.mjs').Operation} Operation */
 
 const NOTE = '# Made from the service’s OpenAPI document by sdk/generate.mjs; do not edit.\n'
-const KEYWORDS = new Set(
-  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
-    ' ',
-  ),
-)
-
 /** Returns the text of models.py: a typed dictionary for each schema. */
 export function modelsText(/** @type {Record<string, any>} */ document) {
   const writer = { document, classes: /** @type {Map<string, string>} */ (new Map()) }
@@ -26,6 +21,11 @@ export function modelsText(/** @type {Record<string, any>} */ document) {
 
 /** Writes the declaration of a named schema. */
 function declare(writer, name, schema) {
+  const same = nameOfRef(schema)
+  if (same) return void writer.classes.set(name, `${name} = ${same}\n`)
+  const [base, extension] = schema.allOf ?? []
+  if (nameOfRef(base) && extension?.properties)
+    return declareObject(writer, name, { ...extension, description: schema.description }, nameOfRef(base))
   const known = merged(writer.document, schema)
   if (known.properties) return declareObject(writer, name, known)
   writer.classes.set(name, `${name} = ${annotation(writer, name, known, true)}\n`)
@@ -42,13 +42,13 @@ function merged(document, schema) {
   }
 }
 
-function declareObject(writer, name, { properties, required = [], description }) {
+function declareObject(writer, name, { properties, required = [], description }, base = 'TypedDict') {
   writer.classes.set(name, '') // its place, before the classes of its own fields
   const fields = Object.entries(properties).map(([property, schema]) => {
     const type = annotation(writer, name + pascalCase(property), schema)
     return { property, type: required.includes(property) ? type : `NotRequired[${type}]`, text: schema.description }
   })
-  const isPlain = fields.every(({ property }) => isIdentifier(property))
+  const isPlain = fields.every(({ property }) => isPythonName(property))
   if (!isPlain) {
     const items = fields.map(({ property, type }) => `    ${JSON.stringify(property)}: ${JSON.stringify(type)},`)
     return void writer.classes.set(name, `${name} = TypedDict(${JSON.stringify(name)}, {\n${items.join('\n')}\n})\n`)
@@ -60,7 +60,7 @@ function declareObject(writer, name, { properties, required = [], description })
   const doc = description ? [`    ${docstring(description, '    ')}`, ''] : []
   writer.classes.set(
     name,
-    [`class ${name}(TypedDict):`, ...doc, ...(lines.length > 0 ? lines : ['    pass']), ''].join('\n'),
+    [`class ${name}(${base}):`, ...doc, ...(lines.length > 0 ? lines : ['    pass']), ''].join('\n'),
   )
 }
 
@@ -103,16 +103,8 @@ const orNull = (/** @type {string} */ type, /** @type {boolean} */ isNullable) =
   isNullable ? `Union[${type}, None]` : type
 const literal = (/** @type {unknown} */ value) =>
   value === true ? 'True' : value === false ? 'False' : JSON.stringify(value)
-const isIdentifier = (/** @type {string} */ name) => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name)
 const pascalCase = (/** @type {string} */ name) =>
   name.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, _gap, letter) => letter.toUpperCase())
-const snakeCase = (/** @type {string} */ name) =>
-  name
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/([a-z0-9])([A-Z])/g, (_all, a, b) => `${a}_${b}`)
-    .toLowerCase()
-const safeName = (/** @type {string} */ name) => (KEYWORDS.has(name) ? `${name}_` : name)
-
 function docstring(/** @type {string} */ text, /** @type {string} */ indent) {
   const clean = text.trim().replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')
   return `"""${clean.replaceAll('\n', `\n${indent}`).replace(/ +$/gm, '')}${clean.endsWith('"') ? ' ' : ''}"""`
@@ -167,7 +159,7 @@ function methodsOf(/** @type {Operation} */ operation) {
 
 function signature(operation, name, returned, dryRun) {
   const { pathParameters, query, body } = operation
-  const positional = pathParameters.map((each) => `${safeName(snakeCase(each.name))}: str`)
+  const positional = pathParameters.map((each) => `${pythonName(each.name)}: str`)
   if (body) {
     const type = typeOf(body.schema)
     positional.push(
@@ -177,13 +169,13 @@ function signature(operation, name, returned, dryRun) {
   const named = query
     .toSorted((a, b) => Number(b.required) - Number(a.required))
     .map((each) => {
-      const argument = safeName(snakeCase(each.name))
+      const argument = pythonName(each.name)
       if (each.name === 'dryRun' && dryRun) return `${argument}: ${dryRun}`
       const type = queryType(each.schema)
       return each.required ? `${argument}: ${type}` : `${argument}: ${type} | None = None`
     })
   const all = ['self', ...positional, ...(named.length > 0 ? ['*', ...named] : []), '**options: Unpack[CallOptions]']
-  return `def ${safeName(snakeCase(name))}(${all.join(', ')}) -> ${returned}:`
+  return `def ${pythonName(name)}(${all.join(', ')}) -> ${returned}:`
 }
 
 function queryType(schema) {
@@ -200,11 +192,11 @@ function methodText(operation, name, returned, call) {
   const { http, path, summary, description, pathParameters, query, body, isPublic, file } = operation
   const route = path.replace(
     /\{(\w+)\}/g,
-    (_all, parameter) => `{self._segment("${parameter}", ${safeName(snakeCase(parameter))})}`,
+    (_all, parameter) => `{self._segment("${parameter}", ${pythonName(parameter)})}`,
   )
   const parts = [JSON.stringify(http), `${pathParameters.length > 0 ? 'f' : ''}'${route}'`]
   if (query.length > 0)
-    parts.push(`query={${query.map((each) => `"${each.name}": ${safeName(snakeCase(each.name))}`).join(', ')}}`)
+    parts.push(`query={${query.map((each) => `"${each.name}": ${pythonName(each.name)}`).join(', ')}}`)
   if (body) parts.push(body.types[0] === 'application/json' ? 'body=body' : 'form=body')
   if (isPublic) parts.push('authenticated=False')
   if (call === '_download') parts.push(`accept=${JSON.stringify(file.types[0])}`)

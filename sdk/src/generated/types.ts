@@ -352,113 +352,7 @@ export type Beneficiary = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type BeneficiaryDryRun = {
-    beneficiaryId: string;
-    entityId: string;
-    status: 'PendingApproval' | 'Active' | 'Blocked' | 'Deleted';
-    /**
-     * Also the ETag.
-     */
-    version: number;
-    name: string;
-    nickname?: string;
-    type: 'Individual' | 'Company';
-    firstParty: boolean;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    countryCode: string;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    bankCountryCode: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    iban?: string;
-    accountNumber?: string;
-    bic?: string;
-    accountType?: 'Checking' | 'Savings';
-    /**
-     * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
-     */
-    localName?: string;
-    /**
-     * Additional account reference: the roll number of a British building society account.
-     */
-    secondaryReference?: string;
-    bankName?: string;
-    bankAddress?: string;
-    dateOfBirth?: string;
-    taxId?: string;
-    email?: string;
-    defaultPurposeCode?: string;
-    defaultReference?: string;
-    address: {
-        line1?: string;
-        line2?: string;
-        /**
-         * Banks refuse a payment whose payee has no town of its own.
-         */
-        city: string;
-        region?: string;
-        postCode?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-    };
-    routingCodes: Array<{
-        type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-        value: string;
-    }>;
-    intermediary?: {
-        bic: string;
-        account?: string;
-    };
-    identification?: {
-        type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-        value: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-    };
-    isDefaultForCurrency: boolean;
-    externalReference?: string;
-    clientReference?: string;
-    /**
-     * Rails that the details are sufficient for, preferred rail first.
-     */
-    rails: Array<'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift'>;
-    verification: {
-        /**
-         * NotChecked, Match, NearMatch, NoMatch or NotAvailable.
-         */
-        status: string;
-        verificationId: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        checkedAt: string | null;
-    };
-    /**
-     * Another client of the entity must approve it before it is paid.
-     */
-    approvalRequired: boolean;
-    /**
-     * End of the cooling-off after it was made or changed; null: none.
-     */
-    payableFrom: string | null;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
+export type BeneficiaryDryRun = Beneficiary & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -468,113 +362,7 @@ export type BeneficiaryDryRun = {
 /**
  * Success, or the answer of a dry run.
  */
-export type BeneficiaryOrDryRun = {
-    beneficiaryId: string;
-    entityId: string;
-    status: 'PendingApproval' | 'Active' | 'Blocked' | 'Deleted';
-    /**
-     * Also the ETag.
-     */
-    version: number;
-    name: string;
-    nickname?: string;
-    type: 'Individual' | 'Company';
-    firstParty: boolean;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    countryCode: string;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    bankCountryCode: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    iban?: string;
-    accountNumber?: string;
-    bic?: string;
-    accountType?: 'Checking' | 'Savings';
-    /**
-     * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
-     */
-    localName?: string;
-    /**
-     * Additional account reference: the roll number of a British building society account.
-     */
-    secondaryReference?: string;
-    bankName?: string;
-    bankAddress?: string;
-    dateOfBirth?: string;
-    taxId?: string;
-    email?: string;
-    defaultPurposeCode?: string;
-    defaultReference?: string;
-    address: {
-        line1?: string;
-        line2?: string;
-        /**
-         * Banks refuse a payment whose payee has no town of its own.
-         */
-        city: string;
-        region?: string;
-        postCode?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-    };
-    routingCodes: Array<{
-        type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-        value: string;
-    }>;
-    intermediary?: {
-        bic: string;
-        account?: string;
-    };
-    identification?: {
-        type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-        value: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-    };
-    isDefaultForCurrency: boolean;
-    externalReference?: string;
-    clientReference?: string;
-    /**
-     * Rails that the details are sufficient for, preferred rail first.
-     */
-    rails: Array<'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift'>;
-    verification: {
-        /**
-         * NotChecked, Match, NearMatch, NoMatch or NotAvailable.
-         */
-        status: string;
-        verificationId: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        checkedAt: string | null;
-    };
-    /**
-     * Another client of the entity must approve it before it is paid.
-     */
-    approvalRequired: boolean;
-    /**
-     * End of the cooling-off after it was made or changed; null: none.
-     */
-    payableFrom: string | null;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
+export type BeneficiaryOrDryRun = Beneficiary & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -1296,174 +1084,7 @@ export type BookedDrawdown = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type BookedDrawdownDryRun = {
-    /**
-     * A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles.
-     */
-    drawdownId: string;
-    /**
-     * The forward.
-     */
-    tradeId: string;
-    /**
-     * PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled.
-     */
-    status: string;
-    currencyPair: string;
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    /**
-     * Always the contract’s.
-     */
-    rate: string;
-    valueDate: string;
-    fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
-    fundingInstructions: {
-        accountId: string;
-        iban: string | null;
-        bic: string | null;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        /**
-         * Amount required by the cut-off: the sell amount less the margin released.
-         */
-        amount: string;
-        /**
-         * Amount received so far, for a drawdown funded by wire.
-         */
-        received: string;
-        /**
-         * Reference to quote in the wire; it identifies the drawdown.
-         */
-        reference: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        payBy: string;
-        payByLocal: {
-            time: string;
-            zone: string;
-        };
-    } | null;
-    /**
-     * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
-     */
-    waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
-    marginApplied: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
-    clientReference: string | null;
-    paymentIds: Array<string>;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    remaining: {
-        buyAmount: string;
-        sellAmount: string;
-    };
-    /**
-     * One of each forward that was drawn; the fields above are those of the first.
-     */
-    drawdowns: Array<{
-        /**
-         * A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles.
-         */
-        drawdownId: string;
-        /**
-         * The forward.
-         */
-        tradeId: string;
-        /**
-         * PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled.
-         */
-        status: string;
-        currencyPair: string;
-        /**
-         * ISO 4217 code.
-         */
-        buyCurrency: string;
-        buyAmount: string;
-        /**
-         * ISO 4217 code.
-         */
-        sellCurrency: string;
-        sellAmount: string;
-        /**
-         * Always the contract’s.
-         */
-        rate: string;
-        valueDate: string;
-        fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
-        fundingInstructions: {
-            accountId: string;
-            iban: string | null;
-            bic: string | null;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            /**
-             * Amount required by the cut-off: the sell amount less the margin released.
-             */
-            amount: string;
-            /**
-             * Amount received so far, for a drawdown funded by wire.
-             */
-            received: string;
-            /**
-             * Reference to quote in the wire; it identifies the drawdown.
-             */
-            reference: string;
-            /**
-             * RFC 3339, UTC.
-             */
-            payBy: string;
-            payByLocal: {
-                time: string;
-                zone: string;
-            };
-        } | null;
-        /**
-         * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
-         */
-        waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
-        marginApplied: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        };
-        clientReference: string | null;
-        paymentIds: Array<string>;
-        /**
-         * RFC 3339, UTC.
-         */
-        createdAt: string;
-        remaining: {
-            buyAmount: string;
-            sellAmount: string;
-        };
-    }>;
-    totals: {
-        buyAmount: string;
-        sellAmount: string;
-    };
+export type BookedDrawdownDryRun = BookedDrawdown & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -2988,58 +2609,7 @@ export type ForwardAmendment = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type ForwardAmendmentDryRun = {
-    quoteId: string;
-    tradeId: string;
-    type: 'Extend' | 'BringForward' | 'CloseOut' | 'Split';
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    valueDate: string;
-    newValueDate: string | null;
-    /**
-     * The rate at which the part is closed; null for a split.
-     */
-    nearRate: string | null;
-    /**
-     * Pips of the market between the old and the new value date.
-     */
-    swapPoints: string;
-    /**
-     * Rate of the continuing trade; null without one.
-     */
-    newRate: string | null;
-    newBuyAmount: string | null;
-    newSellAmount: string | null;
-    settlementAmount: string;
-    chargeOrCredit: 'Charge' | 'Credit';
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    expiresAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    bookedAt: string;
-    closeOutTradeId: string | null;
-    newTradeId: string | null;
-    trade: ForwardTrade;
-    newTrade: ForwardTrade | null;
+export type ForwardAmendmentDryRun = ForwardAmendment & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -3095,50 +2665,7 @@ export type ForwardAmendmentQuote = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type ForwardAmendmentQuoteDryRun = {
-    quoteId: string;
-    tradeId: string;
-    type: 'Extend' | 'BringForward' | 'CloseOut' | 'Split';
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    valueDate: string;
-    newValueDate: string | null;
-    /**
-     * The rate at which the part is closed; null for a split.
-     */
-    nearRate: string | null;
-    /**
-     * Pips of the market between the old and the new value date.
-     */
-    swapPoints: string;
-    /**
-     * Rate of the continuing trade; null without one.
-     */
-    newRate: string | null;
-    newBuyAmount: string | null;
-    newSellAmount: string | null;
-    settlementAmount: string;
-    chargeOrCredit: 'Charge' | 'Credit';
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    expiresAt: string;
+export type ForwardAmendmentQuoteDryRun = ForwardAmendmentQuote & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -3642,152 +3169,7 @@ export type ForwardTrade = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type ForwardTradeDryRun = {
-    tradeId: string;
-    kind: 'Spot' | 'Forward' | 'HeldRate' | 'Drawdown' | 'CloseOut';
-    subtype: string | null;
-    entityId: string;
-    /**
-     * PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected
-     */
-    status: string;
-    currencyPair: string;
-    /**
-     * Counter currency per unit of base.
-     */
-    rate: string;
-    /**
-     * Inverse of the rate, for display only.
-     */
-    inverseRate: string;
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    buyAccountId: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    sellAccountId: string;
-    fixedSide: 'Buy' | 'Sell';
-    tradeDate: string;
-    valueDate: string;
-    tenor: string | null;
-    /**
-     * Time by which the sell amount must be in the sell account: the cut-off of the value date.
-     */
-    cutOffAt: string;
-    /**
-     * The same in the clock of the currency whose cut-off is the earlier.
-     */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
-    quoteId: string | null;
-    clientReference: string | null;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
-    settlement: {
-        /**
-         * True once the sell amount is held or debited.
-         */
-        funded: boolean;
-        /**
-         * RFC 3339, UTC.
-         */
-        fundedAt: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        settledAt: string | null;
-        /**
-         * The code of the refusal that stopped the settlement.
-         */
-        failureReason: string | null;
-        /**
-         * Cash amount of a close-out, paid instead of the two amounts.
-         */
-        net: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            chargeOrCredit: 'Charge' | 'Credit';
-        } | null;
-    };
-    parentTradeId: string | null;
-    paymentIds: Array<string>;
-    /**
-     * null until the confirmation is first asked for.
-     */
-    confirmationDocumentId: string | null;
-    history: Array<{
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        /**
-         * client, system or operator.
-         */
-        by: string;
-        reason: string | null;
-    }>;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
-    forward: {
-        /**
-         * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
-         */
-        type: 'Fixed' | 'Window' | 'Open' | 'Variable';
-        accessDate: string;
-        valueDate: string;
-        balance: {
-            buyAmount: string;
-            sellAmount: string;
-        };
-        drawnPercent: string;
-        initialMarginStatus: 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released';
-        forwardReasoning: string;
-        fundsDelivery: 'Deliverable' | 'NonDeliverable';
-        facilityId: string;
-        creditTermId: string;
-        defaultBeneficiaryId: string | null;
-        /**
-         * Counter currency per unit of base.
-         */
-        spotRate: string;
-        pricedAtDate: string;
-    };
+export type ForwardTradeDryRun = ForwardTrade & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -3909,91 +3291,7 @@ export type HeldRate = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type HeldRateDryRun = {
-    quoteId: string;
-    kind: 'HeldRate';
-    status: 'Active' | 'PartlyUsed' | 'Booked' | 'Exhausted' | 'Expired' | 'Cancelled';
-    entityId: string;
-    currencyPair: string;
-    /**
-     * TwoWay: either currency may be bought when it is booked.
-     */
-    direction: 'OneWay' | 'TwoWay';
-    usage: 'Single' | 'Multiple';
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    /**
-     * The side whose amount is fixed and stays exact.
-     */
-    fixedSide: 'Buy' | 'Sell';
-    /**
-     * Rate of a OneWay held rate; a TwoWay one has bid and ask.
-     */
-    rate: string | null;
-    /**
-     * Rate at which the client sells the base; TwoWay only.
-     */
-    bid: string | null;
-    /**
-     * Rate at which the client buys the base; TwoWay only.
-     */
-    ask: string | null;
-    /**
-     * Counter currency per unit of base.
-     */
-    mid: string;
-    /**
-     * Cost of the hold in units of the rate; already included in the rate.
-     */
-    holdPremium: string;
-    /**
-     * The same in basis points of the rate.
-     */
-    holdPremiumBps: string;
-    /**
-     * Amount in the currency of the fixed side.
-     */
-    estimatedAmount: string;
-    /**
-     * 110 % of the estimate; bookings together may come to it.
-     */
-    maxAmount: string;
-    /**
-     * Amount in the currency of the fixed side.
-     */
-    utilisedAmount: string;
-    /**
-     * Amount in the currency of the fixed side.
-     */
-    remainingAmount: string;
-    tenor: string;
-    /**
-     * Action for a booking received after the expiry.
-     */
-    postExpiryAction: 'Reject' | 'AcceptAtSpot' | 'UtiliseNextAvailableQuote' | 'ExecuteAtMarketOpen';
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    expiresAt: string;
-    /**
-     * The same instant in the time zone of the entity.
-     */
-    expiresAtLocal: string;
-    /**
-     * Value dates that can be dealt for until the hold ends.
-     */
-    deliveryDates: Array<string>;
-    tradeIds: Array<string>;
+export type HeldRateDryRun = HeldRate & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -4003,91 +3301,7 @@ export type HeldRateDryRun = {
 /**
  * Success, or the answer of a dry run.
  */
-export type HeldRateOrDryRun = {
-    quoteId: string;
-    kind: 'HeldRate';
-    status: 'Active' | 'PartlyUsed' | 'Booked' | 'Exhausted' | 'Expired' | 'Cancelled';
-    entityId: string;
-    currencyPair: string;
-    /**
-     * TwoWay: either currency may be bought when it is booked.
-     */
-    direction: 'OneWay' | 'TwoWay';
-    usage: 'Single' | 'Multiple';
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    /**
-     * The side whose amount is fixed and stays exact.
-     */
-    fixedSide: 'Buy' | 'Sell';
-    /**
-     * Rate of a OneWay held rate; a TwoWay one has bid and ask.
-     */
-    rate: string | null;
-    /**
-     * Rate at which the client sells the base; TwoWay only.
-     */
-    bid: string | null;
-    /**
-     * Rate at which the client buys the base; TwoWay only.
-     */
-    ask: string | null;
-    /**
-     * Counter currency per unit of base.
-     */
-    mid: string;
-    /**
-     * Cost of the hold in units of the rate; already included in the rate.
-     */
-    holdPremium: string;
-    /**
-     * The same in basis points of the rate.
-     */
-    holdPremiumBps: string;
-    /**
-     * Amount in the currency of the fixed side.
-     */
-    estimatedAmount: string;
-    /**
-     * 110 % of the estimate; bookings together may come to it.
-     */
-    maxAmount: string;
-    /**
-     * Amount in the currency of the fixed side.
-     */
-    utilisedAmount: string;
-    /**
-     * Amount in the currency of the fixed side.
-     */
-    remainingAmount: string;
-    tenor: string;
-    /**
-     * Action for a booking received after the expiry.
-     */
-    postExpiryAction: 'Reject' | 'AcceptAtSpot' | 'UtiliseNextAvailableQuote' | 'ExecuteAtMarketOpen';
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    expiresAt: string;
-    /**
-     * The same instant in the time zone of the entity.
-     */
-    expiresAtLocal: string;
-    /**
-     * Value dates that can be dealt for until the hold ends.
-     */
-    deliveryDates: Array<string>;
-    tradeIds: Array<string>;
+export type HeldRateOrDryRun = HeldRate & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -4237,139 +3451,7 @@ export type HeldRateTrade = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type HeldRateTradeDryRun = {
-    tradeId: string;
-    kind: 'Spot' | 'Forward' | 'HeldRate' | 'Drawdown' | 'CloseOut';
-    subtype: string | null;
-    entityId: string;
-    /**
-     * PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected
-     */
-    status: string;
-    currencyPair: string;
-    /**
-     * Counter currency per unit of base.
-     */
-    rate: string;
-    /**
-     * Inverse of the rate, for display only.
-     */
-    inverseRate: string;
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    buyAccountId: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    sellAccountId: string;
-    fixedSide: 'Buy' | 'Sell';
-    tradeDate: string;
-    valueDate: string;
-    tenor: string | null;
-    /**
-     * Time by which the sell amount must be in the sell account: the cut-off of the value date.
-     */
-    cutOffAt: string;
-    /**
-     * The same in the clock of the currency whose cut-off is the earlier.
-     */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
-    quoteId: string | null;
-    clientReference: string | null;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
-    settlement: {
-        /**
-         * True once the sell amount is held or debited.
-         */
-        funded: boolean;
-        /**
-         * RFC 3339, UTC.
-         */
-        fundedAt: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        settledAt: string | null;
-        /**
-         * The code of the refusal that stopped the settlement.
-         */
-        failureReason: string | null;
-        /**
-         * Cash amount of a close-out, paid instead of the two amounts.
-         */
-        net: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            chargeOrCredit: 'Charge' | 'Credit';
-        } | null;
-    };
-    parentTradeId: string | null;
-    paymentIds: Array<string>;
-    /**
-     * null until the confirmation is first asked for.
-     */
-    confirmationDocumentId: string | null;
-    history: Array<{
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        /**
-         * client, system or operator.
-         */
-        by: string;
-        reason: string | null;
-    }>;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
-    /**
-     * Whether the value date was chosen by us.
-     */
-    valueDateAdjusted: boolean;
-    execution: {
-        mode: 'Held' | 'Spot' | 'NextQuote' | 'MarketOpenOrder';
-        /**
-         * The held rate whose price was dealt, if one’s was.
-         */
-        quoteIdUsed: string | null;
-    };
+export type HeldRateTradeDryRun = HeldRateTrade & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -4538,77 +3620,7 @@ export type InternalAccountTransfer = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type InternalAccountTransferDryRun = {
-    internalAccountTransferId: string;
-    entityId: string;
-    debitAccountId: string;
-    creditAccountId: string;
-    amount: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    status: 'PendingApproval' | 'Completed' | 'Cancelled';
-    reference: string | null;
-    clientReference: string | null;
-    /**
-     * Ids of the debit and the credit; empty until completed.
-     */
-    transactionIds: Array<string>;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    completedAt: string | null;
-    /**
-     * Why it was cancelled.
-     */
-    statusReason?: {
-        code: string;
-        message: string;
-    } | null;
-    approval?: {
-        required: boolean;
-        /**
-         * null: asked for by no policy of the entity.
-         */
-        policyId: string | null;
-        /**
-         * So many different clients must approve.
-         */
-        stepsRequired: number;
-        stepsGiven: number;
-        steps: Array<{
-            decision: string;
-            by: string | null;
-            /**
-             * RFC 3339, UTC.
-             */
-            at: string;
-        }>;
-        /**
-         * Whether the asking client may approve it now.
-         */
-        canApprove: boolean;
-        /**
-         * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
-         */
-        approvers: {
-            scope: string;
-            role: string;
-            /**
-             * The client that made it, and clients that have approved it.
-             */
-            except: Array<string>;
-        } | null;
-    };
-    /**
-     * It is cancelled if it has not been approved by then.
-     */
-    approvalLapsesAt?: string | null;
+export type InternalAccountTransferDryRun = InternalAccountTransfer & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -4618,77 +3630,7 @@ export type InternalAccountTransferDryRun = {
 /**
  * Success, or the answer of a dry run.
  */
-export type InternalAccountTransferOrDryRun = {
-    internalAccountTransferId: string;
-    entityId: string;
-    debitAccountId: string;
-    creditAccountId: string;
-    amount: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    status: 'PendingApproval' | 'Completed' | 'Cancelled';
-    reference: string | null;
-    clientReference: string | null;
-    /**
-     * Ids of the debit and the credit; empty until completed.
-     */
-    transactionIds: Array<string>;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    completedAt: string | null;
-    /**
-     * Why it was cancelled.
-     */
-    statusReason?: {
-        code: string;
-        message: string;
-    } | null;
-    approval?: {
-        required: boolean;
-        /**
-         * null: asked for by no policy of the entity.
-         */
-        policyId: string | null;
-        /**
-         * So many different clients must approve.
-         */
-        stepsRequired: number;
-        stepsGiven: number;
-        steps: Array<{
-            decision: string;
-            by: string | null;
-            /**
-             * RFC 3339, UTC.
-             */
-            at: string;
-        }>;
-        /**
-         * Whether the asking client may approve it now.
-         */
-        canApprove: boolean;
-        /**
-         * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
-         */
-        approvers: {
-            scope: string;
-            role: string;
-            /**
-             * The client that made it, and clients that have approved it.
-             */
-            except: Array<string>;
-        } | null;
-    };
-    /**
-     * It is cancelled if it has not been approved by then.
-     */
-    approvalLapsesAt?: string | null;
+export type InternalAccountTransferOrDryRun = InternalAccountTransfer & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -4782,47 +3724,7 @@ export type MarginCall = {
 /**
  * Success, or the answer of a dry run.
  */
-export type MarginCallOrDryRun = {
-    marginCallId: string;
-    entityId: string;
-    facilityId: string;
-    type: 'Initial' | 'Variation';
-    reasonTradeIds: Array<string>;
-    amount: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    outstanding: string;
-    /**
-     * Released: the posted margin was returned. Cancelled: the call was withdrawn before it was paid.
-     */
-    status: 'Issued' | 'PartlyMet' | 'Met' | 'Overdue' | 'Released' | 'Cancelled';
-    /**
-     * RFC 3339, UTC.
-     */
-    issuedAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    dueAt: string;
-    /**
-     * The market it follows from; null for an initial margin.
-     */
-    snapshotId: string | null;
-    explanation: string;
-    /**
-     * The account from whose money the call is collected, in parts if need be, before payments get any. You can pay it from another account too. Null: it is not collected; settle it.
-     */
-    collectedFrom: string | null;
-    /**
-     * Actions available now.
-     */
-    actions: Array<'settle'>;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
+export type MarginCallOrDryRun = MarginCall & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -4971,34 +3873,7 @@ export type PayeeVerification = {
 /**
  * Success, or the answer of a dry run.
  */
-export type PayeeVerificationOrDryRun = {
-    verificationId: string;
-    status: 'Match' | 'NearMatch' | 'NoMatch' | 'NotAvailable';
-    /**
-     * The registered name; returned only for a NearMatch of the name.
-     */
-    matchedName?: string;
-    reasonCode: 'accountTypeMismatch' | 'accountNotFound' | 'accountSwitched' | 'accountOptedOut' | 'accountTypeNotSupported' | 'referenceInvalid' | 'pspNotParticipating' | 'identificationNotSupported' | 'timeout' | 'noAnswer' | null;
-    /**
-     * Message to show to the payer, who decides.
-     */
-    message: string;
-    /**
-     * SIMULATED: a magic value decided.
-     */
-    scheme: 'SEPA_VOP' | 'UK_COP' | 'SIMULATED';
-    /**
-     * RFC 3339, UTC.
-     */
-    checkedAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    expiresAt: string;
-    recommendedUpdates: Array<{
-        field: 'name' | 'partyType';
-        value: string;
-    }>;
+export type PayeeVerificationOrDryRun = PayeeVerification & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -5401,87 +4276,7 @@ export type PaymentBatch = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type PaymentBatchDryRun = {
-    batchId: string;
-    entityId: string;
-    name: string | null;
-    format: 'Json' | 'Csv' | 'Pain001';
-    mode: 'Strict' | 'Partial';
-    status: 'Checking' | 'Processing' | 'Completed' | 'Undoing' | 'Rejected' | 'Cancelling' | 'Cancelled';
-    clientReference: string | null;
-    progress: {
-        done: number;
-        total: number;
-        percent: number;
-    };
-    /**
-     * Number of items by outcome.
-     */
-    counts: {
-        pending: number;
-        checked: number;
-        invalid: number;
-        created: number;
-        skipped: number;
-        undone: number;
-    };
-    /**
-     * Payments made of it, by their present status.
-     */
-    payments: {
-        [key: string]: number;
-    };
-    /**
-     * Totals of the payments created.
-     */
-    totals: Array<{
-        currency: string;
-        amount: string;
-        count: number;
-    }>;
-    createdBy: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    finishedAt: string | null;
-    version: number;
-    /**
-     * Errors of the first 500 rejected items of a dry run, whose items are not stored.
-     */
-    errors?: Array<{
-        line: number;
-        errors: Array<{
-            pointer: string;
-            code: string;
-            message: string;
-            params?: {
-                [key: string]: unknown;
-            };
-        }>;
-    }>;
-    /**
-     * Notices for the first 500 items of a dry run that have any.
-     */
-    warnings?: Array<{
-        line: number;
-        warnings: Array<{
-            pointer: string;
-            code: string;
-            message: string;
-            /**
-             * Text as sent to the payee’s bank.
-             */
-            sent?: string;
-        }>;
-    }>;
+export type PaymentBatchDryRun = PaymentBatch & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -5532,87 +4327,7 @@ export type PaymentBatchItemPage = {
 /**
  * Success, or the answer of a dry run.
  */
-export type PaymentBatchOrDryRun = {
-    batchId: string;
-    entityId: string;
-    name: string | null;
-    format: 'Json' | 'Csv' | 'Pain001';
-    mode: 'Strict' | 'Partial';
-    status: 'Checking' | 'Processing' | 'Completed' | 'Undoing' | 'Rejected' | 'Cancelling' | 'Cancelled';
-    clientReference: string | null;
-    progress: {
-        done: number;
-        total: number;
-        percent: number;
-    };
-    /**
-     * Number of items by outcome.
-     */
-    counts: {
-        pending: number;
-        checked: number;
-        invalid: number;
-        created: number;
-        skipped: number;
-        undone: number;
-    };
-    /**
-     * Payments made of it, by their present status.
-     */
-    payments: {
-        [key: string]: number;
-    };
-    /**
-     * Totals of the payments created.
-     */
-    totals: Array<{
-        currency: string;
-        amount: string;
-        count: number;
-    }>;
-    createdBy: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    finishedAt: string | null;
-    version: number;
-    /**
-     * Errors of the first 500 rejected items of a dry run, whose items are not stored.
-     */
-    errors?: Array<{
-        line: number;
-        errors: Array<{
-            pointer: string;
-            code: string;
-            message: string;
-            params?: {
-                [key: string]: unknown;
-            };
-        }>;
-    }>;
-    /**
-     * Notices for the first 500 items of a dry run that have any.
-     */
-    warnings?: Array<{
-        line: number;
-        warnings: Array<{
-            pointer: string;
-            code: string;
-            message: string;
-            /**
-             * Text as sent to the payee’s bank.
-             */
-            sent?: string;
-        }>;
-    }>;
+export type PaymentBatchOrDryRun = PaymentBatch & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -5644,314 +4359,7 @@ export type PaymentBatchPage = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type PaymentDryRun = {
-    paymentId: string;
-    entityId: string;
-    accountId: string;
-    status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
-    /**
-     * ISO 20022 status, as open banking shows it.
-     */
-    isoStatus: string;
-    statusReason: {
-        code: string;
-        message: string;
-        nextAction: string;
-    } | null;
-    /**
-     * Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.
-     */
-    funds: {
-        state: 'OnAccount' | 'InTrade' | 'InSuspense';
-        accountId: string;
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        actions: Array<'PayAgain' | 'SellBack' | 'CancelTrade' | 'CloseOutTrade' | 'CancelDrawdown'>;
-    } | null;
-    paymentDate: string;
-    amount: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    fee: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
-    beneficiaryId: string | null;
-    /**
-     * A beneficiary, as it was.
-     */
-    beneficiarySnapshot: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval is for exactly these details.
-     */
-    payee: {
-        [key: string]: unknown;
-    } | null;
-    tradeId: string | null;
-    verificationId: string | null;
-    reference: string;
-    reason: string | null;
-    purposeCode: string | null;
-    chargeBearer: 'SHA' | 'OUR' | 'BEN';
-    speed: 'Normal' | 'Urgent' | 'Instant';
-    rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
-    remittance?: {
-        unstructured?: string;
-        structured?: {
-            /**
-             * ISO 11649 (RF…) or a national reference.
-             */
-            creditorReference?: string;
-            invoiceNumber?: string;
-            invoiceDate?: string;
-            /**
-             * Decimal string, at most the decimals of the currency.
-             */
-            invoiceAmount?: string;
-        };
-    };
-    invoice?: {
-        number: string;
-        date?: string;
-    };
-    payer?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    ultimateDebtor?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    ultimateCreditor?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    regulatoryReporting?: {
-        code?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-        details?: Array<string>;
-    };
-    documents?: Array<{
-        type: string;
-        reference: string;
-        url?: string;
-    }>;
-    /**
-     * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
-     */
-    notifyEmails?: Array<string>;
-    /**
-     * Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
-     */
-    ifDateMissed?: 'NextBusinessDay' | 'Reject';
-    /**
-     * Yours; shown again, never sent on.
-     */
-    metadata?: {
-        [key: string]: string;
-    };
-    clientReference: string | null;
-    endToEndId: string;
-    /**
-     * Names the payment to every bank on its way.
-     */
-    uetr: string;
-    approval: {
-        required: boolean;
-        /**
-         * null: asked for by no policy of the entity.
-         */
-        policyId: string | null;
-        /**
-         * So many different clients must approve.
-         */
-        stepsRequired: number;
-        stepsGiven: number;
-        steps: Array<{
-            decision: string;
-            by: string | null;
-            /**
-             * RFC 3339, UTC.
-             */
-            at: string;
-        }>;
-        /**
-         * Whether the asking client may approve it now.
-         */
-        canApprove: boolean;
-        /**
-         * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
-         */
-        approvers: {
-            scope: string;
-            role: string;
-            /**
-             * The client that made it, and clients that have approved it.
-             */
-            except: Array<string>;
-        } | null;
-    };
-    /**
-     * RFC 3339, UTC.
-     */
-    cutOffAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    scheduledFor: string | null;
-    /**
-     * RFC 3339, UTC.
-     */
-    submittedAt: string | null;
-    /**
-     * RFC 3339, UTC.
-     */
-    sentAt: string | null;
-    /**
-     * RFC 3339, UTC.
-     */
-    completedAt: string | null;
-    expectedArrival: string;
-    returned: {
-        amount: string;
-        reason: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-    } | null;
-    /**
-     * The request to have it back, if one was made.
-     */
-    recall: {
-        status: 'Requested' | 'Accepted' | 'Refused';
-        reason: string;
-        note: string | null;
-        requestedBy: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        requestedAt: string;
-        answerReason: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        answeredAt: string | null;
-    } | null;
-    batchId: string | null;
-    history: Array<{
-        status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        by: string;
-        reason: string | null;
-    }>;
-    allowedActions: Array<'Cancel' | 'Approve' | 'Reject' | 'RecallApproval' | 'RequestApproval' | 'RequestRecall'>;
-    version: number;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
-    /**
-     * Values changed before sending; only in the response to creating the payment.
-     */
-    warnings?: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        /**
-         * Text as sent to the payee’s bank.
-         */
-        sent?: string;
-    }>;
+export type PaymentDryRun = Payment & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -5996,314 +4404,7 @@ export type PaymentOptions = {
 /**
  * Success, or the answer of a dry run.
  */
-export type PaymentOrDryRun = {
-    paymentId: string;
-    entityId: string;
-    accountId: string;
-    status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
-    /**
-     * ISO 20022 status, as open banking shows it.
-     */
-    isoStatus: string;
-    statusReason: {
-        code: string;
-        message: string;
-        nextAction: string;
-    } | null;
-    /**
-     * Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.
-     */
-    funds: {
-        state: 'OnAccount' | 'InTrade' | 'InSuspense';
-        accountId: string;
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        actions: Array<'PayAgain' | 'SellBack' | 'CancelTrade' | 'CloseOutTrade' | 'CancelDrawdown'>;
-    } | null;
-    paymentDate: string;
-    amount: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    fee: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
-    beneficiaryId: string | null;
-    /**
-     * A beneficiary, as it was.
-     */
-    beneficiarySnapshot: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval is for exactly these details.
-     */
-    payee: {
-        [key: string]: unknown;
-    } | null;
-    tradeId: string | null;
-    verificationId: string | null;
-    reference: string;
-    reason: string | null;
-    purposeCode: string | null;
-    chargeBearer: 'SHA' | 'OUR' | 'BEN';
-    speed: 'Normal' | 'Urgent' | 'Instant';
-    rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
-    remittance?: {
-        unstructured?: string;
-        structured?: {
-            /**
-             * ISO 11649 (RF…) or a national reference.
-             */
-            creditorReference?: string;
-            invoiceNumber?: string;
-            invoiceDate?: string;
-            /**
-             * Decimal string, at most the decimals of the currency.
-             */
-            invoiceAmount?: string;
-        };
-    };
-    invoice?: {
-        number: string;
-        date?: string;
-    };
-    payer?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    ultimateDebtor?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    ultimateCreditor?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    regulatoryReporting?: {
-        code?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-        details?: Array<string>;
-    };
-    documents?: Array<{
-        type: string;
-        reference: string;
-        url?: string;
-    }>;
-    /**
-     * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
-     */
-    notifyEmails?: Array<string>;
-    /**
-     * Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
-     */
-    ifDateMissed?: 'NextBusinessDay' | 'Reject';
-    /**
-     * Yours; shown again, never sent on.
-     */
-    metadata?: {
-        [key: string]: string;
-    };
-    clientReference: string | null;
-    endToEndId: string;
-    /**
-     * Names the payment to every bank on its way.
-     */
-    uetr: string;
-    approval: {
-        required: boolean;
-        /**
-         * null: asked for by no policy of the entity.
-         */
-        policyId: string | null;
-        /**
-         * So many different clients must approve.
-         */
-        stepsRequired: number;
-        stepsGiven: number;
-        steps: Array<{
-            decision: string;
-            by: string | null;
-            /**
-             * RFC 3339, UTC.
-             */
-            at: string;
-        }>;
-        /**
-         * Whether the asking client may approve it now.
-         */
-        canApprove: boolean;
-        /**
-         * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
-         */
-        approvers: {
-            scope: string;
-            role: string;
-            /**
-             * The client that made it, and clients that have approved it.
-             */
-            except: Array<string>;
-        } | null;
-    };
-    /**
-     * RFC 3339, UTC.
-     */
-    cutOffAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    scheduledFor: string | null;
-    /**
-     * RFC 3339, UTC.
-     */
-    submittedAt: string | null;
-    /**
-     * RFC 3339, UTC.
-     */
-    sentAt: string | null;
-    /**
-     * RFC 3339, UTC.
-     */
-    completedAt: string | null;
-    expectedArrival: string;
-    returned: {
-        amount: string;
-        reason: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-    } | null;
-    /**
-     * The request to have it back, if one was made.
-     */
-    recall: {
-        status: 'Requested' | 'Accepted' | 'Refused';
-        reason: string;
-        note: string | null;
-        requestedBy: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        requestedAt: string;
-        answerReason: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        answeredAt: string | null;
-    } | null;
-    batchId: string | null;
-    history: Array<{
-        status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        by: string;
-        reason: string | null;
-    }>;
-    allowedActions: Array<'Cancel' | 'Approve' | 'Reject' | 'RecallApproval' | 'RequestApproval' | 'RequestRecall'>;
-    version: number;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
-    /**
-     * Values changed before sending; only in the response to creating the payment.
-     */
-    warnings?: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        /**
-         * Text as sent to the payee’s bank.
-         */
-        sent?: string;
-    }>;
+export type PaymentOrDryRun = Payment & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -6882,99 +4983,7 @@ export type Release = {
     changes: Array<Change>;
 };
 
-export type ReplaceBeneficiaryRequest = {
-    /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
-     */
-    entityId?: string;
-    /**
-     * Id of an account of the entity.
-     */
-    accountId?: string;
-    name: string;
-    nickname?: string;
-    /**
-     * Company when absent.
-     */
-    type?: 'Individual' | 'Company';
-    /**
-     * The entity's own account at another bank.
-     */
-    firstParty?: boolean;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    countryCode: string;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    bankCountryCode: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    iban?: string;
-    accountNumber?: string;
-    bic?: string;
-    accountType?: 'Checking' | 'Savings';
-    /**
-     * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
-     */
-    localName?: string;
-    /**
-     * Additional account reference: the roll number of a British building society account.
-     */
-    secondaryReference?: string;
-    bankName?: string;
-    bankAddress?: string;
-    dateOfBirth?: string;
-    taxId?: string;
-    email?: string;
-    defaultPurposeCode?: string;
-    defaultReference?: string;
-    address: {
-        line1?: string;
-        line2?: string;
-        /**
-         * Banks refuse a payment whose payee has no town of its own.
-         */
-        city: string;
-        region?: string;
-        postCode?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-    };
-    routingCodes?: Array<{
-        type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-        value: string;
-    }>;
-    intermediary?: {
-        bic: string;
-        account?: string;
-    };
-    identification?: {
-        type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-        value: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-    };
-    /**
-     * Default beneficiary of its currency; setting another one replaces it.
-     */
-    isDefaultForCurrency?: boolean;
-    /**
-     * Unique among the beneficiaries that are not deleted.
-     */
-    externalReference?: string;
-    /**
-     * Unique for ever; cannot be changed.
-     */
-    clientReference?: string;
-};
+export type ReplaceBeneficiaryRequest = CreateBeneficiaryRequest;
 
 export type ReplayWebhookEventsRequest = {
     /**
@@ -6987,32 +4996,7 @@ export type ResetSandboxRequest = {
     [key: string]: never;
 };
 
-/**
- * Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form.
- */
-export type RevokeTokenRequest = {
-    token: string;
-    /**
-     * access_token; not needed.
-     */
-    token_type_hint?: string;
-    /**
-     * Required with client_secret, unless you use HTTP Basic.
-     */
-    client_id?: string;
-    /**
-     * A live secret of the client.
-     */
-    client_secret?: string;
-    /**
-     * JWT signed with the key of the client (private_key_jwt, RFC 7523).
-     */
-    client_assertion?: string;
-    /**
-     * urn:ietf:params:oauth:client-assertion-type:jwt-bearer
-     */
-    client_assertion_type?: string;
-};
+export type RevokeTokenRequest = IntrospectTokenRequest;
 
 export type RunMarginRequest = {
     /**
@@ -7160,62 +5144,7 @@ export type SpotAmendment = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type SpotAmendmentDryRun = {
-    quoteId: string;
-    tradeId: string;
-    type: 'Cancel' | 'CloseOut' | 'Move';
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    valueDate: string;
-    newValueDate: string | null;
-    /**
-     * The rate at which the trade is closed.
-     */
-    nearRate: string;
-    /**
-     * Pips of the market between the old and the new value date.
-     */
-    swapPoints: string;
-    /**
-     * Rate of the continuing trade; null without one.
-     */
-    newRate: string | null;
-    newBuyAmount: string | null;
-    newSellAmount: string | null;
-    /**
-     * Paid in cash: a charge at once, a credit on the value date.
-     */
-    settlementAmount: string;
-    chargeOrCredit: 'Charge' | 'Credit';
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    expiresAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    bookedAt: string;
-    closeOutTradeId: string;
-    newTradeId: string | null;
-    trade: Trade;
-    closeOut: Trade;
-    newTrade: Trade | null;
+export type SpotAmendmentDryRun = SpotAmendment & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -7274,53 +5203,7 @@ export type SpotAmendmentQuote = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type SpotAmendmentQuoteDryRun = {
-    quoteId: string;
-    tradeId: string;
-    type: 'Cancel' | 'CloseOut' | 'Move';
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    valueDate: string;
-    newValueDate: string | null;
-    /**
-     * The rate at which the trade is closed.
-     */
-    nearRate: string;
-    /**
-     * Pips of the market between the old and the new value date.
-     */
-    swapPoints: string;
-    /**
-     * Rate of the continuing trade; null without one.
-     */
-    newRate: string | null;
-    newBuyAmount: string | null;
-    newSellAmount: string | null;
-    /**
-     * Paid in cash: a charge at once, a credit on the value date.
-     */
-    settlementAmount: string;
-    chargeOrCredit: 'Charge' | 'Credit';
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    expiresAt: string;
+export type SpotAmendmentQuoteDryRun = SpotAmendmentQuote & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -7731,128 +5614,7 @@ export type TradeApproval = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type TradeDryRun = {
-    tradeId: string;
-    kind: 'Spot' | 'Forward' | 'HeldRate' | 'Drawdown' | 'CloseOut';
-    subtype: string | null;
-    entityId: string;
-    /**
-     * PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected
-     */
-    status: string;
-    currencyPair: string;
-    /**
-     * Counter currency per unit of base.
-     */
-    rate: string;
-    /**
-     * Inverse of the rate, for display only.
-     */
-    inverseRate: string;
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    buyAccountId: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    sellAccountId: string;
-    fixedSide: 'Buy' | 'Sell';
-    tradeDate: string;
-    valueDate: string;
-    tenor: string | null;
-    /**
-     * Time by which the sell amount must be in the sell account: the cut-off of the value date.
-     */
-    cutOffAt: string;
-    /**
-     * The same in the clock of the currency whose cut-off is the earlier.
-     */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
-    quoteId: string | null;
-    clientReference: string | null;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
-    settlement: {
-        /**
-         * True once the sell amount is held or debited.
-         */
-        funded: boolean;
-        /**
-         * RFC 3339, UTC.
-         */
-        fundedAt: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        settledAt: string | null;
-        /**
-         * The code of the refusal that stopped the settlement.
-         */
-        failureReason: string | null;
-        /**
-         * Cash amount of a close-out, paid instead of the two amounts.
-         */
-        net: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            chargeOrCredit: 'Charge' | 'Credit';
-        } | null;
-    };
-    parentTradeId: string | null;
-    paymentIds: Array<string>;
-    /**
-     * null until the confirmation is first asked for.
-     */
-    confirmationDocumentId: string | null;
-    history: Array<{
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        /**
-         * client, system or operator.
-         */
-        by: string;
-        reason: string | null;
-    }>;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
+export type TradeDryRun = Trade & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -7991,128 +5753,7 @@ export type TradeMtmList = {
 /**
  * Success, or the answer of a dry run.
  */
-export type TradeOrDryRun = {
-    tradeId: string;
-    kind: 'Spot' | 'Forward' | 'HeldRate' | 'Drawdown' | 'CloseOut';
-    subtype: string | null;
-    entityId: string;
-    /**
-     * PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected
-     */
-    status: string;
-    currencyPair: string;
-    /**
-     * Counter currency per unit of base.
-     */
-    rate: string;
-    /**
-     * Inverse of the rate, for display only.
-     */
-    inverseRate: string;
-    /**
-     * ISO 4217 code.
-     */
-    buyCurrency: string;
-    buyAmount: string;
-    buyAccountId: string;
-    /**
-     * ISO 4217 code.
-     */
-    sellCurrency: string;
-    sellAmount: string;
-    sellAccountId: string;
-    fixedSide: 'Buy' | 'Sell';
-    tradeDate: string;
-    valueDate: string;
-    tenor: string | null;
-    /**
-     * Time by which the sell amount must be in the sell account: the cut-off of the value date.
-     */
-    cutOffAt: string;
-    /**
-     * The same in the clock of the currency whose cut-off is the earlier.
-     */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
-    quoteId: string | null;
-    clientReference: string | null;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
-    settlement: {
-        /**
-         * True once the sell amount is held or debited.
-         */
-        funded: boolean;
-        /**
-         * RFC 3339, UTC.
-         */
-        fundedAt: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        settledAt: string | null;
-        /**
-         * The code of the refusal that stopped the settlement.
-         */
-        failureReason: string | null;
-        /**
-         * Cash amount of a close-out, paid instead of the two amounts.
-         */
-        net: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            chargeOrCredit: 'Charge' | 'Credit';
-        } | null;
-    };
-    parentTradeId: string | null;
-    paymentIds: Array<string>;
-    /**
-     * null until the confirmation is first asked for.
-     */
-    confirmationDocumentId: string | null;
-    history: Array<{
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        /**
-         * client, system or operator.
-         */
-        by: string;
-        reason: string | null;
-    }>;
-    /**
-     * RFC 3339, UTC.
-     */
-    createdAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    updatedAt: string;
+export type TradeOrDryRun = Trade & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -8214,99 +5855,7 @@ export type UpdateWebhookEndpointRequest = {
     status?: 'Active' | 'Disabled';
 };
 
-export type ValidateBeneficiaryRequest = {
-    /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
-     */
-    entityId?: string;
-    /**
-     * Id of an account of the entity.
-     */
-    accountId?: string;
-    name: string;
-    nickname?: string;
-    /**
-     * Company when absent.
-     */
-    type?: 'Individual' | 'Company';
-    /**
-     * The entity's own account at another bank.
-     */
-    firstParty?: boolean;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    countryCode: string;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    bankCountryCode: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    iban?: string;
-    accountNumber?: string;
-    bic?: string;
-    accountType?: 'Checking' | 'Savings';
-    /**
-     * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
-     */
-    localName?: string;
-    /**
-     * Additional account reference: the roll number of a British building society account.
-     */
-    secondaryReference?: string;
-    bankName?: string;
-    bankAddress?: string;
-    dateOfBirth?: string;
-    taxId?: string;
-    email?: string;
-    defaultPurposeCode?: string;
-    defaultReference?: string;
-    address: {
-        line1?: string;
-        line2?: string;
-        /**
-         * Banks refuse a payment whose payee has no town of its own.
-         */
-        city: string;
-        region?: string;
-        postCode?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-    };
-    routingCodes?: Array<{
-        type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-        value: string;
-    }>;
-    intermediary?: {
-        bic: string;
-        account?: string;
-    };
-    identification?: {
-        type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-        value: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-    };
-    /**
-     * Default beneficiary of its currency; setting another one replaces it.
-     */
-    isDefaultForCurrency?: boolean;
-    /**
-     * Unique among the beneficiaries that are not deleted.
-     */
-    externalReference?: string;
-    /**
-     * Unique for ever; cannot be changed.
-     */
-    clientReference?: string;
-};
+export type ValidateBeneficiaryRequest = CreateBeneficiaryRequest;
 
 export type VerifyPayeeRequest = {
     /**
@@ -8413,55 +5962,7 @@ export type VirtualAccount = {
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
-export type VirtualAccountDryRun = {
-    virtualAccountId: string;
-    entityId: string;
-    /**
-     * The account that gets the money.
-     */
-    accountId: string;
-    name: string;
-    clientReference: string | null;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    status: 'Active' | 'Closed';
-    identifiers: {
-        iban: string;
-        bic: string;
-        accountNumber: string | null;
-        sortCode: string | null;
-        routingCodes: Array<{
-            type: 'SortCode' | 'BankCode' | 'BranchCode' | 'Aba';
-            value: string;
-        }>;
-    };
-    /**
-     * Details the payer needs.
-     */
-    fundingInstructions: Array<{
-        rail: 'Local' | 'Swift' | 'Sepa' | 'Fps' | 'Chaps' | 'Ach' | 'Fedwire';
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        accountNumber: string | null;
-        sortCode: string | null;
-        iban: string | null;
-        bic: string | null;
-        bankName: string;
-        bankAddress: string;
-        reference: string | null;
-    }>;
-    /**
-     * RFC 3339, UTC.
-     */
-    openedAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    closedAt: string | null;
+export type VirtualAccountDryRun = VirtualAccount & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -8471,55 +5972,7 @@ export type VirtualAccountDryRun = {
 /**
  * Success, or the answer of a dry run.
  */
-export type VirtualAccountOrDryRun = {
-    virtualAccountId: string;
-    entityId: string;
-    /**
-     * The account that gets the money.
-     */
-    accountId: string;
-    name: string;
-    clientReference: string | null;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    status: 'Active' | 'Closed';
-    identifiers: {
-        iban: string;
-        bic: string;
-        accountNumber: string | null;
-        sortCode: string | null;
-        routingCodes: Array<{
-            type: 'SortCode' | 'BankCode' | 'BranchCode' | 'Aba';
-            value: string;
-        }>;
-    };
-    /**
-     * Details the payer needs.
-     */
-    fundingInstructions: Array<{
-        rail: 'Local' | 'Swift' | 'Sepa' | 'Fps' | 'Chaps' | 'Ach' | 'Fedwire';
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        accountNumber: string | null;
-        sortCode: string | null;
-        iban: string | null;
-        bic: string | null;
-        bankName: string;
-        bankAddress: string;
-        reference: string | null;
-    }>;
-    /**
-     * RFC 3339, UTC.
-     */
-    openedAt: string;
-    /**
-     * RFC 3339, UTC.
-     */
-    closedAt: string | null;
+export type VirtualAccountOrDryRun = VirtualAccount & {
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -8635,27 +6088,6 @@ export type GetLivenessData = {
     url: '/health/live';
 };
 
-export type GetLivenessErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
-
 export type GetLivenessResponses = {
     /**
      * The `ServiceStatus`.
@@ -8671,27 +6103,6 @@ export type GetReadinessData = {
     query?: never;
     url: '/health/ready';
 };
-
-export type GetReadinessErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
     /**
@@ -8709,27 +6120,6 @@ export type ListErrorsData = {
     url: '/v1/errors';
 };
 
-export type ListErrorsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListErrorsError = ListErrorsErrors[keyof ListErrorsErrors];
-
 export type ListErrorsResponses = {
     /**
      * A page of the list: `ErrorCode` items in `data`, and the cursor of the next page.
@@ -8745,31 +6135,6 @@ export type GetChangelogData = {
     query?: never;
     url: '/v1/changelog';
 };
-
-export type GetChangelogErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The answer is not available in the accepted form.
-     */
-    406: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetChangelogError = GetChangelogErrors[keyof GetChangelogErrors];
 
 export type GetChangelogResponses = {
     /**
@@ -8803,51 +6168,6 @@ export type ListEventsData = {
     };
     url: '/v1/events';
 };
-
-export type ListEventsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The resource is no longer available.
-     */
-    410: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
 
 export type ListEventsResponses = {
     /**
@@ -8893,43 +6213,6 @@ export type ListAuditRecordsData = {
     url: '/v1/audit';
 };
 
-export type ListAuditRecordsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListAuditRecordsError = ListAuditRecordsErrors[keyof ListAuditRecordsErrors];
-
 export type ListAuditRecordsResponses = {
     /**
      * The `AuditRecordList`.
@@ -8958,47 +6241,6 @@ export type VerifyAuditData = {
     };
     url: '/v1/audit/verify';
 };
-
-export type VerifyAuditErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type VerifyAuditError = VerifyAuditErrors[keyof VerifyAuditErrors];
 
 export type VerifyAuditResponses = {
     /**
@@ -9029,43 +6271,6 @@ export type ListEntitiesData = {
     url: '/v1/entities';
 };
 
-export type ListEntitiesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListEntitiesError = ListEntitiesErrors[keyof ListEntitiesErrors];
-
 export type ListEntitiesResponses = {
     /**
      * A page of the list: `Entity` items in `data`, and the cursor of the next page.
@@ -9095,43 +6300,6 @@ export type GetEntitySettingsData = {
     url: '/v1/entities/settings';
 };
 
-export type GetEntitySettingsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetEntitySettingsError = GetEntitySettingsErrors[keyof GetEntitySettingsErrors];
-
 export type GetEntitySettingsResponses = {
     /**
      * A page of the list: `EntitySettings` items in `data`, and the cursor of the next page.
@@ -9147,27 +6315,6 @@ export type GetAuthorizationServerMetadataData = {
     query?: never;
     url: '/.well-known/oauth-authorization-server';
 };
-
-export type GetAuthorizationServerMetadataErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetAuthorizationServerMetadataError = GetAuthorizationServerMetadataErrors[keyof GetAuthorizationServerMetadataErrors];
 
 export type GetAuthorizationServerMetadataResponses = {
     /**
@@ -9198,43 +6345,6 @@ export type ListWebhookEndpointsData = {
     url: '/v1/webhook-endpoints';
 };
 
-export type ListWebhookEndpointsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWebhookEndpointsErrors];
-
 export type ListWebhookEndpointsResponses = {
     /**
      * A page of the list: `WebhookEndpoint` items in `data`, and the cursor of the next page.
@@ -9257,63 +6367,6 @@ export type CreateWebhookEndpointData = {
     url: '/v1/webhook-endpoints';
 };
 
-export type CreateWebhookEndpointErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof CreateWebhookEndpointErrors];
-
 export type CreateWebhookEndpointResponses = {
     /**
      * Created: the `WebhookEndpoint`.
@@ -9334,67 +6387,6 @@ export type DeleteWebhookEndpointData = {
     query?: never;
     url: '/v1/webhook-endpoints/{webhookEndpointId}';
 };
-
-export type DeleteWebhookEndpointErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * An error.
-     */
-    412: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type DeleteWebhookEndpointError = DeleteWebhookEndpointErrors[keyof DeleteWebhookEndpointErrors];
 
 export type DeleteWebhookEndpointResponses = {
     /**
@@ -9417,43 +6409,6 @@ export type GetWebhookEndpointData = {
     url: '/v1/webhook-endpoints/{webhookEndpointId}';
 };
 
-export type GetWebhookEndpointErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetWebhookEndpointError = GetWebhookEndpointErrors[keyof GetWebhookEndpointErrors];
-
 export type GetWebhookEndpointResponses = {
     /**
      * The `WebhookEndpoint`.
@@ -9474,67 +6429,6 @@ export type UpdateWebhookEndpointData = {
     query?: never;
     url: '/v1/webhook-endpoints/{webhookEndpointId}';
 };
-
-export type UpdateWebhookEndpointErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * An error.
-     */
-    412: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type UpdateWebhookEndpointError = UpdateWebhookEndpointErrors[keyof UpdateWebhookEndpointErrors];
 
 export type UpdateWebhookEndpointResponses = {
     /**
@@ -9563,63 +6457,6 @@ export type RotateWebhookSecretData = {
     url: '/v1/webhook-endpoints/{webhookEndpointId}/rotate-secret';
 };
 
-export type RotateWebhookSecretErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
-
 export type RotateWebhookSecretResponses = {
     /**
      * The `WebhookEndpoint`.
@@ -9647,63 +6484,6 @@ export type TestWebhookEndpointData = {
     url: '/v1/webhook-endpoints/{webhookEndpointId}/test';
 };
 
-export type TestWebhookEndpointErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type TestWebhookEndpointError = TestWebhookEndpointErrors[keyof TestWebhookEndpointErrors];
-
 export type TestWebhookEndpointResponses = {
     /**
      * Accepted: the `WebhookDelivery`.
@@ -9730,67 +6510,6 @@ export type ReplayWebhookEventsData = {
     query?: never;
     url: '/v1/webhook-endpoints/{webhookEndpointId}/replay';
 };
-
-export type ReplayWebhookEventsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The resource is no longer available.
-     */
-    410: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ReplayWebhookEventsError = ReplayWebhookEventsErrors[keyof ReplayWebhookEventsErrors];
 
 export type ReplayWebhookEventsResponses = {
     /**
@@ -9823,43 +6542,6 @@ export type ListWebhookDeliveriesData = {
     url: '/v1/webhook-endpoints/{webhookEndpointId}/deliveries';
 };
 
-export type ListWebhookDeliveriesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
-
 export type ListWebhookDeliveriesResponses = {
     /**
      * A page of the list: `WebhookDelivery` items in `data`, and the cursor of the next page.
@@ -9884,43 +6566,6 @@ export type GetWebhookDeliveryData = {
     query?: never;
     url: '/v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}';
 };
-
-export type GetWebhookDeliveryErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
 
 export type GetWebhookDeliveryResponses = {
     /**
@@ -9952,63 +6597,6 @@ export type RedeliverWebhookData = {
     query?: never;
     url: '/v1/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}/redeliver';
 };
-
-export type RedeliverWebhookErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RedeliverWebhookError = RedeliverWebhookErrors[keyof RedeliverWebhookErrors];
 
 export type RedeliverWebhookResponses = {
     /**
@@ -10053,43 +6641,6 @@ export type ListAccountsData = {
     url: '/v1/accounts';
 };
 
-export type ListAccountsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
-
 export type ListAccountsResponses = {
     /**
      * A page of the list: `Account` items in `data`, and the cursor of the next page.
@@ -10110,43 +6661,6 @@ export type GetAccountData = {
     query?: never;
     url: '/v1/accounts/{accountId}';
 };
-
-export type GetAccountErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
 
 export type GetAccountResponses = {
     /**
@@ -10192,43 +6706,6 @@ export type ListBalancesData = {
     };
     url: '/v1/balances';
 };
-
-export type ListBalancesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListBalancesError = ListBalancesErrors[keyof ListBalancesErrors];
 
 export type ListBalancesResponses = {
     /**
@@ -10285,47 +6762,6 @@ export type ListTransactionsData = {
     url: '/v1/transactions';
 };
 
-export type ListTransactionsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListTransactionsError = ListTransactionsErrors[keyof ListTransactionsErrors];
-
 export type ListTransactionsResponses = {
     /**
      * A page of the list: `Transaction` items in `data`, and the cursor of the next page.
@@ -10365,43 +6801,6 @@ export type ListVirtualAccountsData = {
     url: '/v1/virtual-accounts';
 };
 
-export type ListVirtualAccountsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListVirtualAccountsError = ListVirtualAccountsErrors[keyof ListVirtualAccountsErrors];
-
 export type ListVirtualAccountsResponses = {
     /**
      * A page of the list: `VirtualAccount` items in `data`, and the cursor of the next page.
@@ -10429,63 +6828,6 @@ export type OpenVirtualAccountData = {
     url: '/v1/virtual-accounts';
 };
 
-export type OpenVirtualAccountErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type OpenVirtualAccountError = OpenVirtualAccountErrors[keyof OpenVirtualAccountErrors];
-
 export type OpenVirtualAccountResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -10510,43 +6852,6 @@ export type GetVirtualAccountData = {
     query?: never;
     url: '/v1/virtual-accounts/{virtualAccountId}';
 };
-
-export type GetVirtualAccountErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetVirtualAccountError = GetVirtualAccountErrors[keyof GetVirtualAccountErrors];
 
 export type GetVirtualAccountResponses = {
     /**
@@ -10580,63 +6885,6 @@ export type CloseVirtualAccountData = {
     url: '/v1/virtual-accounts/{virtualAccountId}/close';
 };
 
-export type CloseVirtualAccountErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CloseVirtualAccountError = CloseVirtualAccountErrors[keyof CloseVirtualAccountErrors];
-
 export type CloseVirtualAccountResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -10663,51 +6911,6 @@ export type GetInterimStatementData = {
     };
     url: '/v1/statements';
 };
-
-export type GetInterimStatementErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The answer is not available in the accepted form.
-     */
-    406: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetInterimStatementError = GetInterimStatementErrors[keyof GetInterimStatementErrors];
 
 export type GetInterimStatementResponses = {
     /**
@@ -10744,47 +6947,6 @@ export type ListStoredStatementsData = {
     url: '/v1/statements/stored';
 };
 
-export type ListStoredStatementsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListStoredStatementsError = ListStoredStatementsErrors[keyof ListStoredStatementsErrors];
-
 export type ListStoredStatementsResponses = {
     /**
      * A page of the list: `StatementSummary` items in `data`, and the cursor of the next page.
@@ -10810,51 +6972,6 @@ export type GetStoredStatementData = {
     };
     url: '/v1/statements/{statementId}';
 };
-
-export type GetStoredStatementErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The answer is not available in the accepted form.
-     */
-    406: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetStoredStatementError = GetStoredStatementErrors[keyof GetStoredStatementErrors];
 
 export type GetStoredStatementResponses = {
     /**
@@ -10892,43 +7009,6 @@ export type ListInternalTransfersData = {
     url: '/v1/internal-account-transfers';
 };
 
-export type ListInternalTransfersErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListInternalTransfersError = ListInternalTransfersErrors[keyof ListInternalTransfersErrors];
-
 export type ListInternalTransfersResponses = {
     /**
      * A page of the list: `InternalAccountTransfer` items in `data`, and the cursor of the next page.
@@ -10956,63 +7036,6 @@ export type CreateInternalTransferData = {
     url: '/v1/internal-account-transfers';
 };
 
-export type CreateInternalTransferErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreateInternalTransferError = CreateInternalTransferErrors[keyof CreateInternalTransferErrors];
-
 export type CreateInternalTransferResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -11037,43 +7060,6 @@ export type GetInternalTransferData = {
     query?: never;
     url: '/v1/internal-account-transfers/{internalAccountTransferId}';
 };
-
-export type GetInternalTransferErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetInternalTransferError = GetInternalTransferErrors[keyof GetInternalTransferErrors];
 
 export type GetInternalTransferResponses = {
     /**
@@ -11107,63 +7093,6 @@ export type ApproveInternalTransferData = {
     url: '/v1/internal-account-transfers/{internalAccountTransferId}/approve';
 };
 
-export type ApproveInternalTransferErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ApproveInternalTransferError = ApproveInternalTransferErrors[keyof ApproveInternalTransferErrors];
-
 export type ApproveInternalTransferResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -11195,63 +7124,6 @@ export type RejectInternalTransferData = {
     };
     url: '/v1/internal-account-transfers/{internalAccountTransferId}/reject';
 };
-
-export type RejectInternalTransferErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RejectInternalTransferError = RejectInternalTransferErrors[keyof RejectInternalTransferErrors];
 
 export type RejectInternalTransferResponses = {
     /**
@@ -11285,63 +7157,6 @@ export type CancelInternalTransferData = {
     url: '/v1/internal-account-transfers/{internalAccountTransferId}/cancel';
 };
 
-export type CancelInternalTransferErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CancelInternalTransferError = CancelInternalTransferErrors[keyof CancelInternalTransferErrors];
-
 export type CancelInternalTransferResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -11374,47 +7189,6 @@ export type GetEarliestSettlementData = {
     };
     url: '/v1/fx/earliest-settlement';
 };
-
-export type GetEarliestSettlementErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetEarliestSettlementError = GetEarliestSettlementErrors[keyof GetEarliestSettlementErrors];
 
 export type GetEarliestSettlementResponses = {
     /**
@@ -11453,47 +7227,6 @@ export type ListSpotValueDatesData = {
     url: '/v1/fx/spot-value-dates';
 };
 
-export type ListSpotValueDatesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListSpotValueDatesError = ListSpotValueDatesErrors[keyof ListSpotValueDatesErrors];
-
 export type ListSpotValueDatesResponses = {
     /**
      * The `SpotValueDates`.
@@ -11522,43 +7255,6 @@ export type ListCalendarsData = {
     };
     url: '/v1/fx/calendars';
 };
-
-export type ListCalendarsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListCalendarsError = ListCalendarsErrors[keyof ListCalendarsErrors];
 
 export type ListCalendarsResponses = {
     /**
@@ -11601,47 +7297,6 @@ export type EstimateRateData = {
     url: '/v1/fx/quotes/estimate';
 };
 
-export type EstimateRateErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type EstimateRateError = EstimateRateErrors[keyof EstimateRateErrors];
-
 export type EstimateRateResponses = {
     /**
      * The `RateEstimate`.
@@ -11663,63 +7318,6 @@ export type QuoteSpotData = {
     query?: never;
     url: '/v1/fx/quotes/spot';
 };
-
-export type QuoteSpotErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type QuoteSpotError = QuoteSpotErrors[keyof QuoteSpotErrors];
 
 export type QuoteSpotResponses = {
     /**
@@ -11753,47 +7351,6 @@ export type ListFacilitiesData = {
     };
     url: '/v1/credit/facilities';
 };
-
-export type ListFacilitiesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListFacilitiesError = ListFacilitiesErrors[keyof ListFacilitiesErrors];
 
 export type ListFacilitiesResponses = {
     /**
@@ -11837,47 +7394,6 @@ export type ListFacilityTermsData = {
     url: '/v1/credit/facilities/{facilityId}/terms';
 };
 
-export type ListFacilityTermsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListFacilityTermsError = ListFacilityTermsErrors[keyof ListFacilityTermsErrors];
-
 export type ListFacilityTermsResponses = {
     /**
      * A page of the list: `FacilityTerm` items in `data`, and the cursor of the next page.
@@ -11907,47 +7423,6 @@ export type GetFacilityLetterData = {
     };
     url: '/v1/credit/facilities/{facilityId}/letter';
 };
-
-export type GetFacilityLetterErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The answer is not available in the accepted form.
-     */
-    406: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetFacilityLetterError = GetFacilityLetterErrors[keyof GetFacilityLetterErrors];
 
 export type GetFacilityLetterResponses = {
     /**
@@ -11988,43 +7463,6 @@ export type ListMarginCallsData = {
     url: '/v1/credit/margin-calls';
 };
 
-export type ListMarginCallsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListMarginCallsError = ListMarginCallsErrors[keyof ListMarginCallsErrors];
-
 export type ListMarginCallsResponses = {
     /**
      * A page of the list: `MarginCall` items in `data`, and the cursor of the next page.
@@ -12045,43 +7483,6 @@ export type GetMarginCallData = {
     query?: never;
     url: '/v1/credit/margin-calls/{marginCallId}';
 };
-
-export type GetMarginCallErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetMarginCallError = GetMarginCallErrors[keyof GetMarginCallErrors];
 
 export type GetMarginCallResponses = {
     /**
@@ -12114,63 +7515,6 @@ export type SettleMarginCallData = {
     };
     url: '/v1/credit/margin-calls/{marginCallId}/settle';
 };
-
-export type SettleMarginCallErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type SettleMarginCallError = SettleMarginCallErrors[keyof SettleMarginCallErrors];
 
 export type SettleMarginCallResponses = {
     /**
@@ -12218,47 +7562,6 @@ export type ListTradesData = {
     url: '/v1/fx/trades';
 };
 
-export type ListTradesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListTradesError = ListTradesErrors[keyof ListTradesErrors];
-
 export type ListTradesResponses = {
     /**
      * A page of the list: `Trade` items in `data`, and the cursor of the next page.
@@ -12279,43 +7582,6 @@ export type GetTradeData = {
     query?: never;
     url: '/v1/fx/trades/{tradeId}';
 };
-
-export type GetTradeErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetTradeError = GetTradeErrors[keyof GetTradeErrors];
 
 export type GetTradeResponses = {
     /**
@@ -12349,63 +7615,6 @@ export type ApproveTradeData = {
     url: '/v1/fx/trades/{tradeId}/approve';
 };
 
-export type ApproveTradeErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ApproveTradeError = ApproveTradeErrors[keyof ApproveTradeErrors];
-
 export type ApproveTradeResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -12438,63 +7647,6 @@ export type RejectTradeData = {
     url: '/v1/fx/trades/{tradeId}/reject';
 };
 
-export type RejectTradeErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RejectTradeError = RejectTradeErrors[keyof RejectTradeErrors];
-
 export type RejectTradeResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -12516,43 +7668,6 @@ export type GetTradeApprovalData = {
     url: '/v1/fx/trades/{tradeId}/approval';
 };
 
-export type GetTradeApprovalErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetTradeApprovalError = GetTradeApprovalErrors[keyof GetTradeApprovalErrors];
-
 export type GetTradeApprovalResponses = {
     /**
      * The `TradeApproval`.
@@ -12573,55 +7688,6 @@ export type GetTradeConfirmationData = {
     query?: never;
     url: '/v1/fx/trades/{tradeId}/confirmation';
 };
-
-export type GetTradeConfirmationErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The answer is not available in the accepted form.
-     */
-    406: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetTradeConfirmationError = GetTradeConfirmationErrors[keyof GetTradeConfirmationErrors];
 
 export type GetTradeConfirmationResponses = {
     /**
@@ -12649,67 +7715,6 @@ export type BookSpotData = {
     };
     url: '/v1/fx/trades/spot';
 };
-
-export type BookSpotErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The resource is no longer available.
-     */
-    410: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type BookSpotError = BookSpotErrors[keyof BookSpotErrors];
 
 export type BookSpotResponses = {
     /**
@@ -12747,63 +7752,6 @@ export type QuoteSpotAmendmentData = {
     url: '/v1/fx/trades/spot/{tradeId}/amendments/quote';
 };
 
-export type QuoteSpotAmendmentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type QuoteSpotAmendmentError = QuoteSpotAmendmentErrors[keyof QuoteSpotAmendmentErrors];
-
 export type QuoteSpotAmendmentResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -12840,67 +7788,6 @@ export type BookSpotAmendmentData = {
     url: '/v1/fx/trades/spot/{tradeId}/amendments';
 };
 
-export type BookSpotAmendmentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The resource is no longer available.
-     */
-    410: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type BookSpotAmendmentError = BookSpotAmendmentErrors[keyof BookSpotAmendmentErrors];
-
 export type BookSpotAmendmentResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -12926,63 +7813,6 @@ export type QuoteForwardData = {
     query?: never;
     url: '/v1/fx/quotes/forwards';
 };
-
-export type QuoteForwardErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type QuoteForwardError = QuoteForwardErrors[keyof QuoteForwardErrors];
 
 export type QuoteForwardResponses = {
     /**
@@ -13011,67 +7841,6 @@ export type BookForwardData = {
     url: '/v1/fx/trades/forwards';
 };
 
-export type BookForwardErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The resource is no longer available.
-     */
-    410: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type BookForwardError = BookForwardErrors[keyof BookForwardErrors];
-
 export type BookForwardResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -13091,39 +7860,6 @@ export type ListForwardReasonsData = {
     query?: never;
     url: '/v1/fx/trades/forwards/reasons';
 };
-
-export type ListForwardReasonsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListForwardReasonsError = ListForwardReasonsErrors[keyof ListForwardReasonsErrors];
 
 export type ListForwardReasonsResponses = {
     /**
@@ -13146,51 +7882,6 @@ export type GetForwardData = {
     url: '/v1/fx/trades/forwards/{tradeId}';
 };
 
-export type GetForwardErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetForwardError = GetForwardErrors[keyof GetForwardErrors];
-
 export type GetForwardResponses = {
     /**
      * The `ForwardDetails`.
@@ -13211,43 +7902,6 @@ export type GetForwardInitialMarginData = {
     query?: never;
     url: '/v1/fx/trades/forwards/{tradeId}/initial-margin';
 };
-
-export type GetForwardInitialMarginErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetForwardInitialMarginError = GetForwardInitialMarginErrors[keyof GetForwardInitialMarginErrors];
 
 export type GetForwardInitialMarginResponses = {
     /**
@@ -13275,63 +7929,6 @@ export type CreateDrawdownsData = {
     };
     url: '/v1/fx/trades/forwards/drawdowns';
 };
-
-export type CreateDrawdownsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreateDrawdownsError = CreateDrawdownsErrors[keyof CreateDrawdownsErrors];
 
 export type CreateDrawdownsResponses = {
     /**
@@ -13369,63 +7966,6 @@ export type CancelDrawdownData = {
     url: '/v1/fx/trades/forwards/drawdowns/{drawdownId}/cancel';
 };
 
-export type CancelDrawdownErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CancelDrawdownError = CancelDrawdownErrors[keyof CancelDrawdownErrors];
-
 export type CancelDrawdownResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -13455,43 +7995,6 @@ export type ListDrawdownsData = {
     };
     url: '/v1/fx/trades/forwards/{tradeId}/drawdowns';
 };
-
-export type ListDrawdownsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListDrawdownsError = ListDrawdownsErrors[keyof ListDrawdownsErrors];
 
 export type ListDrawdownsResponses = {
     /**
@@ -13524,63 +8027,6 @@ export type QuoteForwardAmendmentData = {
     };
     url: '/v1/fx/trades/forwards/{tradeId}/amendments/quote';
 };
-
-export type QuoteForwardAmendmentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type QuoteForwardAmendmentError = QuoteForwardAmendmentErrors[keyof QuoteForwardAmendmentErrors];
 
 export type QuoteForwardAmendmentResponses = {
     /**
@@ -13617,67 +8063,6 @@ export type BookForwardAmendmentData = {
     };
     url: '/v1/fx/trades/forwards/{tradeId}/amendments';
 };
-
-export type BookForwardAmendmentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The resource is no longer available.
-     */
-    410: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type BookForwardAmendmentError = BookForwardAmendmentErrors[keyof BookForwardAmendmentErrors];
 
 export type BookForwardAmendmentResponses = {
     /**
@@ -13721,47 +8106,6 @@ export type ListHeldRatesData = {
     url: '/v1/fx/quotes/held-rate';
 };
 
-export type ListHeldRatesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListHeldRatesError = ListHeldRatesErrors[keyof ListHeldRatesErrors];
-
 export type ListHeldRatesResponses = {
     /**
      * A page of the list: `HeldRate` items in `data`, and the cursor of the next page.
@@ -13789,63 +8133,6 @@ export type CreateHeldRateData = {
     url: '/v1/fx/quotes/held-rate';
 };
 
-export type CreateHeldRateErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreateHeldRateError = CreateHeldRateErrors[keyof CreateHeldRateErrors];
-
 export type CreateHeldRateResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -13870,43 +8157,6 @@ export type GetHeldRateData = {
     query?: never;
     url: '/v1/fx/quotes/held-rate/{quoteId}';
 };
-
-export type GetHeldRateErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetHeldRateError = GetHeldRateErrors[keyof GetHeldRateErrors];
 
 export type GetHeldRateResponses = {
     /**
@@ -13940,63 +8190,6 @@ export type CancelHeldRateData = {
     url: '/v1/fx/quotes/held-rate/{quoteId}/cancel';
 };
 
-export type CancelHeldRateErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CancelHeldRateError = CancelHeldRateErrors[keyof CancelHeldRateErrors];
-
 export type CancelHeldRateResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -14023,67 +8216,6 @@ export type BookHeldRateData = {
     };
     url: '/v1/fx/trades/held-rate';
 };
-
-export type BookHeldRateErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The resource is no longer available.
-     */
-    410: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type BookHeldRateError = BookHeldRateErrors[keyof BookHeldRateErrors];
 
 export type BookHeldRateResponses = {
     /**
@@ -14131,51 +8263,6 @@ export type ListTradeMtmData = {
     url: '/v1/credit/mtm/trades';
 };
 
-export type ListTradeMtmErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The answer is not available in the accepted form.
-     */
-    406: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListTradeMtmError = ListTradeMtmErrors[keyof ListTradeMtmErrors];
-
 export type ListTradeMtmResponses = {
     /**
      * A page of trades with the totals of all; or all of them, one a line, then the totals in a last line.
@@ -14206,47 +8293,6 @@ export type ListCurrencyPairMtmData = {
     url: '/v1/credit/mtm/currency-pairs';
 };
 
-export type ListCurrencyPairMtmErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListCurrencyPairMtmError = ListCurrencyPairMtmErrors[keyof ListCurrencyPairMtmErrors];
-
 export type ListCurrencyPairMtmResponses = {
     /**
      * The `CurrencyPairMtmList`.
@@ -14271,55 +8317,6 @@ export type SimulateCreditData = {
     query?: never;
     url: '/v1/credit/simulate';
 };
-
-export type SimulateCreditErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type SimulateCreditError = SimulateCreditErrors[keyof SimulateCreditErrors];
 
 export type SimulateCreditResponses = {
     /**
@@ -14347,63 +8344,6 @@ export type VerifyPayeeData = {
     };
     url: '/v1/payments/verification';
 };
-
-export type VerifyPayeeErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type VerifyPayeeError = VerifyPayeeErrors[keyof VerifyPayeeErrors];
 
 export type VerifyPayeeResponses = {
     /**
@@ -14433,39 +8373,6 @@ export type GetBeneficiaryRequirementsData = {
     };
     url: '/v1/beneficiaries/requirements';
 };
-
-export type GetBeneficiaryRequirementsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetBeneficiaryRequirementsError = GetBeneficiaryRequirementsErrors[keyof GetBeneficiaryRequirementsErrors];
 
 export type GetBeneficiaryRequirementsResponses = {
     /**
@@ -14499,63 +8406,6 @@ export type ApproveBeneficiaryData = {
     url: '/v1/beneficiaries/{beneficiaryId}/approve';
 };
 
-export type ApproveBeneficiaryErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ApproveBeneficiaryError = ApproveBeneficiaryErrors[keyof ApproveBeneficiaryErrors];
-
 export type ApproveBeneficiaryResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -14588,63 +8438,6 @@ export type RejectBeneficiaryData = {
     url: '/v1/beneficiaries/{beneficiaryId}/reject';
 };
 
-export type RejectBeneficiaryErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RejectBeneficiaryError = RejectBeneficiaryErrors[keyof RejectBeneficiaryErrors];
-
 export type RejectBeneficiaryResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -14655,7 +8448,7 @@ export type RejectBeneficiaryResponses = {
 export type RejectBeneficiaryResponse = RejectBeneficiaryResponses[keyof RejectBeneficiaryResponses];
 
 export type ValidateBeneficiaryData = {
-    body: ValidateBeneficiaryRequest;
+    body: CreateBeneficiaryRequest;
     headers?: {
         /**
          * Makes the call safe to repeat for seven days.
@@ -14666,55 +8459,6 @@ export type ValidateBeneficiaryData = {
     query?: never;
     url: '/v1/beneficiaries/validate';
 };
-
-export type ValidateBeneficiaryErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ValidateBeneficiaryError = ValidateBeneficiaryErrors[keyof ValidateBeneficiaryErrors];
 
 export type ValidateBeneficiaryResponses = {
     /**
@@ -14761,43 +8505,6 @@ export type ListBeneficiariesData = {
     url: '/v1/beneficiaries';
 };
 
-export type ListBeneficiariesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListBeneficiariesError = ListBeneficiariesErrors[keyof ListBeneficiariesErrors];
-
 export type ListBeneficiariesResponses = {
     /**
      * A page of the list: `Beneficiary` items in `data`, and the cursor of the next page.
@@ -14824,63 +8531,6 @@ export type CreateBeneficiaryData = {
     };
     url: '/v1/beneficiaries';
 };
-
-export type CreateBeneficiaryErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreateBeneficiaryError = CreateBeneficiaryErrors[keyof CreateBeneficiaryErrors];
 
 export type CreateBeneficiaryResponses = {
     /**
@@ -14913,67 +8563,6 @@ export type DeleteBeneficiaryData = {
     url: '/v1/beneficiaries/{beneficiaryId}';
 };
 
-export type DeleteBeneficiaryErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * An error.
-     */
-    412: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type DeleteBeneficiaryError = DeleteBeneficiaryErrors[keyof DeleteBeneficiaryErrors];
-
 export type DeleteBeneficiaryResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -14999,43 +8588,6 @@ export type GetBeneficiaryData = {
     url: '/v1/beneficiaries/{beneficiaryId}';
 };
 
-export type GetBeneficiaryErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetBeneficiaryError = GetBeneficiaryErrors[keyof GetBeneficiaryErrors];
-
 export type GetBeneficiaryResponses = {
     /**
      * The `Beneficiary`.
@@ -15046,7 +8598,7 @@ export type GetBeneficiaryResponses = {
 export type GetBeneficiaryResponse = GetBeneficiaryResponses[keyof GetBeneficiaryResponses];
 
 export type ReplaceBeneficiaryData = {
-    body: ReplaceBeneficiaryRequest;
+    body: CreateBeneficiaryRequest;
     path: {
         /**
          * Id of a beneficiary.
@@ -15061,67 +8613,6 @@ export type ReplaceBeneficiaryData = {
     };
     url: '/v1/beneficiaries/{beneficiaryId}';
 };
-
-export type ReplaceBeneficiaryErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * An error.
-     */
-    412: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ReplaceBeneficiaryError = ReplaceBeneficiaryErrors[keyof ReplaceBeneficiaryErrors];
 
 export type ReplaceBeneficiaryResponses = {
     /**
@@ -15187,43 +8678,6 @@ export type ListInboundPaymentsData = {
     url: '/v1/inbound-payments';
 };
 
-export type ListInboundPaymentsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListInboundPaymentsError = ListInboundPaymentsErrors[keyof ListInboundPaymentsErrors];
-
 export type ListInboundPaymentsResponses = {
     /**
      * A page of the list: `InboundPayment` items in `data`, and the cursor of the next page.
@@ -15244,43 +8698,6 @@ export type GetInboundPaymentData = {
     query?: never;
     url: '/v1/inbound-payments/{inboundPaymentId}';
 };
-
-export type GetInboundPaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetInboundPaymentError = GetInboundPaymentErrors[keyof GetInboundPaymentErrors];
 
 export type GetInboundPaymentResponses = {
     /**
@@ -15303,51 +8720,6 @@ export type ValidatePaymentData = {
     query?: never;
     url: '/v1/payments/validate';
 };
-
-export type ValidatePaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ValidatePaymentError = ValidatePaymentErrors[keyof ValidatePaymentErrors];
 
 export type ValidatePaymentResponses = {
     /**
@@ -15422,43 +8794,6 @@ export type ListPaymentsData = {
     url: '/v1/payments';
 };
 
-export type ListPaymentsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListPaymentsError = ListPaymentsErrors[keyof ListPaymentsErrors];
-
 export type ListPaymentsResponses = {
     /**
      * A page of the list: `Payment` items in `data`, and the cursor of the next page.
@@ -15486,63 +8821,6 @@ export type CreatePaymentData = {
     url: '/v1/payments';
 };
 
-export type CreatePaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreatePaymentError = CreatePaymentErrors[keyof CreatePaymentErrors];
-
 export type CreatePaymentResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -15568,43 +8846,6 @@ export type GetPaymentData = {
     url: '/v1/payments/{paymentId}';
 };
 
-export type GetPaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetPaymentError = GetPaymentErrors[keyof GetPaymentErrors];
-
 export type GetPaymentResponses = {
     /**
      * The `Payment`.
@@ -15625,43 +8866,6 @@ export type TrackPaymentData = {
     query?: never;
     url: '/v1/payments/{paymentId}/tracking';
 };
-
-export type TrackPaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type TrackPaymentError = TrackPaymentErrors[keyof TrackPaymentErrors];
 
 export type TrackPaymentResponses = {
     /**
@@ -15695,63 +8899,6 @@ export type CancelPaymentData = {
     url: '/v1/payments/{paymentId}/cancel';
 };
 
-export type CancelPaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CancelPaymentError = CancelPaymentErrors[keyof CancelPaymentErrors];
-
 export type CancelPaymentResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -15783,63 +8930,6 @@ export type ApprovePaymentData = {
     };
     url: '/v1/payments/{paymentId}/approve';
 };
-
-export type ApprovePaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ApprovePaymentError = ApprovePaymentErrors[keyof ApprovePaymentErrors];
 
 export type ApprovePaymentResponses = {
     /**
@@ -15873,63 +8963,6 @@ export type RejectPaymentData = {
     url: '/v1/payments/{paymentId}/reject';
 };
 
-export type RejectPaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RejectPaymentError = RejectPaymentErrors[keyof RejectPaymentErrors];
-
 export type RejectPaymentResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -15961,63 +8994,6 @@ export type RecallPaymentApprovalData = {
     };
     url: '/v1/payments/{paymentId}/recall-approval';
 };
-
-export type RecallPaymentApprovalErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RecallPaymentApprovalError = RecallPaymentApprovalErrors[keyof RecallPaymentApprovalErrors];
 
 export type RecallPaymentApprovalResponses = {
     /**
@@ -16051,63 +9027,6 @@ export type RequestPaymentApprovalData = {
     url: '/v1/payments/{paymentId}/request-approval';
 };
 
-export type RequestPaymentApprovalErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RequestPaymentApprovalError = RequestPaymentApprovalErrors[keyof RequestPaymentApprovalErrors];
-
 export type RequestPaymentApprovalResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -16139,63 +9058,6 @@ export type RecallPaymentData = {
     };
     url: '/v1/payments/{paymentId}/recall';
 };
-
-export type RecallPaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RecallPaymentError = RecallPaymentErrors[keyof RecallPaymentErrors];
 
 export type RecallPaymentResponses = {
     /**
@@ -16230,47 +9092,6 @@ export type GetEarliestPaymentDateData = {
     };
     url: '/v1/payments/earliest-settlement';
 };
-
-export type GetEarliestPaymentDateErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetEarliestPaymentDateError = GetEarliestPaymentDateErrors[keyof GetEarliestPaymentDateErrors];
 
 export type GetEarliestPaymentDateResponses = {
     /**
@@ -16310,47 +9131,6 @@ export type ListPaymentOptionsData = {
     url: '/v1/payments/options';
 };
 
-export type ListPaymentOptionsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListPaymentOptionsError = ListPaymentOptionsErrors[keyof ListPaymentOptionsErrors];
-
 export type ListPaymentOptionsResponses = {
     /**
      * The `PaymentOptions`.
@@ -16382,43 +9162,6 @@ export type ListPaymentPurposesData = {
     };
     url: '/v1/payments/purpose-of-payment';
 };
-
-export type ListPaymentPurposesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListPaymentPurposesError = ListPaymentPurposesErrors[keyof ListPaymentPurposesErrors];
 
 export type ListPaymentPurposesResponses = {
     /**
@@ -16458,43 +9201,6 @@ export type ListPaymentBatchesData = {
     };
     url: '/v1/payment-batches';
 };
-
-export type ListPaymentBatchesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListPaymentBatchesError = ListPaymentBatchesErrors[keyof ListPaymentBatchesErrors];
 
 export type ListPaymentBatchesResponses = {
     /**
@@ -16536,63 +9242,6 @@ export type CreatePaymentBatchData = {
     url: '/v1/payment-batches';
 };
 
-export type CreatePaymentBatchErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreatePaymentBatchError = CreatePaymentBatchErrors[keyof CreatePaymentBatchErrors];
-
 export type CreatePaymentBatchResponses = {
     /**
      * The answer that the call would get, with `dryRun: true`; nothing was kept.
@@ -16617,43 +9266,6 @@ export type GetPaymentBatchData = {
     query?: never;
     url: '/v1/payment-batches/{batchId}';
 };
-
-export type GetPaymentBatchErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetPaymentBatchError = GetPaymentBatchErrors[keyof GetPaymentBatchErrors];
 
 export type GetPaymentBatchResponses = {
     /**
@@ -16685,43 +9297,6 @@ export type ListPaymentBatchItemsData = {
     };
     url: '/v1/payment-batches/{batchId}/items';
 };
-
-export type ListPaymentBatchItemsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListPaymentBatchItemsError = ListPaymentBatchItemsErrors[keyof ListPaymentBatchItemsErrors];
 
 export type ListPaymentBatchItemsResponses = {
     /**
@@ -16755,63 +9330,6 @@ export type CancelPaymentBatchData = {
     url: '/v1/payment-batches/{batchId}/cancel';
 };
 
-export type CancelPaymentBatchErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CancelPaymentBatchError = CancelPaymentBatchErrors[keyof CancelPaymentBatchErrors];
-
 export type CancelPaymentBatchResponses = {
     /**
      * Success, or the answer of a dry run.
@@ -16832,51 +9350,6 @@ export type GetPaymentConfirmationData = {
     query?: never;
     url: '/v1/payments/{paymentId}/confirmation';
 };
-
-export type GetPaymentConfirmationErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The answer is not available in the accepted form.
-     */
-    406: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetPaymentConfirmationError = GetPaymentConfirmationErrors[keyof GetPaymentConfirmationErrors];
 
 export type GetPaymentConfirmationResponses = {
     /**
@@ -16907,43 +9380,6 @@ export type ListNotificationRecipientsData = {
     url: '/v1/notification-recipients';
 };
 
-export type ListNotificationRecipientsErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListNotificationRecipientsError = ListNotificationRecipientsErrors[keyof ListNotificationRecipientsErrors];
-
 export type ListNotificationRecipientsResponses = {
     /**
      * A page of the list: `NotificationRecipient` items in `data`, and the cursor of the next page.
@@ -16966,63 +9402,6 @@ export type CreateNotificationRecipientData = {
     url: '/v1/notification-recipients';
 };
 
-export type CreateNotificationRecipientErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreateNotificationRecipientError = CreateNotificationRecipientErrors[keyof CreateNotificationRecipientErrors];
-
 export type CreateNotificationRecipientResponses = {
     /**
      * Created: the `NotificationRecipient`.
@@ -17043,63 +9422,6 @@ export type DeleteNotificationRecipientData = {
     query?: never;
     url: '/v1/notification-recipients/{notificationRecipientId}';
 };
-
-export type DeleteNotificationRecipientErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type DeleteNotificationRecipientError = DeleteNotificationRecipientErrors[keyof DeleteNotificationRecipientErrors];
 
 export type DeleteNotificationRecipientResponses = {
     /**
@@ -17123,63 +9445,6 @@ export type RunMarginData = {
     url: '/v1/sandbox/margin-runs';
 };
 
-export type RunMarginErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type RunMarginError = RunMarginErrors[keyof RunMarginErrors];
-
 export type RunMarginResponses = {
     /**
      * The `MarginRun`.
@@ -17195,39 +9460,6 @@ export type GetClockData = {
     query?: never;
     url: '/v1/sandbox/clock';
 };
-
-export type GetClockErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type GetClockError = GetClockErrors[keyof GetClockErrors];
 
 export type GetClockResponses = {
     /**
@@ -17254,59 +9486,6 @@ export type MoveClockData = {
     url: '/v1/sandbox/clock';
 };
 
-export type MoveClockErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type MoveClockError = MoveClockErrors[keyof MoveClockErrors];
-
 export type MoveClockResponses = {
     /**
      * The `Clock`.
@@ -17328,63 +9507,6 @@ export type CreateInboundPaymentData = {
     query?: never;
     url: '/v1/sandbox/inbound-payments';
 };
-
-export type CreateInboundPaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreateInboundPaymentError = CreateInboundPaymentErrors[keyof CreateInboundPaymentErrors];
 
 export type CreateInboundPaymentResponses = {
     /**
@@ -17413,63 +9535,6 @@ export type TransitionPaymentData = {
     url: '/v1/sandbox/payments/{paymentId}/transition';
 };
 
-export type TransitionPaymentErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type TransitionPaymentError = TransitionPaymentErrors[keyof TransitionPaymentErrors];
-
 export type TransitionPaymentResponses = {
     /**
      * The `Payment`.
@@ -17491,59 +9556,6 @@ export type CreatePayeeData = {
     query?: never;
     url: '/v1/sandbox/payees';
 };
-
-export type CreatePayeeErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type CreatePayeeError = CreatePayeeErrors[keyof CreatePayeeErrors];
 
 export type CreatePayeeResponses = {
     /**
@@ -17571,63 +9583,6 @@ export type SettleTradeData = {
     query?: never;
     url: '/v1/sandbox/trades/{tradeId}/settle';
 };
-
-export type SettleTradeErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type SettleTradeError = SettleTradeErrors[keyof SettleTradeErrors];
 
 export type SettleTradeResponses = {
     /**
@@ -17659,63 +9614,6 @@ export type MoveMarketData = {
     url: '/v1/sandbox/market/{pair}';
 };
 
-export type MoveMarketErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The resource does not exist or is not visible to this client.
-     */
-    404: Problem;
-    /**
-     * The request conflicts with the present state.
-     */
-    409: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * A header is required.
-     */
-    428: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type MoveMarketError = MoveMarketErrors[keyof MoveMarketErrors];
-
 export type MoveMarketResponses = {
     /**
      * The `MarketRate`.
@@ -17738,51 +9636,6 @@ export type ResetSandboxData = {
     url: '/v1/sandbox/reset';
 };
 
-export type ResetSandboxErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: Problem;
-    /**
-     * A business rule rejects the request.
-     */
-    422: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ResetSandboxError = ResetSandboxErrors[keyof ResetSandboxErrors];
-
 export type ResetSandboxResponses = {
     /**
      * The `SandboxReset`.
@@ -17798,39 +9651,6 @@ export type ListMagicValuesData = {
     query?: never;
     url: '/v1/sandbox/magic-values';
 };
-
-export type ListMagicValuesErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: Problem;
-    /**
-     * The token is missing or not valid.
-     */
-    401: Problem;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: Problem;
-    /**
-     * The client sent too many requests.
-     */
-    429: Problem;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: Problem;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: Problem;
-    /**
-     * Another error; `code` names it.
-     */
-    default: Problem;
-};
-
-export type ListMagicValuesError = ListMagicValuesErrors[keyof ListMagicValuesErrors];
 
 export type ListMagicValuesResponses = {
     /**
@@ -17851,47 +9671,6 @@ export type CreateTokenData = {
     url: '/v1/oauth2/token';
 };
 
-export type CreateTokenErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: OAuthError;
-    /**
-     * The token is missing or not valid.
-     */
-    401: OAuthError;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: OAuthError;
-    /**
-     * The body is too large.
-     */
-    413: OAuthError;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: OAuthError;
-    /**
-     * The client sent too many requests.
-     */
-    429: OAuthError;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: OAuthError;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: OAuthError;
-    /**
-     * Another error; `error` names it.
-     */
-    default: OAuthError;
-};
-
-export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
-
 export type CreateTokenResponses = {
     /**
      * The `Token`.
@@ -17905,52 +9684,11 @@ export type RevokeTokenData = {
     /**
      * Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form.
      */
-    body: RevokeTokenRequest;
+    body: IntrospectTokenRequest;
     path?: never;
     query?: never;
     url: '/v1/oauth2/revoke';
 };
-
-export type RevokeTokenErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: OAuthError;
-    /**
-     * The token is missing or not valid.
-     */
-    401: OAuthError;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: OAuthError;
-    /**
-     * The body is too large.
-     */
-    413: OAuthError;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: OAuthError;
-    /**
-     * The client sent too many requests.
-     */
-    429: OAuthError;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: OAuthError;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: OAuthError;
-    /**
-     * Another error; `error` names it.
-     */
-    default: OAuthError;
-};
-
-export type RevokeTokenError = RevokeTokenErrors[keyof RevokeTokenErrors];
 
 export type RevokeTokenResponses = {
     /**
@@ -17968,47 +9706,6 @@ export type IntrospectTokenData = {
     query?: never;
     url: '/v1/oauth2/introspect';
 };
-
-export type IntrospectTokenErrors = {
-    /**
-     * The request cannot be read, or `errors` lists what is wrong in it.
-     */
-    400: OAuthError;
-    /**
-     * The token is missing or not valid.
-     */
-    401: OAuthError;
-    /**
-     * The client or its entity lacks the right for this.
-     */
-    403: OAuthError;
-    /**
-     * The body is too large.
-     */
-    413: OAuthError;
-    /**
-     * The body is of a type that is not supported.
-     */
-    415: OAuthError;
-    /**
-     * The client sent too many requests.
-     */
-    429: OAuthError;
-    /**
-     * An internal error occurred; nothing was changed.
-     */
-    500: OAuthError;
-    /**
-     * The service cannot answer at the moment.
-     */
-    503: OAuthError;
-    /**
-     * Another error; `error` names it.
-     */
-    default: OAuthError;
-};
-
-export type IntrospectTokenError = IntrospectTokenErrors[keyof IntrospectTokenErrors];
 
 export type IntrospectTokenResponses = {
     /**

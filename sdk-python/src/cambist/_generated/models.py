@@ -262,175 +262,17 @@ class BeneficiaryVerification(TypedDict):
     checkedAt: Union[str, None]
     """RFC 3339, UTC."""
 
-class BeneficiaryDryRun(TypedDict):
+class BeneficiaryDryRun(Beneficiary):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    beneficiaryId: str
-    entityId: str
-    status: Literal["PendingApproval", "Active", "Blocked", "Deleted"]
-    version: int
-    """Also the ETag."""
-    name: str
-    nickname: NotRequired[str]
-    type: Literal["Individual", "Company"]
-    firstParty: bool
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    bankCountryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    currency: str
-    """ISO 4217 code."""
-    iban: NotRequired[str]
-    accountNumber: NotRequired[str]
-    bic: NotRequired[str]
-    accountType: NotRequired[Literal["Checking", "Savings"]]
-    localName: NotRequired[str]
-    """The name in the script of the payee's bank, where a rail asks for it (Japan: katakana)."""
-    secondaryReference: NotRequired[str]
-    """Additional account reference: the roll number of a British building society account."""
-    bankName: NotRequired[str]
-    bankAddress: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    taxId: NotRequired[str]
-    email: NotRequired[str]
-    defaultPurposeCode: NotRequired[str]
-    defaultReference: NotRequired[str]
-    address: BeneficiaryDryRunAddress
-    routingCodes: list[BeneficiaryDryRunRoutingCodesItem]
-    intermediary: NotRequired[BeneficiaryDryRunIntermediary]
-    identification: NotRequired[BeneficiaryDryRunIdentification]
-    isDefaultForCurrency: bool
-    externalReference: NotRequired[str]
-    clientReference: NotRequired[str]
-    rails: list[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
-    """Rails that the details are sufficient for, preferred rail first."""
-    verification: BeneficiaryDryRunVerification
-    approvalRequired: bool
-    """Another client of the entity must approve it before it is paid."""
-    payableFrom: Union[str, None]
-    """End of the cooling-off after it was made or changed; null: none."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
-class BeneficiaryDryRunAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class BeneficiaryDryRunRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class BeneficiaryDryRunIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class BeneficiaryDryRunIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class BeneficiaryDryRunVerification(TypedDict):
-    status: str
-    """NotChecked, Match, NearMatch, NoMatch or NotAvailable."""
-    verificationId: Union[str, None]
-    checkedAt: Union[str, None]
-    """RFC 3339, UTC."""
-
-class BeneficiaryOrDryRun(TypedDict):
+class BeneficiaryOrDryRun(Beneficiary):
     """Success, or the answer of a dry run."""
 
-    beneficiaryId: str
-    entityId: str
-    status: Literal["PendingApproval", "Active", "Blocked", "Deleted"]
-    version: int
-    """Also the ETag."""
-    name: str
-    nickname: NotRequired[str]
-    type: Literal["Individual", "Company"]
-    firstParty: bool
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    bankCountryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    currency: str
-    """ISO 4217 code."""
-    iban: NotRequired[str]
-    accountNumber: NotRequired[str]
-    bic: NotRequired[str]
-    accountType: NotRequired[Literal["Checking", "Savings"]]
-    localName: NotRequired[str]
-    """The name in the script of the payee's bank, where a rail asks for it (Japan: katakana)."""
-    secondaryReference: NotRequired[str]
-    """Additional account reference: the roll number of a British building society account."""
-    bankName: NotRequired[str]
-    bankAddress: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    taxId: NotRequired[str]
-    email: NotRequired[str]
-    defaultPurposeCode: NotRequired[str]
-    defaultReference: NotRequired[str]
-    address: BeneficiaryOrDryRunAddress
-    routingCodes: list[BeneficiaryOrDryRunRoutingCodesItem]
-    intermediary: NotRequired[BeneficiaryOrDryRunIntermediary]
-    identification: NotRequired[BeneficiaryOrDryRunIdentification]
-    isDefaultForCurrency: bool
-    externalReference: NotRequired[str]
-    clientReference: NotRequired[str]
-    rails: list[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
-    """Rails that the details are sufficient for, preferred rail first."""
-    verification: BeneficiaryOrDryRunVerification
-    approvalRequired: bool
-    """Another client of the entity must approve it before it is paid."""
-    payableFrom: Union[str, None]
-    """End of the cooling-off after it was made or changed; null: none."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
-
-class BeneficiaryOrDryRunAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class BeneficiaryOrDryRunRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class BeneficiaryOrDryRunIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class BeneficiaryOrDryRunIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class BeneficiaryOrDryRunVerification(TypedDict):
-    status: str
-    """NotChecked, Match, NearMatch, NoMatch or NotAvailable."""
-    verificationId: Union[str, None]
-    checkedAt: Union[str, None]
-    """RFC 3339, UTC."""
 
 class BeneficiaryPage(TypedDict):
     data: list[Beneficiary]
@@ -948,130 +790,11 @@ class BookedDrawdownTotals(TypedDict):
     buyAmount: str
     sellAmount: str
 
-class BookedDrawdownDryRun(TypedDict):
+class BookedDrawdownDryRun(BookedDrawdown):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    drawdownId: str
-    """A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles."""
-    tradeId: str
-    """The forward."""
-    status: str
-    """PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled."""
-    currencyPair: str
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    rate: str
-    """Always the contract’s."""
-    valueDate: str
-    fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
-    fundingInstructions: Union[BookedDrawdownDryRunFundingInstructions, None]
-    waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
-    marginApplied: BookedDrawdownDryRunMarginApplied
-    clientReference: Union[str, None]
-    paymentIds: list[str]
-    createdAt: str
-    """RFC 3339, UTC."""
-    remaining: BookedDrawdownDryRunRemaining
-    drawdowns: list[BookedDrawdownDryRunDrawdownsItem]
-    """One of each forward that was drawn; the fields above are those of the first."""
-    totals: BookedDrawdownDryRunTotals
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
-
-class BookedDrawdownDryRunFundingInstructions(TypedDict):
-    accountId: str
-    iban: Union[str, None]
-    bic: Union[str, None]
-    currency: str
-    """ISO 4217 code."""
-    amount: str
-    """Amount required by the cut-off: the sell amount less the margin released."""
-    received: str
-    """Amount received so far, for a drawdown funded by wire."""
-    reference: str
-    """Reference to quote in the wire; it identifies the drawdown."""
-    payBy: str
-    """RFC 3339, UTC."""
-    payByLocal: BookedDrawdownDryRunFundingInstructionsPayByLocal
-
-class BookedDrawdownDryRunFundingInstructionsPayByLocal(TypedDict):
-    time: str
-    zone: str
-
-class BookedDrawdownDryRunMarginApplied(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class BookedDrawdownDryRunRemaining(TypedDict):
-    buyAmount: str
-    sellAmount: str
-
-class BookedDrawdownDryRunDrawdownsItem(TypedDict):
-    drawdownId: str
-    """A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles."""
-    tradeId: str
-    """The forward."""
-    status: str
-    """PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled."""
-    currencyPair: str
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    rate: str
-    """Always the contract’s."""
-    valueDate: str
-    fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
-    fundingInstructions: Union[BookedDrawdownDryRunDrawdownsItemFundingInstructions, None]
-    waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
-    marginApplied: BookedDrawdownDryRunDrawdownsItemMarginApplied
-    clientReference: Union[str, None]
-    paymentIds: list[str]
-    createdAt: str
-    """RFC 3339, UTC."""
-    remaining: BookedDrawdownDryRunDrawdownsItemRemaining
-
-class BookedDrawdownDryRunDrawdownsItemFundingInstructions(TypedDict):
-    accountId: str
-    iban: Union[str, None]
-    bic: Union[str, None]
-    currency: str
-    """ISO 4217 code."""
-    amount: str
-    """Amount required by the cut-off: the sell amount less the margin released."""
-    received: str
-    """Amount received so far, for a drawdown funded by wire."""
-    reference: str
-    """Reference to quote in the wire; it identifies the drawdown."""
-    payBy: str
-    """RFC 3339, UTC."""
-    payByLocal: BookedDrawdownDryRunDrawdownsItemFundingInstructionsPayByLocal
-
-class BookedDrawdownDryRunDrawdownsItemFundingInstructionsPayByLocal(TypedDict):
-    time: str
-    zone: str
-
-class BookedDrawdownDryRunDrawdownsItemMarginApplied(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class BookedDrawdownDryRunDrawdownsItemRemaining(TypedDict):
-    buyAmount: str
-    sellAmount: str
-
-class BookedDrawdownDryRunTotals(TypedDict):
-    buyAmount: str
-    sellAmount: str
 
 class Calendar(TypedDict):
     currency: str
@@ -2176,42 +1899,9 @@ class ForwardAmendment(TypedDict):
     trade: ForwardTrade
     newTrade: Union[ForwardTrade, None]
 
-class ForwardAmendmentDryRun(TypedDict):
+class ForwardAmendmentDryRun(ForwardAmendment):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    quoteId: str
-    tradeId: str
-    type: Literal["Extend", "BringForward", "CloseOut", "Split"]
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    valueDate: str
-    newValueDate: Union[str, None]
-    nearRate: Union[str, None]
-    """The rate at which the part is closed; null for a split."""
-    swapPoints: str
-    """Pips of the market between the old and the new value date."""
-    newRate: Union[str, None]
-    """Rate of the continuing trade; null without one."""
-    newBuyAmount: Union[str, None]
-    newSellAmount: Union[str, None]
-    settlementAmount: str
-    chargeOrCredit: Literal["Charge", "Credit"]
-    currency: str
-    """ISO 4217 code."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    expiresAt: str
-    """RFC 3339, UTC."""
-    bookedAt: str
-    """RFC 3339, UTC."""
-    closeOutTradeId: Union[str, None]
-    newTradeId: Union[str, None]
-    trade: ForwardTrade
-    newTrade: Union[ForwardTrade, None]
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
@@ -2244,36 +1934,9 @@ class ForwardAmendmentQuote(TypedDict):
     expiresAt: str
     """RFC 3339, UTC."""
 
-class ForwardAmendmentQuoteDryRun(TypedDict):
+class ForwardAmendmentQuoteDryRun(ForwardAmendmentQuote):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    quoteId: str
-    tradeId: str
-    type: Literal["Extend", "BringForward", "CloseOut", "Split"]
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    valueDate: str
-    newValueDate: Union[str, None]
-    nearRate: Union[str, None]
-    """The rate at which the part is closed; null for a split."""
-    swapPoints: str
-    """Pips of the market between the old and the new value date."""
-    newRate: Union[str, None]
-    """Rate of the continuing trade; null without one."""
-    newBuyAmount: Union[str, None]
-    newSellAmount: Union[str, None]
-    settlementAmount: str
-    chargeOrCredit: Literal["Charge", "Credit"]
-    currency: str
-    """ISO 4217 code."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    expiresAt: str
-    """RFC 3339, UTC."""
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
@@ -2647,119 +2310,11 @@ class ForwardTradeForwardBalance(TypedDict):
     buyAmount: str
     sellAmount: str
 
-class ForwardTradeDryRun(TypedDict):
+class ForwardTradeDryRun(ForwardTrade):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    tradeId: str
-    kind: Literal["Spot", "Forward", "HeldRate", "Drawdown", "CloseOut"]
-    subtype: Union[str, None]
-    entityId: str
-    status: str
-    """PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected"""
-    currencyPair: str
-    rate: str
-    """Counter currency per unit of base."""
-    inverseRate: str
-    """Inverse of the rate, for display only."""
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    buyAccountId: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    sellAccountId: str
-    fixedSide: Literal["Buy", "Sell"]
-    tradeDate: str
-    valueDate: str
-    tenor: Union[str, None]
-    cutOffAt: str
-    """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: ForwardTradeDryRunCutOffLocal
-    """The same in the clock of the currency whose cut-off is the earlier."""
-    quoteId: Union[str, None]
-    clientReference: Union[str, None]
-    price: ForwardTradeDryRunPrice
-    settlement: ForwardTradeDryRunSettlement
-    parentTradeId: Union[str, None]
-    paymentIds: list[str]
-    confirmationDocumentId: Union[str, None]
-    """null until the confirmation is first asked for."""
-    history: list[ForwardTradeDryRunHistoryItem]
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
-    forward: ForwardTradeDryRunForward
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
-
-class ForwardTradeDryRunCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
-
-    time: str
-    zone: str
-
-class ForwardTradeDryRunPrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class ForwardTradeDryRunSettlement(TypedDict):
-    funded: bool
-    """True once the sell amount is held or debited."""
-    fundedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    settledAt: Union[str, None]
-    """RFC 3339, UTC."""
-    failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
-    net: Union[ForwardTradeDryRunSettlementNet, None]
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-class ForwardTradeDryRunSettlementNet(TypedDict):
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-
-class ForwardTradeDryRunHistoryItem(TypedDict):
-    status: str
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    """client, system or operator."""
-    reason: Union[str, None]
-
-class ForwardTradeDryRunForward(TypedDict):
-    type: Literal["Fixed", "Window", "Open", "Variable"]
-    """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
-    accessDate: str
-    valueDate: str
-    balance: ForwardTradeDryRunForwardBalance
-    drawnPercent: str
-    initialMarginStatus: Literal["NotRequired", "Due", "Received", "Overdue", "Released"]
-    forwardReasoning: str
-    fundsDelivery: Literal["Deliverable", "NonDeliverable"]
-    facilityId: str
-    creditTermId: str
-    defaultBeneficiaryId: Union[str, None]
-    spotRate: str
-    """Counter currency per unit of base."""
-    pricedAtDate: str
-
-class ForwardTradeDryRunForwardBalance(TypedDict):
-    buyAmount: str
-    sellAmount: str
 
 class GetFacilityLetterResponse(TypedDict):
     documentId: str
@@ -2823,107 +2378,15 @@ class HeldRate(TypedDict):
     """Value dates that can be dealt for until the hold ends."""
     tradeIds: list[str]
 
-class HeldRateDryRun(TypedDict):
+class HeldRateDryRun(HeldRate):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    quoteId: str
-    kind: Literal["HeldRate"]
-    status: Literal["Active", "PartlyUsed", "Booked", "Exhausted", "Expired", "Cancelled"]
-    entityId: str
-    currencyPair: str
-    direction: Literal["OneWay", "TwoWay"]
-    """TwoWay: either currency may be bought when it is booked."""
-    usage: Literal["Single", "Multiple"]
-    buyCurrency: str
-    """ISO 4217 code."""
-    sellCurrency: str
-    """ISO 4217 code."""
-    fixedSide: Literal["Buy", "Sell"]
-    """The side whose amount is fixed and stays exact."""
-    rate: Union[str, None]
-    """Rate of a OneWay held rate; a TwoWay one has bid and ask."""
-    bid: Union[str, None]
-    """Rate at which the client sells the base; TwoWay only."""
-    ask: Union[str, None]
-    """Rate at which the client buys the base; TwoWay only."""
-    mid: str
-    """Counter currency per unit of base."""
-    holdPremium: str
-    """Cost of the hold in units of the rate; already included in the rate."""
-    holdPremiumBps: str
-    """The same in basis points of the rate."""
-    estimatedAmount: str
-    """Amount in the currency of the fixed side."""
-    maxAmount: str
-    """110 % of the estimate; bookings together may come to it."""
-    utilisedAmount: str
-    """Amount in the currency of the fixed side."""
-    remainingAmount: str
-    """Amount in the currency of the fixed side."""
-    tenor: str
-    postExpiryAction: Literal["Reject", "AcceptAtSpot", "UtiliseNextAvailableQuote", "ExecuteAtMarketOpen"]
-    """Action for a booking received after the expiry."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    expiresAt: str
-    """RFC 3339, UTC."""
-    expiresAtLocal: str
-    """The same instant in the time zone of the entity."""
-    deliveryDates: list[str]
-    """Value dates that can be dealt for until the hold ends."""
-    tradeIds: list[str]
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
-class HeldRateOrDryRun(TypedDict):
+class HeldRateOrDryRun(HeldRate):
     """Success, or the answer of a dry run."""
 
-    quoteId: str
-    kind: Literal["HeldRate"]
-    status: Literal["Active", "PartlyUsed", "Booked", "Exhausted", "Expired", "Cancelled"]
-    entityId: str
-    currencyPair: str
-    direction: Literal["OneWay", "TwoWay"]
-    """TwoWay: either currency may be bought when it is booked."""
-    usage: Literal["Single", "Multiple"]
-    buyCurrency: str
-    """ISO 4217 code."""
-    sellCurrency: str
-    """ISO 4217 code."""
-    fixedSide: Literal["Buy", "Sell"]
-    """The side whose amount is fixed and stays exact."""
-    rate: Union[str, None]
-    """Rate of a OneWay held rate; a TwoWay one has bid and ask."""
-    bid: Union[str, None]
-    """Rate at which the client sells the base; TwoWay only."""
-    ask: Union[str, None]
-    """Rate at which the client buys the base; TwoWay only."""
-    mid: str
-    """Counter currency per unit of base."""
-    holdPremium: str
-    """Cost of the hold in units of the rate; already included in the rate."""
-    holdPremiumBps: str
-    """The same in basis points of the rate."""
-    estimatedAmount: str
-    """Amount in the currency of the fixed side."""
-    maxAmount: str
-    """110 % of the estimate; bookings together may come to it."""
-    utilisedAmount: str
-    """Amount in the currency of the fixed side."""
-    remainingAmount: str
-    """Amount in the currency of the fixed side."""
-    tenor: str
-    postExpiryAction: Literal["Reject", "AcceptAtSpot", "UtiliseNextAvailableQuote", "ExecuteAtMarketOpen"]
-    """Action for a booking received after the expiry."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    expiresAt: str
-    """RFC 3339, UTC."""
-    expiresAtLocal: str
-    """The same instant in the time zone of the entity."""
-    deliveryDates: list[str]
-    """Value dates that can be dealt for until the hold ends."""
-    tradeIds: list[str]
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
 
@@ -3027,105 +2490,11 @@ class HeldRateTradeExecution(TypedDict):
     quoteIdUsed: Union[str, None]
     """The held rate whose price was dealt, if one’s was."""
 
-class HeldRateTradeDryRun(TypedDict):
+class HeldRateTradeDryRun(HeldRateTrade):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    tradeId: str
-    kind: Literal["Spot", "Forward", "HeldRate", "Drawdown", "CloseOut"]
-    subtype: Union[str, None]
-    entityId: str
-    status: str
-    """PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected"""
-    currencyPair: str
-    rate: str
-    """Counter currency per unit of base."""
-    inverseRate: str
-    """Inverse of the rate, for display only."""
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    buyAccountId: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    sellAccountId: str
-    fixedSide: Literal["Buy", "Sell"]
-    tradeDate: str
-    valueDate: str
-    tenor: Union[str, None]
-    cutOffAt: str
-    """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: HeldRateTradeDryRunCutOffLocal
-    """The same in the clock of the currency whose cut-off is the earlier."""
-    quoteId: Union[str, None]
-    clientReference: Union[str, None]
-    price: HeldRateTradeDryRunPrice
-    settlement: HeldRateTradeDryRunSettlement
-    parentTradeId: Union[str, None]
-    paymentIds: list[str]
-    confirmationDocumentId: Union[str, None]
-    """null until the confirmation is first asked for."""
-    history: list[HeldRateTradeDryRunHistoryItem]
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
-    valueDateAdjusted: bool
-    """Whether the value date was chosen by us."""
-    execution: HeldRateTradeDryRunExecution
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
-
-class HeldRateTradeDryRunCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
-
-    time: str
-    zone: str
-
-class HeldRateTradeDryRunPrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class HeldRateTradeDryRunSettlement(TypedDict):
-    funded: bool
-    """True once the sell amount is held or debited."""
-    fundedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    settledAt: Union[str, None]
-    """RFC 3339, UTC."""
-    failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
-    net: Union[HeldRateTradeDryRunSettlementNet, None]
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-class HeldRateTradeDryRunSettlementNet(TypedDict):
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-
-class HeldRateTradeDryRunHistoryItem(TypedDict):
-    status: str
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    """client, system or operator."""
-    reason: Union[str, None]
-
-class HeldRateTradeDryRunExecution(TypedDict):
-    mode: Literal["Held", "Spot", "NextQuote", "MarketOpenOrder"]
-    quoteIdUsed: Union[str, None]
-    """The held rate whose price was dealt, if one’s was."""
 
 class InboundPayment(TypedDict):
     inboundPaymentId: str
@@ -3237,121 +2606,17 @@ InternalAccountTransferApprovalApprovers = TypedDict("InternalAccountTransferApp
     "except": "list[str]",
 })
 
-class InternalAccountTransferDryRun(TypedDict):
+class InternalAccountTransferDryRun(InternalAccountTransfer):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    internalAccountTransferId: str
-    entityId: str
-    debitAccountId: str
-    creditAccountId: str
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    status: Literal["PendingApproval", "Completed", "Cancelled"]
-    reference: Union[str, None]
-    clientReference: Union[str, None]
-    transactionIds: list[str]
-    """Ids of the debit and the credit; empty until completed."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    completedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    statusReason: NotRequired[Union[InternalAccountTransferDryRunStatusReason, None]]
-    """Why it was cancelled."""
-    approval: NotRequired[InternalAccountTransferDryRunApproval]
-    approvalLapsesAt: NotRequired[Union[str, None]]
-    """It is cancelled if it has not been approved by then."""
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
-class InternalAccountTransferDryRunStatusReason(TypedDict):
-    """Why it was cancelled."""
-
-    code: str
-    message: str
-
-class InternalAccountTransferDryRunApproval(TypedDict):
-    required: bool
-    policyId: Union[str, None]
-    """null: asked for by no policy of the entity."""
-    stepsRequired: int
-    """So many different clients must approve."""
-    stepsGiven: int
-    steps: list[InternalAccountTransferDryRunApprovalStepsItem]
-    canApprove: bool
-    """Whether the asking client may approve it now."""
-    approvers: Union[InternalAccountTransferDryRunApprovalApprovers, None]
-    """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
-
-class InternalAccountTransferDryRunApprovalStepsItem(TypedDict):
-    decision: str
-    by: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-InternalAccountTransferDryRunApprovalApprovers = TypedDict("InternalAccountTransferDryRunApprovalApprovers", {
-    "scope": "str",
-    "role": "str",
-    "except": "list[str]",
-})
-
-class InternalAccountTransferOrDryRun(TypedDict):
+class InternalAccountTransferOrDryRun(InternalAccountTransfer):
     """Success, or the answer of a dry run."""
 
-    internalAccountTransferId: str
-    entityId: str
-    debitAccountId: str
-    creditAccountId: str
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    status: Literal["PendingApproval", "Completed", "Cancelled"]
-    reference: Union[str, None]
-    clientReference: Union[str, None]
-    transactionIds: list[str]
-    """Ids of the debit and the credit; empty until completed."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    completedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    statusReason: NotRequired[Union[InternalAccountTransferOrDryRunStatusReason, None]]
-    """Why it was cancelled."""
-    approval: NotRequired[InternalAccountTransferOrDryRunApproval]
-    approvalLapsesAt: NotRequired[Union[str, None]]
-    """It is cancelled if it has not been approved by then."""
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
-
-class InternalAccountTransferOrDryRunStatusReason(TypedDict):
-    """Why it was cancelled."""
-
-    code: str
-    message: str
-
-class InternalAccountTransferOrDryRunApproval(TypedDict):
-    required: bool
-    policyId: Union[str, None]
-    """null: asked for by no policy of the entity."""
-    stepsRequired: int
-    """So many different clients must approve."""
-    stepsGiven: int
-    steps: list[InternalAccountTransferOrDryRunApprovalStepsItem]
-    canApprove: bool
-    """Whether the asking client may approve it now."""
-    approvers: Union[InternalAccountTransferOrDryRunApprovalApprovers, None]
-    """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
-
-class InternalAccountTransferOrDryRunApprovalStepsItem(TypedDict):
-    decision: str
-    by: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-InternalAccountTransferOrDryRunApprovalApprovers = TypedDict("InternalAccountTransferOrDryRunApprovalApprovers", {
-    "scope": "str",
-    "role": "str",
-    "except": "list[str]",
-})
 
 class InternalAccountTransferPage(TypedDict):
     data: list[InternalAccountTransfer]
@@ -3407,33 +2672,9 @@ class MarginCall(TypedDict):
     updatedAt: str
     """RFC 3339, UTC."""
 
-class MarginCallOrDryRun(TypedDict):
+class MarginCallOrDryRun(MarginCall):
     """Success, or the answer of a dry run."""
 
-    marginCallId: str
-    entityId: str
-    facilityId: str
-    type: Literal["Initial", "Variation"]
-    reasonTradeIds: list[str]
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    outstanding: str
-    status: Literal["Issued", "PartlyMet", "Met", "Overdue", "Released", "Cancelled"]
-    """Released: the posted margin was returned. Cancelled: the call was withdrawn before it was paid."""
-    issuedAt: str
-    """RFC 3339, UTC."""
-    dueAt: str
-    """RFC 3339, UTC."""
-    snapshotId: Union[str, None]
-    """The market it follows from; null for an initial margin."""
-    explanation: str
-    collectedFrom: Union[str, None]
-    """The account from whose money the call is collected, in parts if need be, before payments get any. You can pay it from another account too. Null: it is not collected; settle it."""
-    actions: list[Literal["settle"]]
-    """Actions available now."""
-    updatedAt: str
-    """RFC 3339, UTC."""
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
 
@@ -3526,29 +2767,11 @@ class PayeeVerificationRecommendedUpdatesItem(TypedDict):
     field: Literal["name", "partyType"]
     value: str
 
-class PayeeVerificationOrDryRun(TypedDict):
+class PayeeVerificationOrDryRun(PayeeVerification):
     """Success, or the answer of a dry run."""
 
-    verificationId: str
-    status: Literal["Match", "NearMatch", "NoMatch", "NotAvailable"]
-    matchedName: NotRequired[str]
-    """The registered name; returned only for a NearMatch of the name."""
-    reasonCode: Union[Literal["accountTypeMismatch", "accountNotFound", "accountSwitched", "accountOptedOut", "accountTypeNotSupported", "referenceInvalid", "pspNotParticipating", "identificationNotSupported", "timeout", "noAnswer"], None]
-    message: str
-    """Message to show to the payer, who decides."""
-    scheme: Literal["SEPA_VOP", "UK_COP", "SIMULATED"]
-    """SIMULATED: a magic value decided."""
-    checkedAt: str
-    """RFC 3339, UTC."""
-    expiresAt: str
-    """RFC 3339, UTC."""
-    recommendedUpdates: list[PayeeVerificationOrDryRunRecommendedUpdatesItem]
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
-
-class PayeeVerificationOrDryRunRecommendedUpdatesItem(TypedDict):
-    field: Literal["name", "partyType"]
-    value: str
 
 class Payment(TypedDict):
     paymentId: str
@@ -3870,78 +3093,11 @@ class PaymentBatchWarningsItemWarningsItem(TypedDict):
     sent: NotRequired[str]
     """Text as sent to the payee’s bank."""
 
-class PaymentBatchDryRun(TypedDict):
+class PaymentBatchDryRun(PaymentBatch):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    batchId: str
-    entityId: str
-    name: Union[str, None]
-    format: Literal["Json", "Csv", "Pain001"]
-    mode: Literal["Strict", "Partial"]
-    status: Literal["Checking", "Processing", "Completed", "Undoing", "Rejected", "Cancelling", "Cancelled"]
-    clientReference: Union[str, None]
-    progress: PaymentBatchDryRunProgress
-    counts: PaymentBatchDryRunCounts
-    """Number of items by outcome."""
-    payments: dict[str, int]
-    """Payments made of it, by their present status."""
-    totals: list[PaymentBatchDryRunTotalsItem]
-    """Totals of the payments created."""
-    createdBy: str
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
-    finishedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    version: int
-    errors: NotRequired[list[PaymentBatchDryRunErrorsItem]]
-    """Errors of the first 500 rejected items of a dry run, whose items are not stored."""
-    warnings: NotRequired[list[PaymentBatchDryRunWarningsItem]]
-    """Notices for the first 500 items of a dry run that have any."""
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
-
-class PaymentBatchDryRunProgress(TypedDict):
-    done: int
-    total: int
-    percent: int
-
-class PaymentBatchDryRunCounts(TypedDict):
-    """Number of items by outcome."""
-
-    pending: int
-    checked: int
-    invalid: int
-    created: int
-    skipped: int
-    undone: int
-
-class PaymentBatchDryRunTotalsItem(TypedDict):
-    currency: str
-    amount: str
-    count: int
-
-class PaymentBatchDryRunErrorsItem(TypedDict):
-    line: int
-    errors: list[PaymentBatchDryRunErrorsItemErrorsItem]
-
-class PaymentBatchDryRunErrorsItemErrorsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    params: NotRequired[dict[str, Any]]
-
-class PaymentBatchDryRunWarningsItem(TypedDict):
-    line: int
-    warnings: list[PaymentBatchDryRunWarningsItemWarningsItem]
-
-class PaymentBatchDryRunWarningsItemWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: NotRequired[str]
-    """Text as sent to the payee’s bank."""
 
 class PaymentBatchItem(TypedDict):
     line: int
@@ -3974,78 +3130,11 @@ class PaymentBatchItemPage(TypedDict):
     data: list[PaymentBatchItem]
     nextCursor: Union[str, None]
 
-class PaymentBatchOrDryRun(TypedDict):
+class PaymentBatchOrDryRun(PaymentBatch):
     """Success, or the answer of a dry run."""
 
-    batchId: str
-    entityId: str
-    name: Union[str, None]
-    format: Literal["Json", "Csv", "Pain001"]
-    mode: Literal["Strict", "Partial"]
-    status: Literal["Checking", "Processing", "Completed", "Undoing", "Rejected", "Cancelling", "Cancelled"]
-    clientReference: Union[str, None]
-    progress: PaymentBatchOrDryRunProgress
-    counts: PaymentBatchOrDryRunCounts
-    """Number of items by outcome."""
-    payments: dict[str, int]
-    """Payments made of it, by their present status."""
-    totals: list[PaymentBatchOrDryRunTotalsItem]
-    """Totals of the payments created."""
-    createdBy: str
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
-    finishedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    version: int
-    errors: NotRequired[list[PaymentBatchOrDryRunErrorsItem]]
-    """Errors of the first 500 rejected items of a dry run, whose items are not stored."""
-    warnings: NotRequired[list[PaymentBatchOrDryRunWarningsItem]]
-    """Notices for the first 500 items of a dry run that have any."""
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
-
-class PaymentBatchOrDryRunProgress(TypedDict):
-    done: int
-    total: int
-    percent: int
-
-class PaymentBatchOrDryRunCounts(TypedDict):
-    """Number of items by outcome."""
-
-    pending: int
-    checked: int
-    invalid: int
-    created: int
-    skipped: int
-    undone: int
-
-class PaymentBatchOrDryRunTotalsItem(TypedDict):
-    currency: str
-    amount: str
-    count: int
-
-class PaymentBatchOrDryRunErrorsItem(TypedDict):
-    line: int
-    errors: list[PaymentBatchOrDryRunErrorsItemErrorsItem]
-
-class PaymentBatchOrDryRunErrorsItemErrorsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    params: NotRequired[dict[str, Any]]
-
-class PaymentBatchOrDryRunWarningsItem(TypedDict):
-    line: int
-    warnings: list[PaymentBatchOrDryRunWarningsItemWarningsItem]
-
-class PaymentBatchOrDryRunWarningsItemWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: NotRequired[str]
-    """Text as sent to the payee’s bank."""
 
 class PaymentBatchOrder(TypedDict):
     entityId: NotRequired[str]
@@ -4061,260 +3150,11 @@ class PaymentBatchPage(TypedDict):
     data: list[PaymentBatch]
     nextCursor: Union[str, None]
 
-class PaymentDryRun(TypedDict):
+class PaymentDryRun(Payment):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    paymentId: str
-    entityId: str
-    accountId: str
-    status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"]
-    isoStatus: str
-    """ISO 20022 status, as open banking shows it."""
-    statusReason: Union[PaymentDryRunStatusReason, None]
-    funds: Union[PaymentDryRunFunds, None]
-    """Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought."""
-    paymentDate: str
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    fee: PaymentDryRunFee
-    beneficiaryId: Union[str, None]
-    beneficiarySnapshot: Union[dict[str, Any], None]
-    """A beneficiary, as it was."""
-    payee: Union[dict[str, Any], None]
-    """Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval is for exactly these details."""
-    tradeId: Union[str, None]
-    verificationId: Union[str, None]
-    reference: str
-    reason: Union[str, None]
-    purposeCode: Union[str, None]
-    chargeBearer: Literal["SHA", "OUR", "BEN"]
-    speed: Literal["Normal", "Urgent", "Instant"]
-    rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]
-    remittance: NotRequired[PaymentDryRunRemittance]
-    invoice: NotRequired[PaymentDryRunInvoice]
-    payer: NotRequired[PaymentDryRunPayer]
-    ultimateDebtor: NotRequired[PaymentDryRunUltimateDebtor]
-    ultimateCreditor: NotRequired[PaymentDryRunUltimateCreditor]
-    regulatoryReporting: NotRequired[PaymentDryRunRegulatoryReporting]
-    documents: NotRequired[list[PaymentDryRunDocumentsItem]]
-    notifyEmails: NotRequired[list[str]]
-    """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
-    ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
-    """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
-    metadata: NotRequired[dict[str, str]]
-    """Yours; shown again, never sent on."""
-    clientReference: Union[str, None]
-    endToEndId: str
-    uetr: str
-    """Names the payment to every bank on its way."""
-    approval: PaymentDryRunApproval
-    cutOffAt: str
-    """RFC 3339, UTC."""
-    scheduledFor: Union[str, None]
-    """RFC 3339, UTC."""
-    submittedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    sentAt: Union[str, None]
-    """RFC 3339, UTC."""
-    completedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    expectedArrival: str
-    returned: Union[PaymentDryRunReturned, None]
-    recall: Union[PaymentDryRunRecall, None]
-    """The request to have it back, if one was made."""
-    batchId: Union[str, None]
-    history: list[PaymentDryRunHistoryItem]
-    allowedActions: list[Literal["Cancel", "Approve", "Reject", "RecallApproval", "RequestApproval", "RequestRecall"]]
-    version: int
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
-    warnings: NotRequired[list[PaymentDryRunWarningsItem]]
-    """Values changed before sending; only in the response to creating the payment."""
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
-
-class PaymentDryRunStatusReason(TypedDict):
-    code: str
-    message: str
-    nextAction: str
-
-class PaymentDryRunFunds(TypedDict):
-    """Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought."""
-
-    state: Literal["OnAccount", "InTrade", "InSuspense"]
-    accountId: str
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    actions: list[Literal["PayAgain", "SellBack", "CancelTrade", "CloseOutTrade", "CancelDrawdown"]]
-
-class PaymentDryRunFee(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class PaymentDryRunRemittance(TypedDict):
-    unstructured: NotRequired[str]
-    structured: NotRequired[PaymentDryRunRemittanceStructured]
-
-class PaymentDryRunRemittanceStructured(TypedDict):
-    creditorReference: NotRequired[str]
-    """ISO 11649 (RF…) or a national reference."""
-    invoiceNumber: NotRequired[str]
-    invoiceDate: NotRequired[str]
-    invoiceAmount: NotRequired[str]
-    """Decimal string, at most the decimals of the currency."""
-
-class PaymentDryRunInvoice(TypedDict):
-    number: str
-    date: NotRequired[str]
-
-class PaymentDryRunPayer(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentDryRunPayerAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentDryRunPayerIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentDryRunPayerAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentDryRunPayerIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentDryRunUltimateDebtor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentDryRunUltimateDebtorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentDryRunUltimateDebtorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentDryRunUltimateDebtorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentDryRunUltimateDebtorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentDryRunUltimateCreditor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentDryRunUltimateCreditorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentDryRunUltimateCreditorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentDryRunUltimateCreditorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentDryRunUltimateCreditorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentDryRunRegulatoryReporting(TypedDict):
-    code: NotRequired[str]
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-    details: NotRequired[list[str]]
-
-class PaymentDryRunDocumentsItem(TypedDict):
-    type: str
-    reference: str
-    url: NotRequired[str]
-
-class PaymentDryRunApproval(TypedDict):
-    required: bool
-    policyId: Union[str, None]
-    """null: asked for by no policy of the entity."""
-    stepsRequired: int
-    """So many different clients must approve."""
-    stepsGiven: int
-    steps: list[PaymentDryRunApprovalStepsItem]
-    canApprove: bool
-    """Whether the asking client may approve it now."""
-    approvers: Union[PaymentDryRunApprovalApprovers, None]
-    """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
-
-class PaymentDryRunApprovalStepsItem(TypedDict):
-    decision: str
-    by: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-PaymentDryRunApprovalApprovers = TypedDict("PaymentDryRunApprovalApprovers", {
-    "scope": "str",
-    "role": "str",
-    "except": "list[str]",
-})
-
-class PaymentDryRunReturned(TypedDict):
-    amount: str
-    reason: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-class PaymentDryRunRecall(TypedDict):
-    """The request to have it back, if one was made."""
-
-    status: Literal["Requested", "Accepted", "Refused"]
-    reason: str
-    note: Union[str, None]
-    requestedBy: str
-    requestedAt: str
-    """RFC 3339, UTC."""
-    answerReason: Union[str, None]
-    answeredAt: Union[str, None]
-    """RFC 3339, UTC."""
-
-class PaymentDryRunHistoryItem(TypedDict):
-    status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"]
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    reason: Union[str, None]
-
-class PaymentDryRunWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: NotRequired[str]
-    """Text as sent to the payee’s bank."""
 
 class PaymentOptions(TypedDict):
     currency: str
@@ -4345,260 +3185,11 @@ class PaymentOptionsItemsItemCutOffLocal(TypedDict):
     time: str
     zone: str
 
-class PaymentOrDryRun(TypedDict):
+class PaymentOrDryRun(Payment):
     """Success, or the answer of a dry run."""
 
-    paymentId: str
-    entityId: str
-    accountId: str
-    status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"]
-    isoStatus: str
-    """ISO 20022 status, as open banking shows it."""
-    statusReason: Union[PaymentOrDryRunStatusReason, None]
-    funds: Union[PaymentOrDryRunFunds, None]
-    """Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought."""
-    paymentDate: str
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    fee: PaymentOrDryRunFee
-    beneficiaryId: Union[str, None]
-    beneficiarySnapshot: Union[dict[str, Any], None]
-    """A beneficiary, as it was."""
-    payee: Union[dict[str, Any], None]
-    """Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval is for exactly these details."""
-    tradeId: Union[str, None]
-    verificationId: Union[str, None]
-    reference: str
-    reason: Union[str, None]
-    purposeCode: Union[str, None]
-    chargeBearer: Literal["SHA", "OUR", "BEN"]
-    speed: Literal["Normal", "Urgent", "Instant"]
-    rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]
-    remittance: NotRequired[PaymentOrDryRunRemittance]
-    invoice: NotRequired[PaymentOrDryRunInvoice]
-    payer: NotRequired[PaymentOrDryRunPayer]
-    ultimateDebtor: NotRequired[PaymentOrDryRunUltimateDebtor]
-    ultimateCreditor: NotRequired[PaymentOrDryRunUltimateCreditor]
-    regulatoryReporting: NotRequired[PaymentOrDryRunRegulatoryReporting]
-    documents: NotRequired[list[PaymentOrDryRunDocumentsItem]]
-    notifyEmails: NotRequired[list[str]]
-    """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
-    ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
-    """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
-    metadata: NotRequired[dict[str, str]]
-    """Yours; shown again, never sent on."""
-    clientReference: Union[str, None]
-    endToEndId: str
-    uetr: str
-    """Names the payment to every bank on its way."""
-    approval: PaymentOrDryRunApproval
-    cutOffAt: str
-    """RFC 3339, UTC."""
-    scheduledFor: Union[str, None]
-    """RFC 3339, UTC."""
-    submittedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    sentAt: Union[str, None]
-    """RFC 3339, UTC."""
-    completedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    expectedArrival: str
-    returned: Union[PaymentOrDryRunReturned, None]
-    recall: Union[PaymentOrDryRunRecall, None]
-    """The request to have it back, if one was made."""
-    batchId: Union[str, None]
-    history: list[PaymentOrDryRunHistoryItem]
-    allowedActions: list[Literal["Cancel", "Approve", "Reject", "RecallApproval", "RequestApproval", "RequestRecall"]]
-    version: int
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
-    warnings: NotRequired[list[PaymentOrDryRunWarningsItem]]
-    """Values changed before sending; only in the response to creating the payment."""
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
-
-class PaymentOrDryRunStatusReason(TypedDict):
-    code: str
-    message: str
-    nextAction: str
-
-class PaymentOrDryRunFunds(TypedDict):
-    """Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought."""
-
-    state: Literal["OnAccount", "InTrade", "InSuspense"]
-    accountId: str
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    actions: list[Literal["PayAgain", "SellBack", "CancelTrade", "CloseOutTrade", "CancelDrawdown"]]
-
-class PaymentOrDryRunFee(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class PaymentOrDryRunRemittance(TypedDict):
-    unstructured: NotRequired[str]
-    structured: NotRequired[PaymentOrDryRunRemittanceStructured]
-
-class PaymentOrDryRunRemittanceStructured(TypedDict):
-    creditorReference: NotRequired[str]
-    """ISO 11649 (RF…) or a national reference."""
-    invoiceNumber: NotRequired[str]
-    invoiceDate: NotRequired[str]
-    invoiceAmount: NotRequired[str]
-    """Decimal string, at most the decimals of the currency."""
-
-class PaymentOrDryRunInvoice(TypedDict):
-    number: str
-    date: NotRequired[str]
-
-class PaymentOrDryRunPayer(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentOrDryRunPayerAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentOrDryRunPayerIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentOrDryRunPayerAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrDryRunPayerIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrDryRunUltimateDebtor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentOrDryRunUltimateDebtorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentOrDryRunUltimateDebtorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentOrDryRunUltimateDebtorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrDryRunUltimateDebtorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrDryRunUltimateCreditor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentOrDryRunUltimateCreditorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentOrDryRunUltimateCreditorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentOrDryRunUltimateCreditorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrDryRunUltimateCreditorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrDryRunRegulatoryReporting(TypedDict):
-    code: NotRequired[str]
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-    details: NotRequired[list[str]]
-
-class PaymentOrDryRunDocumentsItem(TypedDict):
-    type: str
-    reference: str
-    url: NotRequired[str]
-
-class PaymentOrDryRunApproval(TypedDict):
-    required: bool
-    policyId: Union[str, None]
-    """null: asked for by no policy of the entity."""
-    stepsRequired: int
-    """So many different clients must approve."""
-    stepsGiven: int
-    steps: list[PaymentOrDryRunApprovalStepsItem]
-    canApprove: bool
-    """Whether the asking client may approve it now."""
-    approvers: Union[PaymentOrDryRunApprovalApprovers, None]
-    """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
-
-class PaymentOrDryRunApprovalStepsItem(TypedDict):
-    decision: str
-    by: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-PaymentOrDryRunApprovalApprovers = TypedDict("PaymentOrDryRunApprovalApprovers", {
-    "scope": "str",
-    "role": "str",
-    "except": "list[str]",
-})
-
-class PaymentOrDryRunReturned(TypedDict):
-    amount: str
-    reason: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-class PaymentOrDryRunRecall(TypedDict):
-    """The request to have it back, if one was made."""
-
-    status: Literal["Requested", "Accepted", "Refused"]
-    reason: str
-    note: Union[str, None]
-    requestedBy: str
-    requestedAt: str
-    """RFC 3339, UTC."""
-    answerReason: Union[str, None]
-    answeredAt: Union[str, None]
-    """RFC 3339, UTC."""
-
-class PaymentOrDryRunHistoryItem(TypedDict):
-    status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"]
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    reason: Union[str, None]
-
-class PaymentOrDryRunWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: NotRequired[str]
-    """Text as sent to the payee’s bank."""
 
 class PaymentOrder(TypedDict):
     accountId: str
@@ -5023,72 +3614,7 @@ class Release(TypedDict):
     """Markdown."""
     changes: list[Change]
 
-class ReplaceBeneficiaryRequest(TypedDict):
-    entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
-    accountId: NotRequired[str]
-    """Id of an account of the entity."""
-    name: str
-    nickname: NotRequired[str]
-    type: NotRequired[Literal["Individual", "Company"]]
-    """Company when absent."""
-    firstParty: NotRequired[bool]
-    """The entity's own account at another bank."""
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    bankCountryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    currency: str
-    """ISO 4217 code."""
-    iban: NotRequired[str]
-    accountNumber: NotRequired[str]
-    bic: NotRequired[str]
-    accountType: NotRequired[Literal["Checking", "Savings"]]
-    localName: NotRequired[str]
-    """The name in the script of the payee's bank, where a rail asks for it (Japan: katakana)."""
-    secondaryReference: NotRequired[str]
-    """Additional account reference: the roll number of a British building society account."""
-    bankName: NotRequired[str]
-    bankAddress: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    taxId: NotRequired[str]
-    email: NotRequired[str]
-    defaultPurposeCode: NotRequired[str]
-    defaultReference: NotRequired[str]
-    address: ReplaceBeneficiaryRequestAddress
-    routingCodes: NotRequired[list[ReplaceBeneficiaryRequestRoutingCodesItem]]
-    intermediary: NotRequired[ReplaceBeneficiaryRequestIntermediary]
-    identification: NotRequired[ReplaceBeneficiaryRequestIdentification]
-    isDefaultForCurrency: NotRequired[bool]
-    """Default beneficiary of its currency; setting another one replaces it."""
-    externalReference: NotRequired[str]
-    """Unique among the beneficiaries that are not deleted."""
-    clientReference: NotRequired[str]
-    """Unique for ever; cannot be changed."""
-
-class ReplaceBeneficiaryRequestAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class ReplaceBeneficiaryRequestRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class ReplaceBeneficiaryRequestIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class ReplaceBeneficiaryRequestIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
+ReplaceBeneficiaryRequest = CreateBeneficiaryRequest
 
 class ReplayWebhookEventsRequest(TypedDict):
     fromSequence: int
@@ -5097,20 +3623,7 @@ class ReplayWebhookEventsRequest(TypedDict):
 class ResetSandboxRequest(TypedDict):
     pass
 
-class RevokeTokenRequest(TypedDict):
-    """Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form."""
-
-    token: str
-    token_type_hint: NotRequired[str]
-    """access_token; not needed."""
-    client_id: NotRequired[str]
-    """Required with client_secret, unless you use HTTP Basic."""
-    client_secret: NotRequired[str]
-    """A live secret of the client."""
-    client_assertion: NotRequired[str]
-    """JWT signed with the key of the client (private_key_jwt, RFC 7523)."""
-    client_assertion_type: NotRequired[str]
-    """urn:ietf:params:oauth:client-assertion-type:jwt-bearer"""
+RevokeTokenRequest = IntrospectTokenRequest
 
 class RunMarginRequest(TypedDict):
     entityId: NotRequired[str]
@@ -5206,44 +3719,9 @@ class SpotAmendment(TypedDict):
     closeOut: Trade
     newTrade: Union[Trade, None]
 
-class SpotAmendmentDryRun(TypedDict):
+class SpotAmendmentDryRun(SpotAmendment):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    quoteId: str
-    tradeId: str
-    type: Literal["Cancel", "CloseOut", "Move"]
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    valueDate: str
-    newValueDate: Union[str, None]
-    nearRate: str
-    """The rate at which the trade is closed."""
-    swapPoints: str
-    """Pips of the market between the old and the new value date."""
-    newRate: Union[str, None]
-    """Rate of the continuing trade; null without one."""
-    newBuyAmount: Union[str, None]
-    newSellAmount: Union[str, None]
-    settlementAmount: str
-    """Paid in cash: a charge at once, a credit on the value date."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-    currency: str
-    """ISO 4217 code."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    expiresAt: str
-    """RFC 3339, UTC."""
-    bookedAt: str
-    """RFC 3339, UTC."""
-    closeOutTradeId: str
-    newTradeId: Union[str, None]
-    trade: Trade
-    closeOut: Trade
-    newTrade: Union[Trade, None]
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
@@ -5277,37 +3755,9 @@ class SpotAmendmentQuote(TypedDict):
     expiresAt: str
     """RFC 3339, UTC."""
 
-class SpotAmendmentQuoteDryRun(TypedDict):
+class SpotAmendmentQuoteDryRun(SpotAmendmentQuote):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    quoteId: str
-    tradeId: str
-    type: Literal["Cancel", "CloseOut", "Move"]
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    valueDate: str
-    newValueDate: Union[str, None]
-    nearRate: str
-    """The rate at which the trade is closed."""
-    swapPoints: str
-    """Pips of the market between the old and the new value date."""
-    newRate: Union[str, None]
-    """Rate of the continuing trade; null without one."""
-    newBuyAmount: Union[str, None]
-    newSellAmount: Union[str, None]
-    settlementAmount: str
-    """Paid in cash: a charge at once, a credit on the value date."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-    currency: str
-    """ISO 4217 code."""
-    createdAt: str
-    """RFC 3339, UTC."""
-    expiresAt: str
-    """RFC 3339, UTC."""
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
@@ -5596,97 +4046,11 @@ TradeApprovalApprovers = TypedDict("TradeApprovalApprovers", {
     "except": "list[str]",
 })
 
-class TradeDryRun(TypedDict):
+class TradeDryRun(Trade):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    tradeId: str
-    kind: Literal["Spot", "Forward", "HeldRate", "Drawdown", "CloseOut"]
-    subtype: Union[str, None]
-    entityId: str
-    status: str
-    """PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected"""
-    currencyPair: str
-    rate: str
-    """Counter currency per unit of base."""
-    inverseRate: str
-    """Inverse of the rate, for display only."""
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    buyAccountId: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    sellAccountId: str
-    fixedSide: Literal["Buy", "Sell"]
-    tradeDate: str
-    valueDate: str
-    tenor: Union[str, None]
-    cutOffAt: str
-    """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: TradeDryRunCutOffLocal
-    """The same in the clock of the currency whose cut-off is the earlier."""
-    quoteId: Union[str, None]
-    clientReference: Union[str, None]
-    price: TradeDryRunPrice
-    settlement: TradeDryRunSettlement
-    parentTradeId: Union[str, None]
-    paymentIds: list[str]
-    confirmationDocumentId: Union[str, None]
-    """null until the confirmation is first asked for."""
-    history: list[TradeDryRunHistoryItem]
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
-
-class TradeDryRunCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
-
-    time: str
-    zone: str
-
-class TradeDryRunPrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class TradeDryRunSettlement(TypedDict):
-    funded: bool
-    """True once the sell amount is held or debited."""
-    fundedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    settledAt: Union[str, None]
-    """RFC 3339, UTC."""
-    failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
-    net: Union[TradeDryRunSettlementNet, None]
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-class TradeDryRunSettlementNet(TypedDict):
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-
-class TradeDryRunHistoryItem(TypedDict):
-    status: str
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    """client, system or operator."""
-    reason: Union[str, None]
 
 class TradeMtm(TypedDict):
     tradeId: str
@@ -5768,97 +4132,11 @@ class TradeMtmListTotalsItem(TypedDict):
     mtmUndiscounted: str
     notional: str
 
-class TradeOrDryRun(TypedDict):
+class TradeOrDryRun(Trade):
     """Success, or the answer of a dry run."""
 
-    tradeId: str
-    kind: Literal["Spot", "Forward", "HeldRate", "Drawdown", "CloseOut"]
-    subtype: Union[str, None]
-    entityId: str
-    status: str
-    """PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected"""
-    currencyPair: str
-    rate: str
-    """Counter currency per unit of base."""
-    inverseRate: str
-    """Inverse of the rate, for display only."""
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    buyAccountId: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    sellAccountId: str
-    fixedSide: Literal["Buy", "Sell"]
-    tradeDate: str
-    valueDate: str
-    tenor: Union[str, None]
-    cutOffAt: str
-    """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: TradeOrDryRunCutOffLocal
-    """The same in the clock of the currency whose cut-off is the earlier."""
-    quoteId: Union[str, None]
-    clientReference: Union[str, None]
-    price: TradeOrDryRunPrice
-    settlement: TradeOrDryRunSettlement
-    parentTradeId: Union[str, None]
-    paymentIds: list[str]
-    confirmationDocumentId: Union[str, None]
-    """null until the confirmation is first asked for."""
-    history: list[TradeOrDryRunHistoryItem]
-    createdAt: str
-    """RFC 3339, UTC."""
-    updatedAt: str
-    """RFC 3339, UTC."""
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
-
-class TradeOrDryRunCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
-
-    time: str
-    zone: str
-
-class TradeOrDryRunPrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class TradeOrDryRunSettlement(TypedDict):
-    funded: bool
-    """True once the sell amount is held or debited."""
-    fundedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    settledAt: Union[str, None]
-    """RFC 3339, UTC."""
-    failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
-    net: Union[TradeOrDryRunSettlementNet, None]
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-class TradeOrDryRunSettlementNet(TypedDict):
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-
-class TradeOrDryRunHistoryItem(TypedDict):
-    status: str
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    """client, system or operator."""
-    reason: Union[str, None]
 
 class TradePage(TypedDict):
     data: list[Trade]
@@ -5936,72 +4214,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     status: NotRequired[Literal["Active", "Disabled"]]
     """A disabled endpoint gets nothing; once it is active again, it gets the events since then."""
 
-class ValidateBeneficiaryRequest(TypedDict):
-    entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
-    accountId: NotRequired[str]
-    """Id of an account of the entity."""
-    name: str
-    nickname: NotRequired[str]
-    type: NotRequired[Literal["Individual", "Company"]]
-    """Company when absent."""
-    firstParty: NotRequired[bool]
-    """The entity's own account at another bank."""
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    bankCountryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    currency: str
-    """ISO 4217 code."""
-    iban: NotRequired[str]
-    accountNumber: NotRequired[str]
-    bic: NotRequired[str]
-    accountType: NotRequired[Literal["Checking", "Savings"]]
-    localName: NotRequired[str]
-    """The name in the script of the payee's bank, where a rail asks for it (Japan: katakana)."""
-    secondaryReference: NotRequired[str]
-    """Additional account reference: the roll number of a British building society account."""
-    bankName: NotRequired[str]
-    bankAddress: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    taxId: NotRequired[str]
-    email: NotRequired[str]
-    defaultPurposeCode: NotRequired[str]
-    defaultReference: NotRequired[str]
-    address: ValidateBeneficiaryRequestAddress
-    routingCodes: NotRequired[list[ValidateBeneficiaryRequestRoutingCodesItem]]
-    intermediary: NotRequired[ValidateBeneficiaryRequestIntermediary]
-    identification: NotRequired[ValidateBeneficiaryRequestIdentification]
-    isDefaultForCurrency: NotRequired[bool]
-    """Default beneficiary of its currency; setting another one replaces it."""
-    externalReference: NotRequired[str]
-    """Unique among the beneficiaries that are not deleted."""
-    clientReference: NotRequired[str]
-    """Unique for ever; cannot be changed."""
-
-class ValidateBeneficiaryRequestAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class ValidateBeneficiaryRequestRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class ValidateBeneficiaryRequestIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class ValidateBeneficiaryRequestIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
+ValidateBeneficiaryRequest = CreateBeneficiaryRequest
 
 class VerifyPayeeRequest(TypedDict):
     entityId: NotRequired[str]
@@ -6085,95 +4298,17 @@ class VirtualAccountFundingInstructionsItem(TypedDict):
     bankAddress: str
     reference: Union[str, None]
 
-class VirtualAccountDryRun(TypedDict):
+class VirtualAccountDryRun(VirtualAccount):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    virtualAccountId: str
-    entityId: str
-    accountId: str
-    """The account that gets the money."""
-    name: str
-    clientReference: Union[str, None]
-    currency: str
-    """ISO 4217 code."""
-    status: Literal["Active", "Closed"]
-    identifiers: VirtualAccountDryRunIdentifiers
-    fundingInstructions: list[VirtualAccountDryRunFundingInstructionsItem]
-    """Details the payer needs."""
-    openedAt: str
-    """RFC 3339, UTC."""
-    closedAt: Union[str, None]
-    """RFC 3339, UTC."""
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
-class VirtualAccountDryRunIdentifiers(TypedDict):
-    iban: str
-    bic: str
-    accountNumber: Union[str, None]
-    sortCode: Union[str, None]
-    routingCodes: list[VirtualAccountDryRunIdentifiersRoutingCodesItem]
-
-class VirtualAccountDryRunIdentifiersRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "BankCode", "BranchCode", "Aba"]
-    value: str
-
-class VirtualAccountDryRunFundingInstructionsItem(TypedDict):
-    rail: Literal["Local", "Swift", "Sepa", "Fps", "Chaps", "Ach", "Fedwire"]
-    currency: str
-    """ISO 4217 code."""
-    accountNumber: Union[str, None]
-    sortCode: Union[str, None]
-    iban: Union[str, None]
-    bic: Union[str, None]
-    bankName: str
-    bankAddress: str
-    reference: Union[str, None]
-
-class VirtualAccountOrDryRun(TypedDict):
+class VirtualAccountOrDryRun(VirtualAccount):
     """Success, or the answer of a dry run."""
 
-    virtualAccountId: str
-    entityId: str
-    accountId: str
-    """The account that gets the money."""
-    name: str
-    clientReference: Union[str, None]
-    currency: str
-    """ISO 4217 code."""
-    status: Literal["Active", "Closed"]
-    identifiers: VirtualAccountOrDryRunIdentifiers
-    fundingInstructions: list[VirtualAccountOrDryRunFundingInstructionsItem]
-    """Details the payer needs."""
-    openedAt: str
-    """RFC 3339, UTC."""
-    closedAt: Union[str, None]
-    """RFC 3339, UTC."""
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
-
-class VirtualAccountOrDryRunIdentifiers(TypedDict):
-    iban: str
-    bic: str
-    accountNumber: Union[str, None]
-    sortCode: Union[str, None]
-    routingCodes: list[VirtualAccountOrDryRunIdentifiersRoutingCodesItem]
-
-class VirtualAccountOrDryRunIdentifiersRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "BankCode", "BranchCode", "Aba"]
-    value: str
-
-class VirtualAccountOrDryRunFundingInstructionsItem(TypedDict):
-    rail: Literal["Local", "Swift", "Sepa", "Fps", "Chaps", "Ach", "Fedwire"]
-    currency: str
-    """ISO 4217 code."""
-    accountNumber: Union[str, None]
-    sortCode: Union[str, None]
-    iban: Union[str, None]
-    bic: Union[str, None]
-    bankName: str
-    bankAddress: str
-    reference: Union[str, None]
 
 class VirtualAccountPage(TypedDict):
     data: list[VirtualAccount]
