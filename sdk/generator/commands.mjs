@@ -9,6 +9,7 @@ const DEPTH = 3
 /** Returns the text of operations.ts of the command line: all operations, with their parameters and the fields of their bodies. */
 export function commandsText(/** @type {Record<string, any>} */ document, /** @type {Operation[]} */ operations) {
   const lines = operations.map((operation) => `  ${JSON.stringify(commandOf(document, operation))},`)
+  const sentences = meaningsOf(operations)
   const groups = document.tags.map(({ name, description }) => `  ${JSON.stringify({ name, description })},`)
   return `/** Made from the service’s OpenAPI document by sdk/generate.mjs; do not edit. */
 
@@ -21,6 +22,14 @@ ${groups.join('\n')}
 export const OPERATIONS: readonly Operation[] = [
 ${lines.join('\n')}
 ]
+
+/** Meanings by code, or by status and code where they differ; \`{name}\` stands for a value of the error. */
+export const ERRORS: Readonly<Record<string, string>> = {
+${sentences.map(([code, meaning]) => `  ${/ /.test(code) ? JSON.stringify(code) : code}: ${JSON.stringify(meaning)},`).join('\n')}
+}
+
+/** Codes of the errors that at least a third of all operations have. */
+export const COMMON_ERRORS: ReadonlySet<string> = new Set(${JSON.stringify(commonCodes(operations))})
 `
 }
 
@@ -49,7 +58,36 @@ function commandOf(document, operation) {
     ),
     fields: body ? fieldsOf(document, body.schema, [], true, DEPTH) : undefined,
     hasJson: result.schema !== undefined,
+    errors: codesByStatus(operation.errors),
   })
+}
+
+/** Lists the meanings by code; those of a code that means several things by status and code. */
+function meaningsOf(/** @type {Operation[]} */ operations) {
+  /** @type {Map<string, Map<string, string>>} */
+  const known = new Map()
+  for (const { status, code, meaning } of operations.flatMap(({ errors }) => errors))
+    known.set(code, (known.get(code) ?? new Map()).set(`${status} ${code}`, meaning))
+  return [...known]
+    .flatMap(([code, meanings]) => {
+      const [[, first] = [], ...others] = [...meanings]
+      return others.every(([, meaning]) => meaning === first) ? [[code, first]] : [...meanings]
+    })
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+}
+
+function codesByStatus(/** @type {import('./model.mjs').OperationError[]} */ errors) {
+  /** @type {Record<number, string[]>} */
+  const codes = {}
+  for (const { status, code } of errors) codes[status] = [...(codes[status] ?? []), code]
+  return codes
+}
+
+/** Lists the codes that at least a third of the operations can return. */
+function commonCodes(/** @type {Operation[]} */ operations) {
+  const counts = new Map()
+  for (const { code } of operations.flatMap(({ errors }) => errors)) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return [...counts].flatMap(([code, count]) => (count * 3 >= operations.length ? [code] : [])).sort()
 }
 
 /** Lists the fields of a schema; those of an object within it by their path. */

@@ -3,6 +3,7 @@ import { downloadName, nameOf } from './names.mjs'
 /**
  * @typedef {Record<string, any>} Schema
  * @typedef {{ name: string, required: boolean, description: string, schema: Schema }} Parameter
+ * @typedef {{ status: number, code: string, meaning: string }} OperationError
  * @typedef {object} Operation One operation of the API document, with all that generators need.
  * @property {string} id
  * @property {string} tag
@@ -20,6 +21,7 @@ import { downloadName, nameOf } from './names.mjs'
  * @property {{ schema: Schema | undefined, dryRun: Schema | undefined }} result JSON of a success, and of a dry run of its own
  * @property {{ method: string, types: string[] } | undefined} file other formats of the result
  * @property {boolean} isList
+ * @property {OperationError[]} errors documented errors, by status and code
  */
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -45,14 +47,34 @@ export function operationsOf(document) {
  * @returns {string[]}
  */
 export function errorCodesOf(document) {
-  const codes = new Set()
-  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
-    for (const [status, { content = {} }] of Object.entries(operation.responses ?? {}))
-      if (!status.startsWith('2'))
-        for (const { schema } of Object.values(content))
-          for (const code of schema?.properties?.code?.enum ?? []) codes.add(code)
-  return [...codes].sort()
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  return [...new Set(operations.flatMap((each) => errorsOf(document, each).map(({ code }) => code)))].sort()
 }
+
+/**
+ * Lists the errors that an operation documents, each with the sentence of its code. Those of OAuth are in `error` instead of
+ * `code`; they have the sentence of their status.
+ *
+ * @returns {OperationError[]}
+ */
+function errorsOf(document, { responses = {} }) {
+  const sentences = document['x-error-codes'] ?? {}
+  return Object.entries(responses)
+    .filter(([status]) => /^[45]/.test(status))
+    .flatMap(([status, given]) => {
+      const { description, content = {} } = given.$ref ? document.components.responses[nameOfRef(given) ?? ''] : given
+      const [{ schema = {} } = {}] = Object.values(content)
+      const { code, error } = schema.properties ?? {}
+      return ((code ?? error)?.enum ?? []).map((each) => ({
+        status: Number(status),
+        code: each,
+        meaning: isPlaceholder(sentences[each]) ? description : sentences[each],
+      }))
+    })
+}
+
+/** Returns true if a sentence is missing, or is all a value of the error. */
+const isPlaceholder = (/** @type {string | undefined} */ sentence) => /^(?:\{\w+\})?$/.test(sentence ?? '')
 
 /** Follows references. */
 export function resolve(/** @type {Record<string, any>} */ document, /** @type {Schema | undefined} */ schema) {
@@ -94,6 +116,7 @@ function operationOf(document, path, http, operation) {
       properties.data?.type === 'array' &&
       properties.nextCursor !== undefined &&
       query.some(({ name }) => name === 'after'),
+    errors: errorsOf(document, operation),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { GROUPS, OPERATIONS } from '../generated/operations.ts'
 import { readValue } from './input.ts'
+import { operationHelp } from './help.ts'
 import { type Field, kebabCase, type Operation, optionName } from './operation.ts'
 import { type Given, type OperationOptions, runOperation } from './run.ts'
 
@@ -40,7 +41,7 @@ function commandOf(operation: Operation, taken: ReadonlySet<string>): Command {
   const command = new Command(operation.name)
     .summary(operation.summary)
     .description(descriptionOf(operation))
-    .addHelpText('after', exampleOf(operation))
+    .addHelpText('after', ({ command: shown }) => operationHelp(shown, operation))
   if (isDeprecated) command.summary(`${operation.summary} (deprecated)`)
   for (const { name, description } of pathParameters) command.argument(`<${kebabCase(name)}>`, description ?? '')
   const asked = query.filter(({ at }) => !isList || at[0] !== 'limit')
@@ -76,7 +77,6 @@ function optionOf(field: Field, taken: ReadonlySet<string>): Option {
   const isFlag = field.kind === 'boolean'
   const value = isFlag ? '[true|false]' : `<${placeholderOf(field)}>`
   const option = new Option(`${free} ${value}`, helpOf(field))
-  if (isFlag) option.preset('true')
   return option.argParser((text: string, earlier: unknown) => {
     const read = readOrExplain(field, text)
     return field.repeats ? [...((earlier as unknown[] | undefined) ?? []), read] : read
@@ -123,19 +123,4 @@ function addCommonOptions(command: Command, { isList, fields, bodyTypes = [], fi
   if (bodyTypes.length > 1) command.option('--file <path>', `file to send: ${bodyTypes.join(', ')}`)
   if (fileTypes) command.option('--output <path>', `write the result as a file: ${fileTypes.join(', ')}`)
   if (http === 'POST') command.option('--idempotency-key <key>', 'key that makes the call safe to repeat')
-}
-
-function exampleOf({ resource, name, pathParameters, fields = [], query }: Operation): string {
-  const needed = [...query, ...fields].filter(({ required, at }) => required && at[0] !== 'entityId')
-  const parts = [
-    ...pathParameters.map(({ name: parameter }) => `<${kebabCase(parameter)}>`),
-    ...needed.map((field) => `${optionName(field)} ${exampleValue(field)}`),
-  ]
-  return `\nExample:\n  cambist ${[resource, name, ...parts].join(' ')}`
-}
-
-const exampleValue = ({ example, choices, at }: Field): string => {
-  const value = example ?? choices?.[0] ?? `<${kebabCase(at.at(-1) ?? '')}>`
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return /[\s"{[]/.test(text) ? `'${text}'` : text
 }

@@ -44,6 +44,8 @@ export interface Operation {
   fields?: readonly Field[]
   /** True if a success has JSON. */
   hasJson: boolean
+  /** Codes of its errors by HTTP status. */
+  errors: Readonly<Record<number, readonly string[]>>
 }
 
 /** Returns a name in the form of an option: accountId is account-id. */

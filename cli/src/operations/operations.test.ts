@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Command } from 'commander'
@@ -35,6 +35,38 @@ test('every parameter and field has an option that the program itself does not t
       const long = optionName(field)
       expect(longs, `${resource} ${name}`).toContain(own.has(long) ? long.replace('--', '--with-') : long)
     }
+  }
+})
+
+test('the help of every operation has an example, and its error codes with their meaning', () => {
+  for (const operation of OPERATIONS) {
+    const shown: string[] = []
+    const command = commandOf(operation.resource, operation.name)
+    command.configureOutput({ writeOut: (text) => void shown.push(text) })
+    command.outputHelp()
+    const help = shown.join('')
+    expect(help).toContain(`Example:\n  cambist ${operation.resource} ${operation.name}`)
+    const errors = Object.entries(operation.errors).flatMap(([status, codes]) => codes.map((code) => [status, code]))
+    expect(errors.length, `${operation.id}`).toBeGreaterThan(3)
+    for (const [status, code] of errors)
+      expect(help, `${operation.id}`).toMatch(new RegExp(`^  ${status} ${code} +\\S.{10,}`, 'm'))
+  }
+})
+
+test('every command of the README exists, with its options', () => {
+  const readme = readFileSync(path.join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+  const lines = [...readme.matchAll(/^(?:npx )?cambist (.+)$/gm)].map(([, line]) => line!)
+  expect(lines.length).toBeGreaterThan(8)
+  for (const line of lines) {
+    const words = [...line.matchAll(/'[^']*'|"[^"]*"|\S+/g)].map(([word]) => word)
+    let command: Command = program
+    for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command
+    expect(command, `${line}`).not.toBe(program)
+    const known = [...longsOf(command), ...longsOf(program)]
+    expect(
+      words.filter((word) => word.startsWith('--') && !known.includes(word)),
+      `${line}`,
+    ).toEqual([])
   }
 })
 

@@ -1,4 +1,4 @@
-import { statusOf } from '../../values/refusals.ts'
+import { allRefusals, statusOf } from '../../values/refusals.ts'
 import { type FailingRoute, type ReachableErrors, thrownCodes } from './thrown-codes.ts'
 
 /** Returns the codes of an operation's error responses, by status. */
@@ -14,7 +14,7 @@ function codesByStatus(route: FailingRoute, errors: ReachableErrors): [status: n
 
 const DESCRIPTIONS: Record<number, string> = {
   400: 'The request cannot be read, or `errors` lists what is wrong in it.',
-  401: 'The token is missing or not valid.',
+  401: 'The token or the credentials are missing or not valid.',
   403: 'The client or its entity lacks the right for this.',
   404: 'The resource does not exist or is not visible to this client.',
   406: 'The answer is not available in the accepted form.',
@@ -52,4 +52,10 @@ export function errorResponses(route: FailingRoute, errors: ReachableErrors): Re
   ])
   const other = { description: `Another error; \`${form.property}\` names it.`, ...content({}) }
   return { ...Object.fromEntries(entries), default: other }
+}
+
+/** Returns the sentence of each code that one of the operations can return; `{name}` in it stands for a value of `params`. */
+export function describedCodes(routes: readonly FailingRoute[], errors: ReachableErrors): Record<string, string> {
+  const codes = new Set(routes.flatMap((route) => thrownCodes(route, errors)))
+  return Object.fromEntries(allRefusals().flatMap(({ code, message }) => (codes.has(code) ? [[code, message]] : [])))
 }

@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { documentDryRun } from './dry-runs.ts'
 import { addExamples, type Examples } from './examples.ts'
-import { errorResponses } from './error-responses.ts'
+import { describedCodes, errorResponses } from './error-responses.ts'
 import type { ErrorForm, FailingRoute, ReachableErrors } from './thrown-codes.ts'
 import { nameSchemas } from './named-schemas.ts'
 import { SCOPE_TEXTS } from './scopes.ts'
@@ -89,7 +89,7 @@ export async function documentApi(
       const named = nameSchemas(own, (operationId) => errorResponses(failing.get(operationId)!, errors))
       describeSuccesses(named)
       addExamples(named, examples)
-      return named
+      return { ...named, 'x-error-codes': describedCodes([...failing.values()], errors) } as object
     },
   })
   if (isServed) serveDocument(app)
