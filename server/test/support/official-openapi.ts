@@ -7,6 +7,13 @@ import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 const folder = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'obie')
 export const officialFilesAtHand = existsSync(folder)
 
+/** Returns the codes of a set of the standard. */
+export function officialCodes(name: string): Set<string> {
+  const text = readFileSync(path.join(folder, 'derived', 'codesets.json'), 'utf8')
+  const { codesets } = JSON.parse(text) as { codesets: Record<string, { values: { code: string }[] }> }
+  return new Set(codesets[name]!.values.map(({ code }) => code))
+}
+
 interface Document {
   paths: Record<string, Record<string, { responses: Record<string, { $ref: string }> }>>
   components: { schemas: Record<string, object>; responses: Record<string, Response> }

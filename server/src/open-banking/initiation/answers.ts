@@ -103,8 +103,8 @@ const detailsAnswer = (words: PaymentWords): TSchema => {
   const Status = Type.Enum(unique(words.detailStatus))
   const StatusDetail = exactly({
     Status,
-    StatusReason: optional(Type.String()),
-    StatusReasonDescription: optional(Type.String()),
+    StatusReason: Type.String(),
+    StatusReasonDescription: Type.String(),
   })
   const step = exactly({ PaymentTransactionId: Type.String(), Status, StatusUpdateDateTime: At, StatusDetail })
   return answerOf(exactly({ PaymentStatus: Type.Array(step) }))

@@ -277,13 +277,16 @@ describe.each(VERSIONS)('v%s', (version) => {
   )
 
   test.each([
-    ['Submitted', 'AcceptedSettlementInProcess', 'ACSP'],
-    ['Sent', 'AcceptedSettlementInProcess', 'ACSP'],
-    ['Completed', 'AcceptedSettlementCompleted', 'ACSC'],
-    ['Credited', 'AcceptedCreditSettlementCompleted', 'ACCC'],
-    ['Returned', 'AcceptedSettlementCompleted', 'ACSC'],
-    ['Failed', 'Rejected', 'RJCT'],
-  ])('2: a payment that is %s reads %s in v3.1 and %s in v4.0', async (status, older, newer) => {
+    ['Held', 'Pending', 'PDNG', ['U042']],
+    ['Submitted', 'AcceptedSettlementInProcess', 'ACSP', ['U034']],
+    ['Sent', 'AcceptedSettlementInProcess', 'ACSP', ['U034']],
+    ['Completed', 'AcceptedSettlementCompleted', 'ACSC', ['U034', 'NARR']],
+    ['Credited', 'AcceptedCreditSettlementCompleted', 'ACCC', ['U034', 'NARR', '0000']],
+    ['Returned', 'AcceptedSettlementCompleted', 'ACSC', ['U034', 'NARR', 'AC04']],
+    ['Failed', 'Rejected', 'RJCT', ['U034', 'AC04']],
+    ['Cancelled', 'Rejected', 'RJCT', ['DS02']],
+  ])('2: a payment that is %s reads %s in v3.1 and %s in v4.0, each step with its reason', async (...row) => {
+    const [status, older, newer, reasons] = row
     const consentId = await authorised(version, 'domestic')
     const { body } = await pay(version, 'domestic', consentId, domestic(version))
     const id = body.Data.DomesticPaymentId as string
@@ -291,19 +294,57 @@ describe.each(VERSIONS)('v%s', (version) => {
     for (const reader of VERSIONS.filter((each) => each === version || each === '4.0')) {
       const read = await bank.get(`${base(reader)}/domestic-payments/${id}`)
       expect(read.body.Data.Status).toBe(reader === '3.1' ? older : newer)
-      const steps = await bank.get(`${base(reader)}/domestic-payments/${id}/payment-details`)
-      expect(steps.body.Data.PaymentStatus.at(-1).Status).toBe(reader === '3.1' ? older : newer)
-      if (newer === 'RJCT' && reader === '4.0') expect(read.body.Data.StatusReason[0].StatusReasonCode).toBe('AC04')
+      const { body: details } = await bank.get(`${base(reader)}/domestic-payments/${id}/payment-details`)
+      const steps = details.Data.PaymentStatus as Members[]
+      expect(steps.at(-1)!['Status']).toBe(reader === '3.1' ? older : newer)
+      expect(steps.map(({ StatusDetail }) => StatusDetail.StatusReason)).toEqual(
+        reader === '3.1' ? steps.map(oldReason) : ['U030', 'U031', ...reasons], // received, then its checks
+      )
+      for (const { StatusDetail } of steps) expect(StatusDetail.StatusReasonDescription).toMatch(/\.$/)
+      if (newer === 'RJCT' && reader === '4.0')
+        expect(read.body.Data.StatusReason[0].StatusReasonCode).toBe(reasons.at(-1))
     }
+  })
+
+  test('reading does not advance a payment', async () => {
+    const consentId = await authorised(version, 'domestic')
+    const { body } = await pay(version, 'domestic', consentId, domestic(version))
+    const read = () => bank.get(`${base(version)}/domestic-payments/${body.Data.DomesticPaymentId}`)
+    const first = await read()
+    for (let i = 0; i < 3; i++) expect((await read()).body).toEqual(first.body)
+  })
+
+  test('a payment that waits for its trade says so in its details', async () => {
+    const consentId = await authorised(version, 'international')
+    const { body } = await pay(version, 'international', consentId, international(version))
+    const id = body.Data.InternationalPaymentId as string
+    const { body: details } = await bank.get(`${base(version)}/international-payments/${id}/payment-details`)
+    expect(details.Data.PaymentStatus.at(-1).StatusDetail).toMatchObject({
+      StatusReason: version === '3.1' ? 'Proprietary' : 'NARR',
+      StatusReasonDescription: expect.stringContaining('waits for the settlement of its trade'),
+    })
   })
 })
 
-const REASON: Record<string, string> = { Failed: 'AC04', Returned: 'AC04', Cancelled: 'CancelledByClient' }
+/** Reason of a step in v3.1, whose seven words say little. */
+const oldReason = ({ Status, StatusDetail }: Members): string => {
+  if (Status === 'Rejected')
+    return StatusDetail.StatusReasonDescription.includes('cancelled') ? 'Cancelled' : 'ProprietaryRejection'
+  return Status === 'AcceptedSettlementInProcess' ? 'PendingSettlement' : 'Proprietary'
+}
+
+const REASON: Record<string, string> = {
+  Held: 'ScreeningReview',
+  Failed: 'AC04',
+  Returned: 'AC04',
+  Cancelled: 'CancelledByClient',
+}
 
 /** Takes a payment along its life, as the rail would. */
 async function walk(wireId: string, to: string): Promise<void> {
   const path: Record<string, string[]> = {
     Screening: ['Screening'],
+    Held: ['Held'],
     Submitted: ['Submitted'],
     Sent: ['Submitted', 'Sent'],
     Completed: ['Submitted', 'Sent', 'Completed'],

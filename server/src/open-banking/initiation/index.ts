@@ -27,5 +27,5 @@ export {
   text,
 } from './schema-parts.ts'
 export { withNamespaces } from './terms/terms.ts'
-export type { PaymentWords } from './terms/words.ts'
+export type { PaymentStatusCode, PaymentWords } from './terms/words.ts'
 export { initiationModule } from './module.ts'

@@ -1,20 +1,14 @@
 import type { Account } from '../../accounts/index.ts'
 import type { Consent } from '../consents/index.ts'
 import { ExactNumber, formatDate, selfOnly } from '../http/index.ts'
-import {
-  isBankReason,
-  type OwnReason,
-  paymentReasonOf,
-  type PaymentWithHistory,
-  presentReason,
-  publicFundsText,
-} from '../../payments/index.ts'
+import type { PaymentWithHistory } from '../../payments/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { Offer } from './offer.ts'
 import type { InitiatedPayment } from './queries.ts'
+import { isRefusedOrReturned, reasonOf } from './reasons.ts'
 import { authorisationOf, codeOf, firstCodeOf } from './status.ts'
 import type { RateInformation } from './terms/terms.ts'
-import type { PaymentKind, PaymentStatusCode, PaymentWords } from './terms/words.ts'
+import type { PaymentKind, PaymentWords } from './terms/words.ts'
 
 /** Paths of the resources by kind of payment. */
 export const PATHS: Record<PaymentKind, { consents: string; payments: string; id: string }> = {
@@ -112,39 +106,6 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
 /** The dates of a payment are stored when it is made; those of earlier releases have the consent's. */
 const dateOr = (stored: Date | null, offered: string): string => (stored ? formatDate(stored) : offered)
 
-/**
- * Returns true for rejected or returned payments. A payment returned after settlement keeps its status; the reason
- * reports the return.
- */
-const isRefusedOrReturned = ({ status }: PaymentWithHistory, code: PaymentStatusCode): boolean =>
-  code === 'RJCT' || status === 'Returned'
-
-/**
- * Returns the reason of a rejection or return and the location of the money: the bank's code if given, otherwise the
- * standard's for our own reason.
- */
-function reasonOf(payment: PaymentWithHistory): { code: string; description: string } | undefined {
-  const reason = paymentReasonOf(payment)
-  if (reason === null) return undefined
-  const code = isBankReason(reason) ? reason : (CODES[reason as OwnReason] ?? 'U042')
-  return { code, description: describe(payment, reason).slice(0, 500) }
-}
-
-function describe(payment: PaymentWithHistory, reason: string): string {
-  const { status } = payment
-  const texts = [presentReason(reason)!.message, publicFundsText(payment)]
-  return (status === 'Returned' ? ['The payment was returned.', ...texts] : texts).filter(Boolean).join(' ')
-}
-
-/** Standard codes for our own reasons; others become U042, another reason. */
-const CODES: Partial<Record<OwnReason, string>> = {
-  InsufficientFunds: 'AM04',
-  ApprovalRejected: 'U037', // failed by an authoriser
-  CutOffPassed: 'TM01',
-  CancelledByClient: 'DS02',
-  AccountNotUsable: 'AC06',
-}
-
 const refundAccount = ({ account, holder }: Initiated) => ({
   SchemeName: 'UK.OBIE.IBAN',
   Identification: account.iban,
@@ -159,52 +120,6 @@ function authorisation(words: PaymentWords, { payment, approvals }: Initiated): 
     NumberRequired: found.required,
     NumberReceived: found.received,
     LastUpdateDateTime: formatDate(payment.updatedAt),
-  }
-}
-
-interface DetailStep {
-  word: string
-  at: Date
-  /** Word of the version. */
-  code?: string | undefined
-  reason?: string | undefined
-}
-
-/**
- * Returns the steps of a payment in a version's words, oldest first and without repetition, starting with its receipt.
- */
-function stepsOf(words: PaymentWords, payment: PaymentWithHistory): DetailStep[] {
-  const { history } = payment
-  const received = history[0] && firstCodeOf(history[0].status) === 'RCVD'
-  const steps: DetailStep[] = received ? [{ word: words.detailStatus.RCVD, at: payment.createdAt }] : []
-  for (const [index, { status, at, reason }] of history.entries()) {
-    const code = codeOf(status, reason)
-    const word = words.detailStatus[code]
-    const isLast = index === history.length - 1 && isRefusedOrReturned(payment, code)
-    const cause = isLast ? reasonOf(payment) : undefined
-    const text = cause?.description ?? (reason ? presentReason(reason)!.message : undefined)
-    const shown = text?.slice(0, 256)
-    const last = steps.at(-1)
-    if (last?.word !== word || last.reason !== shown)
-      steps.push({ word, at: new Date(at), code: cause && words.detailReason(cause.code), reason: shown })
-  }
-  return steps
-}
-
-/** The history of a payment in a version's words. */
-export function presentDetails(words: PaymentWords, { payment, link }: Initiated, baseUrl: string): object {
-  const paymentId = formatId('pay', payment.paymentId)
-  const path = `/open-banking/v${words.version}/pisp/${PATHS[link.kind].payments}/${paymentId}/payment-details`
-  return {
-    Data: {
-      PaymentStatus: stepsOf(words, payment).map(({ word, at, code, reason }) => ({
-        PaymentTransactionId: payment.uetr,
-        Status: word,
-        StatusUpdateDateTime: formatDate(at),
-        StatusDetail: { Status: word, StatusReason: code, StatusReasonDescription: reason },
-      })),
-    },
-    ...selfOnly(baseUrl, path),
   }
 }
 

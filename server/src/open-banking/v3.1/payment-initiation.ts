@@ -1,4 +1,4 @@
-import { type PaymentWords, withNamespaces } from '../initiation/index.ts'
+import { type PaymentStatusCode, type PaymentWords, withNamespaces } from '../initiation/index.ts'
 import { STATUSES } from './account-access-consents.ts'
 import { DomesticBodies, InternationalBodies } from './payment-schema.ts'
 
@@ -30,9 +30,15 @@ export const paymentWords: PaymentWords = {
     ACCC: 'AcceptedCreditSettlementCompleted',
     RJCT: 'Rejected',
   },
-  detailReason: (code) => (code === 'DS02' ? 'Cancelled' : 'ProprietaryRejection'),
+  detailReason,
   authorisationStatus: { AWAF: 'AwaitingFurtherAuthorisation', AUTH: 'Authorised', RJCT: 'Rejected' },
   paymentReasons: () => undefined,
+}
+
+/** Returns the word of a step's reason. v3.1 has seven; the description states the rest. */
+function detailReason(status: PaymentStatusCode, code: string): string {
+  if (status === 'RJCT') return code === 'DS02' ? 'Cancelled' : 'ProprietaryRejection'
+  return status === 'ACSP' ? 'PendingSettlement' : 'Proprietary'
 }
 
 type Members = Record<string, unknown>

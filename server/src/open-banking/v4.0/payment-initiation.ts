@@ -19,7 +19,7 @@ export const paymentWords: PaymentWords = {
   statusReasons: ({ statusReasons }) => (statusReasons.length > 0 ? statusReasons.map(reasonOf) : undefined),
   paymentStatus: PAYMENT,
   detailStatus: PAYMENT,
-  detailReason: (code) => code,
+  detailReason: (_status, code) => code,
   authorisationStatus: itself('AWAF', 'AUTH', 'RJCT'),
   paymentReasons: (reason) =>
     reason ? [{ StatusReasonCode: reason.code, StatusReasonDescription: reason.description }] : undefined,

@@ -134,9 +134,6 @@ const BANK_REASONS: Readonly<Record<string, Reason>> = {
 /** Our own reasons, then the ISO 20022 codes of the rails. */
 export const REASONS: Readonly<Record<string, Reason>> = { ...OWN_REASONS, ...BANK_REASONS }
 
-/** Returns true if a reason is a known ISO 20022 code, not one of our own. */
-export const isBankReason = (code: string): boolean => Object.hasOwn(BANK_REASONS, code)
-
 /** Reasons for which approvals became void. */
 const VOIDED = new Set<string>(['BeneficiaryChanged', 'DetailsChanged'] satisfies OwnReason[])
 

@@ -24,8 +24,8 @@ export interface PaymentWords {
   paymentStatus: Record<PaymentStatusCode, string>
   /** Status of a step in payment-details, which has more values. */
   detailStatus: Record<PaymentStatusCode, string>
-  /** Reason of a rejection or return in payment-details, by its ISO 20022 code. */
-  detailReason(code: string): string
+  /** Reason of a step in payment-details, by its status and its code in v4.0. */
+  detailReason: (status: PaymentStatusCode, code: string) => string
   authorisationStatus: Record<AuthorisationCode, string>
   paymentReasons(reason: { code: string; description: string } | undefined): object[] | undefined
 }
