@@ -48,9 +48,14 @@ export async function startServer(port: number, given?: string): Promise<BenchSe
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilReady(port, child).catch(async (error: unknown) => {
+  const stop = async () => {
+    running.delete(stop)
     await ended(child, 'SIGTERM')
     if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+  running.add(stop)
+  await untilReady(port, child).catch(async (error: unknown) => {
+    await stop()
     throw error
   })
   return {
@@ -61,11 +66,20 @@ export async function startServer(port: number, given?: string): Promise<BenchSe
     processorSeconds: () => processorSeconds(child.pid!),
     operate: (...words) =>
       execFileSync(process.execPath, ['server/start.mjs', 'operator', ...words], { cwd: root, env, encoding: 'utf8' }),
-    async stop() {
-      await ended(child, 'SIGTERM')
-      if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
+}
+
+/** Functions that stop the servers and echoes that run. */
+const running = new Set<() => Promise<void>>()
+
+/** Stops them when the run is interrupted, and removes generated directories. */
+export function stopWhenInterrupted(): void {
+  const interrupted = async () => {
+    await Promise.allSettled([...running].map((stop) => stop()))
+    process.exit(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void interrupted())
 }
 
 /** A directory that the database's account can reach, so that all of it is in there and goes with it. */
@@ -121,7 +135,12 @@ export async function startEcho(): Promise<{ port: number; stop(): Promise<void>
   const { port } = await new Promise<{ port: number }>((resolve) => {
     child.once('message', (message) => resolve(message as { port: number }))
   })
-  return { port, stop: () => ended(child, 'SIGTERM') }
+  const stop = async () => {
+    running.delete(stop)
+    await ended(child, 'SIGTERM')
+  }
+  running.add(stop)
+  return { port, stop }
 }
 
 /** Debian's pgbench, installed when it is not there; undefined, with a sentence, where it cannot be had. */

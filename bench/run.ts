@@ -12,7 +12,7 @@ import { growthFigures } from './growth.ts'
 import { openBankingFigures } from './open-banking.ts'
 import { paymentFigures } from './payments.ts'
 import { populate } from './population.ts'
-import { findPgbench, startEcho, startServer, untilLogAhead } from './processes.ts'
+import { findPgbench, startEcho, startServer, stopWhenInterrupted, untilLogAhead } from './processes.ts'
 import { readFigures } from './reads.ts'
 import { record } from './record.ts'
 import { type Figure, keeps, table } from './report.ts'
@@ -72,6 +72,7 @@ const wanted = (section: Section) => (options.only ? options.only.includes(secti
 const progress = (line: string) => console.log(`  ${line}`)
 const figures = new Map<Section, Figure[]>()
 
+stopWhenInterrupted()
 if (wanted('start')) figures.set('start', await startFigures(PORT, progress))
 if (SECTIONS.slice(1).some(wanted)) await measureServer()
 const all = [...figures.values()].flat()
