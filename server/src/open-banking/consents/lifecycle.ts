@@ -19,15 +19,16 @@ export const IN_WORDS: Record<ConsentStatus, string> = {
   EXPD: 'has expired',
 }
 
+/** Reasons by the standard's codes (OBExternalStatusReason1Code). U042 is not among them: it is for what is not disclosed. */
 export const REASONS = {
   expired: { code: 'TKXP', description: 'The consent has expired. Create a new one.' },
   notCompleted: { code: 'U036', description: 'The user did not complete the authentication in time.' },
   cancelled: { code: 'U036', description: 'The user cancelled before logging in.' },
   refused: { code: 'U037', description: 'The user refused the request.' },
-  needsOthers: { code: 'U042', description: 'The payer’s approval policy requires more than one authorisation.' },
+  needsOthers: { code: 'NARR', description: 'The payer’s approval policy requires more than one authorisation.' },
   failed: { code: 'U033', description: 'The authentication failed.' },
-  revoked: { code: 'U042', description: 'The user withdrew the consent at the account provider.' },
-  notCovered: { code: 'U042', description: 'The registration of the third party no longer covers this consent.' },
+  revoked: { code: 'CN01', description: 'The user withdrew the consent at the account provider.' },
+  notCovered: { code: 'CN01', description: 'The registration of the third party no longer covers this consent.' },
   consumed: { code: 'U038', description: 'The payment has been created.' },
 } as const satisfies Record<string, StatusReason>
 export type ReasonName = keyof typeof REASONS

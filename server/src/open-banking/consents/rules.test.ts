@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { officialCodes, officialFilesAtHand } from '../../../test/support/official-openapi.ts'
 import { accountAccessCan, paymentCan } from './possible.ts'
-import { isPossible, standingAt } from './lifecycle.ts'
+import { isPossible, REASONS, standingAt } from './lifecycle.ts'
 import { PERMISSION_CODES } from './permission-codes.ts'
 import { isAccount } from './is-account.ts'
 import { checkAuthorisable, checkPermissions, isKnownTo, namespaced } from './rules.ts'
@@ -98,3 +99,11 @@ test('an account is found by each of its numbers, however they are written', () 
   expect(isAccount(account, 'UK.OBIE.SortCodeAccountNumber', '04990110000002')).toBe(false)
   expect(isAccount({ ...account, sortCode: null }, 'UK.OBIE.SortCodeAccountNumber', 'null10000001')).toBe(false)
 })
+
+test.skipIf(!officialFilesAtHand).each(Object.entries(REASONS))(
+  'a consent that is %s has a reason of the standard, and not that of an undisclosed one',
+  (_name, { code }) => {
+    expect(officialCodes('OBExternalStatusReason1Code')).toContain(code)
+    expect(code).not.toBe('U042')
+  },
+)

@@ -41,7 +41,7 @@ export function reasonOfStep(status: PaymentStatusCode, stored: string | null): 
 
 const textOfReason = (reason: string): string => PUBLIC[reason as OwnReason] ?? presentReason(reason)!.message
 
-/** Sentences for third parties, which are not told about screening. */
+/** Sentences that disclose nothing about screening to third parties. */
 const PUBLIC: Partial<Record<OwnReason, string>> = {
   ScreeningReview: 'The payment needs further checks.',
   ScreeningRejected: 'The payment was rejected after its checks.',
