@@ -8,7 +8,7 @@ import type { ObVersion } from './version.ts'
  */
 export const refuseOb = refusals({
   ob_field_expected: { status: 400, message: 'This field is needed here: {detail}.' },
-  ob_field_invalid: { status: 400, message: 'The field cannot be read: {detail}.' },
+  ob_field_invalid: { status: 400, message: 'The value is not valid: {detail}.' },
   ob_field_invalid_date: { status: 400, message: 'Expected an existing date and time in ISO 8601: {detail}.' },
   ob_field_missing: { status: 400, message: 'This field is required.' },
   ob_agent_missing: { status: 400, message: 'Name the payee’s bank here, by its BIC or national code.' },

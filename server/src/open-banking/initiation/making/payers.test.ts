@@ -260,6 +260,17 @@ describe.each(VERSIONS)('v%s', (version) => {
       )
     })
 
+    test('needs no market: at the weekend it is approved and paid', async () => {
+      const { contract, rate } = await dealt()
+      await at(SATURDAY, async () => {
+        const consentId = await consentTo('international', agreed(contract, rate))
+        expect(await payers(consentId)).toEqual(['USD'])
+        await bank.approve(consentId, ['USD'])
+        const order = international(version, agreed(contract, rate))
+        expect((await pay(version, 'international', consentId, order)).status).toBe(201)
+      })
+    })
+
     test('pays no more than the trade still has', async () => {
       const { contract, rate } = await dealt()
       const [first, second] = [
@@ -277,6 +288,18 @@ describe.each(VERSIONS)('v%s', (version) => {
   })
 
   test('a rejection by a rule never says that a field cannot be read', async () => {
+    for (const change of [
+      sum('0.00', 'GBP'),
+      { LocalInstrument: 'UK.OBIE.Target2' },
+      { CreditorAccount: { ...domestic(version)['CreditorAccount'], Identification: '08999966374959' } },
+    ]) {
+      const asked = await ask(version, 'domestic', change)
+      expect([asked.status, asked.text]).toEqual([400, expect.not.stringContaining('cannot be read')])
+    }
+    const access = { Data: { Permissions: ['ReadBalances'] }, Risk: {} }
+    const path = `/open-banking/v${version}/aisp/account-access-consents`
+    const asked = await bank.send('POST', path, { payload: access })
+    expect(asked.body.Errors[0].Message).toMatch(/^The value is not valid: add ReadAccountsBasic/)
     const consentId = await consentTo('domestic')
     await bank.approve(consentId, ['GBP'])
     const answer = await withLimits({ singlePaymentMinor: 5_00n }, () =>
