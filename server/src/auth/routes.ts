@@ -5,6 +5,7 @@ import { faultOfOAuthQuery } from '../kernel/http/bodies/oauth-query.ts'
 import { type App, SCOPES } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { noteClient, noteRejection } from '../kernel/http/listener/request-log.ts'
+import { oauthText } from '../kernel/text/oauth-text.ts'
 import { asRefusal } from '../kernel/http/problems.ts'
 import type { Refusal } from '../kernel/values/refusals.ts'
 import { ASSERTION_ALGORITHMS } from './credentials/assertion.ts'
@@ -163,7 +164,13 @@ function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyR
     .code(status)
     .headers(refusal?.headers ?? {})
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: name, error_description: description, error_uri: `${baseUrl}/docs/errors#${name}` }))
+    .send(
+      JSON.stringify({
+        error: name,
+        error_description: oauthText(description),
+        error_uri: `${baseUrl}/docs/errors#${name}`,
+      }),
+    )
 }
 
 function oauthError(refusal: Refusal | undefined, contentType: string | undefined) {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { exportJWK } from 'jose'
 import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
 import { cellMark } from '../../kernel/values/ids.ts'
+import { oauthText } from '../../kernel/text/oauth-text.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import type { CertificateReader } from '../dcr/index.ts'
 import { CLIENT_ALGORITHMS, isSameName, OUR_ALGORITHM } from '../dcr/index.ts'
@@ -221,7 +222,7 @@ async function checkRequest(deps: StoreDeps, ctx: KoaContextWithOIDC): Promise<C
   acrOf(ctx)
   const name = { clientId: ctx.oidc.client!.clientId, consentId: intentOf(ctx) }
   const consent = await consentForApproval(deps.db.pool, name, deps.clock.now()).catch((error: unknown) => {
-    throw error instanceof Refusal ? new (oidc().errors.InvalidRequest)(error.message) : error
+    throw error instanceof Refusal ? new (oidc().errors.InvalidRequest)(oauthText(error.message)) : error
   })
   checkScope(ctx, consent)
   return consent

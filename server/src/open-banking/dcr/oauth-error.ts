@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { noteRejection } from '../../kernel/http/listener/request-log.ts'
+import { oauthText } from '../../kernel/text/oauth-text.ts'
 
 interface OAuthError {
   status: number
@@ -20,5 +21,5 @@ export const sendOAuthError = (
     .headers({ 'cache-control': 'no-store', pragma: 'no-cache', ...headers })
     .type('application/json; charset=utf-8')
     .serializer(String)
-    .send(JSON.stringify({ error, error_description: description.slice(0, 500) }))
+    .send(JSON.stringify({ error, error_description: oauthText(description.slice(0, 500)) }))
 }

@@ -103,6 +103,13 @@ test('an unknown scope is not registered, and the response names the registered 
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
+test('the description of an error names what was sent in the characters of RFC 6749 alone', async () => {
+  const { status, body } = await register({ redirect_uris: ['https://third-party.example/café?a="b"'] })
+  expect([status, body.error]).toEqual([400, 'invalid_redirect_uri'])
+  expect(body.error_description).toContain("https://third-party.example/caf??a='b'")
+  expect(body.error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
+})
+
 describe('a registration is refused', () => {
   const cases: [string, string, Record<string, unknown>, object?][] = [
     ['signed with RS256', 'invalid_client_metadata', {}, { alg: 'RS256' }],

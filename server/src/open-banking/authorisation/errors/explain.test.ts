@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import {
@@ -13,6 +14,7 @@ const listeners = await openListeners(await testDatabase())
 afterAll(() => listeners.close())
 const third = await openThirdParty(listeners)
 const other = await openThirdParty(listeners)
+const both = await openThirdParty(listeners, { response_types: ['code', 'code id_token'] })
 const consentId = await third.consent()
 const now = () => Math.floor(Date.now() / 1000)
 const at = (page: string) => `See ${listeners.pages}/open-banking/help/${page}`
@@ -39,6 +41,19 @@ describe('the sandbox names the claim of a request object that failed', () => {
     expect(given['error_description']!.endsWith(at('request-object'))).toBe(true)
     expect(given['iss']).toBe(listeners.issuer)
   })
+
+  test.each(['fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'])(
+    'in a response of the mode %s too',
+    async (mode) => {
+      const flow: Record<string, string> = mode === 'query.jwt' ? { response_type: 'code' } : {}
+      const change = { ...flow, response_mode: mode, claims: { id_token: {} } }
+      const request = await signed(both.software, both.requestClaims(consentId, change))
+      const answer = await fetch(both.authorizeUrl(request, flow), { redirect: 'manual' })
+      const description = descriptionIn(answer.headers.get('location'), await answer.text())
+      expect(description).toMatch(/openbanking_intent_id/)
+      expect(description!.endsWith(at('request-object'))).toBe(true)
+    },
+  )
 
   test('and a signature by an unknown or another key', async () => {
     const claims = third.requestClaims(consentId)
@@ -182,3 +197,12 @@ describe('the help pages', () => {
     expect((await third.post('/token', { ...form, client_assertion })).status).toBe(200)
   })
 })
+
+/** The error description of a redirect, or of a form that a page sends; signed or not. */
+function descriptionIn(location: string | null, page: string): string | undefined {
+  const inForm = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!] as const)
+  const given = location === null ? Object.fromEntries(inForm) : answerIn(location)
+  const packed = given['response']
+  if (packed === undefined) return given['error_description']?.replaceAll('&#39;', "'")
+  return (decodeJwt(packed) as { error_description?: string }).error_description
+}

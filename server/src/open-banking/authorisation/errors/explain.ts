@@ -1,4 +1,6 @@
 import type Provider from 'oidc-provider'
+import { oauthText } from '../../../kernel/text/oauth-text.ts'
+import { html } from '../pages/html.ts'
 import { PATHS } from '../requests/paths.ts'
 import { type HELP_PATHS, withHelp } from './help.ts'
 
@@ -21,21 +23,51 @@ export const ERROR_EVENTS = [
 
 /**
  * Sandbox only: has the provider's error descriptions name the claim that failed, and link to a page with a correct
- * example. A refusal by the user has no claim that failed. Answers that are signed or sent by a form keep the short description.
+ * example. A refusal by the user has no claim that failed.
  */
 export function explainErrors(provider: Provider, origin: string): void {
   const caught = new WeakMap<object, Caught>()
   for (const event of ERROR_EVENTS)
     provider.on(event as 'grant.error', (ctx: object, error: Caught) => void caught.set(ctx, error))
+  const explained = (ctx: Context): string | undefined => {
+    const error = caught.get(ctx)
+    return error && error.error !== 'access_denied' ? describe(error, pageOf(ctx, error), origin) : undefined
+  }
+  explainSigned(provider, explained)
   provider.use(async (ctx, next) => {
     await next()
-    const error = caught.get(ctx)
-    if (error && error.error !== 'access_denied') explain(ctx, describe(error, pageOf(ctx, error), origin))
+    const description = explained(ctx)
+    if (description !== undefined) explain(ctx, description)
   })
 }
 
+/** A signed response (JARM) before it is signed. */
+interface SignedResponse {
+  readonly ctx: Context
+  extra?: Caught
+  issue: (options: { use: string }) => Promise<string>
+}
+
+/** Explains errors in signed responses, which cannot be changed later. */
+function explainSigned(provider: Provider, explained: (ctx: Context) => string | undefined): void {
+  const { prototype } = provider.IdToken as unknown as { prototype: SignedResponse }
+  const { issue } = prototype
+  prototype.issue = function (this: SignedResponse, options) {
+    const description = options.use === 'authorization' && this.extra?.error ? explained(this.ctx) : undefined
+    if (description !== undefined) this.extra = { ...this.extra, error_description: description }
+    return issue.call(this, options)
+  }
+}
+
+/** Input of a form that sends the error to the third party. */
+const FORM_INPUT = /(name="error_description" value=")[^"]*"/
+
 function explain(ctx: Context, description: string): void {
-  const body = ctx.body as Caught | undefined
+  const body = ctx.body as Caught | string | undefined
+  if (typeof body === 'string' && FORM_INPUT.test(body)) {
+    ctx.body = body.replace(FORM_INPUT, (_input, start: string) => `${start}${html`${description}`.text}"`)
+    return
+  }
   if (typeof body === 'object' && body !== null && 'error' in body) {
     ctx.body = { ...body, error_description: description }
     return
@@ -61,8 +93,7 @@ function pageOf(ctx: Context, { error }: Caught): keyof typeof HELP_PATHS {
 function describe(error: Caught, page: keyof typeof HELP_PATHS, origin: string): string {
   const { error_detail: detail } = error
   const reason = detail === undefined ? '' : `: ${reasonOf(detail)}`
-  const description = withHelp(`${descriptionOf(error)}${reason}`, page, origin)
-  return description.replaceAll('"', "'").replace(/[^\x20-\x7e]|\\/g, '?')
+  return oauthText(withHelp(`${descriptionOf(error)}${reason}`, page, origin))
 }
 
 /** Errors that the provider does not describe. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../kernel/db/db.ts'
+import { oauthText } from '../../../kernel/text/oauth-text.ts'
 import { type Consent, lockConsent, rejectConsent } from '../../consents/index.ts'
 import { findJourney, lockIfAnswered, storingIn } from '../adapter.ts'
 import { actOf, asRefusal, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
@@ -7,7 +8,7 @@ import { endedPage, sendPage } from '../pages/layout.ts'
 import type { PsuSession } from './psu-sessions.ts'
 
 /** An OAuth error for the third party. */
-export const failure = (error: string, description: string) => ({ error, error_description: description })
+export const failure = (error: string, description: string) => ({ error, error_description: oauthText(description) })
 
 /** Returns true if the journey has its answer; waits for a decision that is being stored. */
 export const isAnswered = ({ db }: JourneyDeps, { uid }: Pick<Journey, 'uid'>): Promise<boolean> =>
