@@ -105,7 +105,7 @@ async function proves(
   wall: Date,
 ): Promise<boolean> {
   if (credentials.method === 'secret') return matchesSecret(credentials.secret, client?.secretHashes ?? [])
-  const audiences = [`${deps.baseUrl}/v1/oauth2/token`, deps.baseUrl, `${deps.baseUrl}/`]
+  const audiences = [`${deps.baseUrl}/v1/oauth2/token`, deps.baseUrl].flatMap((address) => [address, `${address}/`])
   const payload = await verifyAssertion(credentials.assertion, { id, jwks: client?.jwks ?? null }, audiences, wall)
   if (!payload || !client) return false
   await useOnce(deps.db, client.clientId, payload)

@@ -55,7 +55,7 @@ export async function buildOpenBankingApp(
     ...openBanking,
     db,
     clock,
-    audiences: [settings.organisationId, config.openBankingBaseUrl],
+    audiences: [settings.organisationId, config.openBankingBaseUrl, `${config.openBankingBaseUrl}/`],
     authenticate: authorisation.authenticate,
     revokeToken: authorisation.revokeToken,
     withHelp: authorisation.withRegistrationHelp,

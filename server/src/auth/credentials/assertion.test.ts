@@ -50,7 +50,8 @@ describe('private_key_jwt', () => {
     client = await givenClient(db, entity, { jwks })
   })
 
-  test.each([`${baseUrl}/v1/oauth2/token`, baseUrl])('with audience %s gives a token', async (aud) => {
+  const addresses = [`${baseUrl}/v1/oauth2/token`, baseUrl]
+  test.each(addresses.flatMap((aud) => [aud, `${aud}/`]))('with audience %s gives a token', async (aud) => {
     expect((await askWith(await assertion({ aud }))).statusCode).toBe(200)
     expect((await askWith(await assertion({ aud }), { client_id: client.id })).statusCode).toBe(200)
   })

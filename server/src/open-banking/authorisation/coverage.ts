@@ -1,14 +1,13 @@
 import { type Db, inTransaction, type Queryable } from '../../kernel/db/db.ts'
 import type { ClientRow } from '../dcr/index.ts'
+import { RESOURCE_SCOPES } from './requests/request-context.ts'
 
 /** Claims of a registration that limit what its client may hold. */
 export type Coverage = Pick<ClientRow['metadata'], 'scope' | 'redirect_uris' | 'grant_types' | 'response_types'>
 
-const SCOPES = ['accounts', 'payments']
-
 /** Returns the scopes of ours that a registration does not cover; all of them without one. */
 export const uncoveredScopes = (covered: Coverage | undefined): string[] =>
-  SCOPES.filter((scope) => !covered?.scope.split(' ').includes(scope))
+  RESOURCE_SCOPES.filter((scope) => !covered?.scope.split(' ').includes(scope))
 
 /**
  * Revokes codes, tokens, grants and pending authorisations that a client's registration does not cover; all without

@@ -3,6 +3,7 @@ import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { CLIENT_ALGORITHMS, OUR_ALGORITHM, sendOAuthError } from '../dcr/index.ts'
 import { PATHS } from './requests/paths.ts'
+import { SCOPES } from './requests/request-context.ts'
 import { ACR_CA, ACR_SCA, INTENT_CLAIM, REFRESH_EXPIRY_CLAIM } from './rules.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -42,7 +43,7 @@ function metadata(issuer: string, pagesOrigin: string) {
     ...endpoints,
     mtls_endpoint_aliases: endpoints,
     jwks_uri: `${issuer}${PATHS.jwks}`,
-    scopes_supported: ['openid', 'accounts', 'payments'],
+    scopes_supported: SCOPES,
     response_types_supported: ['code id_token', 'code'],
     response_modes_supported: ['fragment', 'query', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
     grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],

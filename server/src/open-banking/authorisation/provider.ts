@@ -25,6 +25,7 @@ import {
 import { pageHeaders } from './pages/layout.ts'
 import { noteProviderError } from './requests/hand-over.ts'
 import { PATHS } from './requests/paths.ts'
+import { adjustRequestReading, SCOPES } from './requests/request-context.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 interface ProviderDeps extends StoreDeps {
@@ -59,6 +60,7 @@ export async function createProvider(deps: ProviderDeps, key: SigningKey): Promi
   })
   markWithCell(provider)
   provider.proxy = true // the headers it then believes are set by us, on every request
+  adjustRequestReading(provider)
   protectForms(provider)
   if (deps.helpOrigin !== undefined) explainErrors(provider, deps.helpOrigin)
   for (const event of ERROR_EVENTS)
@@ -133,7 +135,7 @@ const SETTINGS: Configuration = {
     pushed_authorization_request: PATHS.pushed_authorization_request,
   },
   acrValues: [ACR_SCA, ACR_CA],
-  scopes: ['openid', 'accounts', 'payments'],
+  scopes: SCOPES,
   claims: {
     acr: null,
     auth_time: null,

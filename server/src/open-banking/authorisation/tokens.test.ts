@@ -275,15 +275,6 @@ describe('client authentication is refused', () => {
     expect((await third.post('/token/introspection', { token })).body.active).toBe(true)
   })
 
-  test('a scope that nobody knows is rejected or left out of the token, which names its scopes', async () => {
-    const third = await openThirdParty(listeners, { scope: 'openid accounts' })
-    const { status, body } = await third.post('/token', {
-      grant_type: 'client_credentials',
-      scope: 'accounts mortgages',
-    })
-    expect([status, body.scope ?? body.error]).toEqual([200, 'accounts'])
-  })
-
   test('a scope that was not registered', async () => {
     const aisp = await openThirdParty(listeners, { scope: 'openid accounts' })
     const answer = await aisp.post('/token', { grant_type: 'client_credentials', scope: 'payments' })

@@ -34,7 +34,7 @@ export interface RegistrationDeps {
   directory: TrustedDirectory
   directoryKeys: KeySets
   softwareKeys: SoftwareKeys
-  /** Texts that `aud` may name us by: our organisation id, our issuer. */
+  /** Texts that `aud` may name us by: our organisation id, our issuer with and without a trailing slash. */
   audiences: string[]
   /**
    * Ends the tokens, approvals and consents of a client that the claims do not cover; all of them without claims. It runs in
@@ -265,7 +265,10 @@ async function verify(
 function verificationFault(error: errors.JOSEError, what: string, { audience, issuer }: JWTVerifyOptions): string {
   if (error instanceof errors.JWTExpired) return `${what} has expired.`
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'aud') return `aud must be ${String(audience).split(',').join(' or ')}.`
+    if (error.claim === 'aud') {
+      const named = [audience ?? []].flat().filter((each) => !each.endsWith('/'))
+      return `aud must be ${named.join(' or ')}.`
+    }
     if (error.claim === 'iss') return `iss of ${what} must be ${String(issuer)}.`
     return `The claim ${error.claim} of ${what} does not hold now.`
   }
