@@ -57,9 +57,14 @@ const statusOf = async (consentId: string) =>
 const storedApproval = (consentId: string) => findApproval(db.pool, parseId('obc', consentId)!)
 const faultIn = (text: string) => /id="fault" role="alert">([^<]+)/.exec(text)?.[1]
 
-describe('the code is given where the payment is approved', () => {
+const VERSIONS = ['3.1', '4.0'] as const
+const consentsIn = (version: (typeof VERSIONS)[number]) => (amount?: string, creditor?: string) =>
+  third.paymentConsent(amount, creditor, { version })
+
+describe.each(VERSIONS)('v%s: the code is given where the payment is approved', (version) => {
+  const paymentConsent = consentsIn(version)
   test('after the password alone the page shows amount, currency, payee and account, and asks for the code', async () => {
-    const page = await openPayment(await third.paymentConsent())
+    const page = await openPayment(await paymentConsent())
     for (const words of ['EUR 1,250.00', 'Muster GmbH', 'DE75 5121 0800 1245 1261 99', 'Pay from', 'name="code"'])
       expect(page.text).toContain(words)
   })
@@ -70,7 +75,7 @@ describe('the code is given where the payment is approved', () => {
     ['a passkey that is none', { passkey: '{"id":"AAAA"}' }],
     ['a passkey that is no JSON', { passkey: '{' }],
   ])('%s approves nothing: the page comes again and says why', async (_what, fields: Record<string, string>) => {
-    const consentId = await third.paymentConsent()
+    const consentId = await paymentConsent()
     const page = await openPayment(consentId)
     const answer = await approve(page, fields)
     expect([answer.status, faultIn(answer.text)]).toEqual([401, expect.stringContaining('was not accepted')])
@@ -81,14 +86,14 @@ describe('the code is given where the payment is approved', () => {
 
   test('a code approves one payment, not a second one', async () => {
     const used = code()
-    expect((await approve(await openPayment(await third.paymentConsent()), { code: used })).status).toBe(303)
-    const other = await third.paymentConsent('2.00')
+    expect((await approve(await openPayment(await paymentConsent()), { code: used })).status).toBe(303)
+    const other = await paymentConsent('2.00')
     expect((await approve(await openPayment(other), { code: used })).status).toBe(401)
     expect([await statusOf(other), await storedApproval(other)]).toEqual(['AWAU', undefined])
   })
 
   test('after five wrong codes the right one has to wait', async () => {
-    const consentId = await third.paymentConsent()
+    const consentId = await paymentConsent()
     let page = await openPayment(consentId)
     for (let i = 0; i < 5; i++) {
       const answer = await approve(page, { code: '000000' })
@@ -99,13 +104,13 @@ describe('the code is given where the payment is approved', () => {
   })
 
   test('the password alone opens no other page of the user, and does not make the browser known', async () => {
-    const { browser } = await openPayment(await third.paymentConsent())
+    const { browser } = await openPayment(await paymentConsent())
     expect((await browser.follow('/open-banking/connections')).text).toContain('name="password"')
     expect([...browser.jar.keys()].join()).not.toContain('device')
   })
 
   test('a payment that changes after it was shown is shown again, and the code is not used up', async () => {
-    const consentId = await third.paymentConsent()
+    const consentId = await paymentConsent()
     const page = await openPayment(consentId)
     const change = 'update open_banking_consents set amount_minor = 999999 where consent_id = $1'
     await db.pool.query(change, [parseId('obc', consentId)])
@@ -117,7 +122,8 @@ describe('the code is given where the payment is approved', () => {
   })
 })
 
-describe('what was approved is kept as evidence', () => {
+describe.each(VERSIONS)('v%s: what was approved is kept as evidence', (version) => {
+  const paymentConsent = consentsIn(version)
   const verified = async (consentId: string, hash?: Buffer) => {
     const { entityId, psuId, statementHash: own, confirmation } = (await storedApproval(consentId))!
     const user = (await findUser(db.pool, entityId, psuId))!
@@ -126,7 +132,7 @@ describe('what was approved is kept as evidence', () => {
   }
 
   test('by code: the statement names consent, third party, amount, payee and account, and the proof matches it alone', async () => {
-    const consentId = await third.paymentConsent('1250.00', 'Muster: GmbH')
+    const consentId = await paymentConsent('1250.00', 'Muster: GmbH')
     await approve(await openPayment(consentId))
     const { statement, confirmation } = (await storedApproval(consentId))!
     expect(confirmation.method).toBe('Code')
@@ -143,7 +149,7 @@ describe('what was approved is kept as evidence', () => {
   })
 
   test('a secret that is not stored any more does not turn the evidence into a forgery: the operator reads why', async () => {
-    const consentId = await third.paymentConsent()
+    const consentId = await paymentConsent()
     await approve(await openPayment(consentId))
     const approval = (await storedApproval(consentId))!
     const confirmation = { ...approval.confirmation, codeKey: Buffer.alloc(32) } as Confirmation
@@ -154,14 +160,14 @@ describe('what was approved is kept as evidence', () => {
   })
 
   test('nobody changes it, and no payment exists without it', async () => {
-    const consentId = await third.paymentConsent()
+    const consentId = await paymentConsent()
     await approve(await openPayment(consentId))
     const tamper = (sql: string) => db.pool.query(sql, [parseId('obc', consentId)])
     await expect(
       tamper(`update open_banking_approvals set method = 'Scripted' where consent_id = $1`),
     ).rejects.toThrow()
     await expect(tamper('delete from open_banking_approvals where consent_id = $1')).rejects.toThrow()
-    const unapproved = parseId('obc', await third.paymentConsent())
+    const unapproved = parseId('obc', await paymentConsent())
     await expect(
       db.pool.query(
         `insert into open_banking_payments (entity_id, payment_id, consent_id, client_id, version, kind, created_at)
@@ -176,9 +182,11 @@ describe('what was approved is kept as evidence', () => {
   })
 })
 
-describe('a passkey signs the hash of what the page shows', () => {
-  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+/** The passkey of the user, in software. */
+const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
+describe.each(VERSIONS)('v%s: a passkey signs the hash of what the page shows', (version) => {
+  const paymentConsent = consentsIn(version)
   /** Stores a passkey of the user, as if it was added on their page. */
   async function givenPasskey(): Promise<string> {
     const id = Buffer.from('a passkey of software').toString('base64url')
@@ -213,7 +221,7 @@ describe('a passkey signs the hash of what the page shows', () => {
 
   test('and approves it without a code', async () => {
     const id = await givenPasskey()
-    const consentId = await third.paymentConsent()
+    const consentId = await paymentConsent()
     const page = await openPayment(consentId)
     expect((await approve(page, { passkey: answerOf(id, challengeIn(page)) })).status).toBe(303)
     expect(await statusOf(consentId)).toBe('AUTH')
@@ -225,7 +233,7 @@ describe('a passkey signs the hash of what the page shows', () => {
 
   test('a signature for another payment approves nothing, nor does the same one twice', async () => {
     const id = await givenPasskey()
-    const [small, large] = [await third.paymentConsent('1.00'), await third.paymentConsent('900.00')]
+    const [small, large] = [await paymentConsent('1.00'), await paymentConsent('900.00')]
     const [shown, page] = [await openPayment(small), await openPayment(large)]
     const answer = await approve(page, { passkey: answerOf(id, challengeIn(shown)) })
     expect(answer.status).toBe(401)
@@ -236,13 +244,17 @@ describe('a passkey signs the hash of what the page shows', () => {
 })
 
 describe.each([
-  ['code', { response_type: 'code', response_mode: 'jwt' }],
-  ['code id_token', {}],
-])('approved and refused at once (%s)', (_flow, claim) => {
+  ['3.1', 'code', { response_type: 'code', response_mode: 'jwt' }],
+  ['4.0', 'code', { response_type: 'code', response_mode: 'jwt' }],
+  ['3.1', 'code id_token', {}],
+  ['4.0', 'code id_token', {}],
+] as const)('v%s: approved and refused at once (%s)', (version, _flow, claim) => {
+  const paymentConsent = consentsIn(version)
+
   test('has one outcome: consent, third party and both browsers agree', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 4; round++) {
       await forgetCodes(db)
-      const consentId = await third.paymentConsent()
+      const consentId = await paymentConsent()
       const page = await openPayment(consentId, claim)
       const both = [approve(page), send(page, { decision: 'refuse' }), approve(page)]
       const answers = await Promise.all(round % 2 === 0 ? both : both.reverse())
