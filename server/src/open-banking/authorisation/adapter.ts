@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../kernel/values/clock.ts'
-import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
+import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { findConsent, isPossible } from '../consents/index.ts'
 import {
   type ClientCertificate,
@@ -170,6 +171,21 @@ async function storeArtifact(
   return rowCount !== 0
 }
 
+/**
+ * Stores the code of an approval, which has one code that counts. A browser that returns while the answer of an earlier
+ * request takes very long gets another code, and the earlier one is revoked.
+ *
+ * @throws InvalidRequest if the earlier code was redeemed
+ */
+async function storeCode(tx: Tx, code: NewArtifact, wall: Date): Promise<void> {
+  const { grantId } = code.payload
+  invariant(grantId, 'a code comes from the grant of an approval')
+  await lockArtifact(tx, 'Grant', grantId)
+  const wasRedeemed = await revoke(tx, `kind = 'AuthorizationCode' and grant_hash = $1`, [hashed(grantId)], wall)
+  if (wasRedeemed) throw new (oidc().errors.InvalidRequest)('the approval has given its code before')
+  await storeArtifact(tx, code, wall)
+}
+
 function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
   const target = (): Queryable => inside.getStore() ?? db.pool
 
@@ -182,7 +198,9 @@ function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn = JOURNEY_SECONDS) {
-      const isNew = await storeArtifact(target(), { kind, id, payload, expiresIn }, clock.wall())
+      const artifact = { kind, id, payload, expiresIn }
+      if (kind === 'AuthorizationCode') return inTransaction(db, (tx) => storeCode(tx, artifact, clock.wall()))
+      const isNew = await storeArtifact(target(), artifact, clock.wall())
       if (!isNew) throw new (oidc().errors.InvalidClientAuth)('the assertion was used before')
     },
 
@@ -227,11 +245,14 @@ function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
   }
 }
 
-async function revoke(db: Queryable, where: string, values: unknown[], wall: Date): Promise<void> {
-  await db.query(
-    `update open_banking_artifacts set revoked_at = $${values.length + 1} where ${where} and revoked_at is null`,
+/** Ends artifacts. Returns true if one of them was used. */
+async function revoke(db: Queryable, where: string, values: unknown[], wall: Date): Promise<boolean> {
+  const { rows } = await db.query<{ wasUsed: boolean }>(
+    `update open_banking_artifacts set revoked_at = $${values.length + 1} where ${where} and revoked_at is null
+      returning consumed_at is not null as "wasUsed"`,
     [...values, wall],
   )
+  return rows.some(({ wasUsed }) => wasUsed)
 }
 
 /** Ends grants and all that came of them. */
@@ -255,8 +276,9 @@ export async function revokeConsentGrants(tx: Tx, consentId: string, wall: Date)
 }
 
 /** Revokes an access token of any client. */
-export const revokeAccessToken = (db: Queryable, token: string, wall: Date): Promise<void> =>
-  revoke(db, `kind = any ($1) and id_hash = $2`, [['AccessToken', 'ClientCredentials'], hashed(token)], wall)
+export async function revokeAccessToken(db: Queryable, token: string, wall: Date): Promise<void> {
+  await revoke(db, `kind = any ($1) and id_hash = $2`, [['AccessToken', 'ClientCredentials'], hashed(token)], wall)
+}
 
 /** Records the consent that a user approved with a grant. */
 export async function nameGrant(
@@ -320,13 +342,17 @@ export async function extendJourney(db: Queryable, uid: string, wall: Date): Pro
  * and a later one changes nothing.
  */
 export async function lockIfAnswered(tx: Tx, uid: string): Promise<boolean> {
+  const row = await lockArtifact(tx, 'Interaction', uid)
+  return !row || row.isOver || (unmasked(row.payload, uid) as JourneyPayload).result !== undefined
+}
+
+async function lockArtifact(tx: Tx, kind: string, id: string) {
   const { rows } = await tx.query<{ payload: string; isOver: boolean }>(
     `select payload, revoked_at is not null as "isOver" from open_banking_artifacts
-      where kind = 'Interaction' and id_hash = $1 for update`,
-    [hashed(uid)],
+      where kind = $1 and id_hash = $2 for update`,
+    [kind, hashed(id)],
   )
-  const [row] = rows
-  return !row || row.isOver || (unmasked(row.payload, uid) as JourneyPayload).result !== undefined
+  return rows[0]
 }
 
 function outcomeOf(result: JourneyPayload['result']): StoredJourney['outcome'] {

@@ -61,6 +61,15 @@ describe('a scope that nobody knows', () => {
   })
 })
 
+test('a scope that does not fit the consent is refused', async () => {
+  const payment = await createBrowser(listeners.pages).follow(await third.link(await third.paymentConsent()))
+  expect(answerIn(payment.location)).toMatchObject({ error: 'invalid_scope' })
+  const accounts = await third.link(await third.consent(), { scope: 'openid payments' })
+  expect(answerIn((await createBrowser(listeners.pages).follow(accounts)).location)).toMatchObject({
+    error: 'invalid_scope',
+  })
+})
+
 describe('a trailing slash of our address as the audience', () => {
   const slashed = (path: string) => `${listeners.issuer}${path}/`
 
