@@ -57,6 +57,9 @@ const PERMISSIONS = [
 
 const WEDNESDAY = 3
 
+/** Client data is neither stored by caches nor guessed by browsers. */
+const KEPT_FROM_CACHES = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
 describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual TLS with tokens of users', () => {
   let listeners: Listeners
   let third: Awaited<ReturnType<typeof openThirdParty>>
@@ -113,6 +116,7 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
           method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
           answer.text,
         ])
+        expect(answer.headers).toMatchObject(KEPT_FROM_CACHES)
         if (template.endsWith('/file')) return // any type: the official file knows JSON alone
         expect(officialFaults(version, group, { ...answer, method, path: at, body: answer.text })).toEqual([])
         keepIds(ids, kind, answer)
@@ -136,6 +140,7 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
         400,
         expect.objectContaining({ ErrorCode: code, Message: expect.stringContaining('Unknown query parameter') }),
       ])
+      expect(answer.headers).toMatchObject(KEPT_FROM_CACHES)
       expect(answer.headers['x-jws-signature'] === undefined).toBe(group === 'aisp')
     },
   )
@@ -152,6 +157,7 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
     const schema = 'OBRegistrationProperties1'
     for (const answer of [third.registered, put, got])
       expect(officialRegistrationFaults('3.4', schema, answer.body)).toEqual([])
+    for (const answer of [third.registered, put, got]) expect(answer.headers).toMatchObject(KEPT_FROM_CACHES)
     const gone = await third.api(url, own, { method: 'DELETE' })
     expect([third.registered, put, got, gone].map(({ status }) => status)).toEqual([201, 200, 200, 204])
     expect((await third.api(url, own)).status).toBe(401)

@@ -123,6 +123,8 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('receivedAt', null as never)
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', options.limits)
+  // On the server, because OAuth answers some requests past Fastify.
+  app.server.prependListener('request', (_request, response) => response.setHeader('x-content-type-options', 'nosniff'))
   nameOperations(app)
   const methods = collectMethods(app)
   endConnectionsAtStop(app)
