@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -29,6 +29,7 @@ describe('npm run conformance', () => {
     const port = await freePort()
     const { stdout } = await run('--folder', folder, '--port', `${port}`, '--once', '--no-tests')
     expect(stdout.trim().split('\n').at(-1)).toBe('The sandbox has ended.')
+    expect(existsSync(path.join(folder, 'sandbox', 'postgres', 'data', 'PG_VERSION'))).toBe(true) // deleted with the folder
     // oxlint-disable-next-line typescript/no-explicit-any -- files of several forms
     const read = (name: string) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as any
     const matches = (certificate: string, key: string) =>

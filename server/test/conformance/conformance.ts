@@ -98,7 +98,8 @@ function folderOf(given: string | undefined): string {
   const folder = path.resolve(given)
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty. Name a new or empty folder.`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // The database account has to pass through it, or root's database lies elsewhere; each file in it is private.
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
   return folder
 }
 
