@@ -1,9 +1,10 @@
 import { findAccount } from '../../accounts/index.ts'
 import { replay, runCommand } from '../../kernel/http/command.ts'
-import type { Tx } from '../../kernel/db/db.ts'
+import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
-import { parseId } from '../../kernel/values/ids.ts'
-import type { Principal } from '../../kernel/http/principal.ts'
+import { originOf } from '../../kernel/http/origin.ts'
+import { newUuid, parseId } from '../../kernel/values/ids.ts'
+import { actorOf, type Principal } from '../../kernel/http/principal.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
 import type { Question, VerificationPort } from './port.ts'
@@ -11,7 +12,7 @@ import { presentVerification } from './present.ts'
 import { questionKey, reusableVerifications } from './queries.ts'
 import { checkQuestion, verificationToCome } from './rules.ts'
 import { VerificationOrder, VerificationOut, VerificationToCome } from './schema.ts'
-import { askScheme, recordVerification } from './service.ts'
+import { askScheme, recordRequest, recordVerification } from './service.ts'
 
 export interface VerificationDeps extends Deps {
   port: VerificationPort
@@ -43,10 +44,19 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
           body: await predictedAnswer(tx, principal, question, now),
         }))
       if (await replay(deps, request, reply, OPERATION)) return reply
+      const verificationId = newUuid()
+      const act = {
+        actor: actorOf(request.principal),
+        at: request.receivedAt,
+        wall: deps.clock.wall(),
+        ...originOf(request),
+      }
+      const { entityId } = request.principal
+      await inTransaction(deps.db, (tx) => recordRequest(tx, act, { entityId, verificationId, question }))
       // The bank is asked outside the transaction, which must not wait for it.
       const answer = await askScheme(deps.port, question)
       await runCommand(deps, request, reply, OPERATION, async (context) => {
-        const row = await recordVerification(context, { question, accountId }, answer)
+        const row = await recordVerification(context, { question, accountId, verificationId }, answer)
         return { status: 200, body: presentVerification(row) }
       })
       return reply

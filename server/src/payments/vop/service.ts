@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { emit } from '../../events/index.ts'
+import { emit, recordAudit } from '../../events/index.ts'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
 import type { Act } from '../../kernel/values/act.ts'
@@ -90,6 +90,23 @@ export function verificationOf({ principal, at }: Asker, asked: AskedQuestion, a
     createdBy: principal.clientId,
   }
 }
+
+/**
+ * Records that a responding bank is about to be asked. Call it in a transaction of its own before the request: after a crash
+ * the audit trail contains the request, although its result was lost. A repetition asks again.
+ */
+export const recordRequest = (
+  tx: Tx,
+  act: Act,
+  { entityId, verificationId, question }: { entityId: string; verificationId: string; question: Question },
+): Promise<void> =>
+  recordAudit(tx, act, {
+    entityId,
+    action: 'verification.requested',
+    resourceType: 'verification',
+    resourceId: verificationId,
+    detail: { scheme: schemeFor(question), accountNumber: question.accountKey },
+  })
 
 /** Stores a request and its result with an event; returns the row. One that is stored already stays as it is. */
 export async function recordVerification(

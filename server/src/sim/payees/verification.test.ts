@@ -274,6 +274,24 @@ test('a repeated key asks no bank, and a key of another question is refused befo
   expect(asked).toBe(0)
 })
 
+test('a request is in the audit trail while the bank is asked, so a crash does not hide that it was made', async () => {
+  const requests = async () =>
+    (await db.pool.query("select resource_id, detail from audited_acts where action = 'verification.requested'")).rows
+  const before = await requests()
+  let during: { resource_id: string; detail: object }[] = []
+  port = {
+    async ask() {
+      during = await requests()
+      return { scheme: 'SEPA_VOP', code: 'MTCH' }
+    },
+  }
+  const { body } = await verify({ name: 'Recorded First Ltd', iban: IBAN })
+  port = directory
+  expect(during).toHaveLength(before.length + 1)
+  const made = during.find(({ resource_id }) => formatId('ver', resource_id) === body.verificationId)
+  expect(made?.detail).toEqual({ scheme: 'SEPA_VOP', accountNumber: '****3000' })
+})
+
 test('a dry run asks no bank and names no verification but one that is stored and can be relied on', async () => {
   const order = { name: 'Tried Ltd', iban: IBAN }
   const dry = (payload: object) => post('/v1/payments/verification?dryRun=true', payload)
