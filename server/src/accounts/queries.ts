@@ -1,4 +1,16 @@
-import { arrayOf, bool, instant, json, nullable, oneOf, type Row, table, text, uuid } from '../kernel/db/table.ts'
+import {
+  arrayOf,
+  bool,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  type Row,
+  table,
+  text,
+  uuid,
+} from '../kernel/db/table.ts'
 import { entityOf } from '../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { AccountStatus, AccountType, Permission } from './schema.ts'
@@ -21,6 +33,7 @@ export const accounts = table('accounts', {
   routingCodes: json<{ type: 'SortCode' | 'BankCode' | 'BranchCode'; value: string }[]>(),
   openedAt: instant,
   closedAt: nullable(instant),
+  version: integer,
 })
 
 export type Account = Row<typeof accounts>

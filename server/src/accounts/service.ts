@@ -77,10 +77,11 @@ async function insertAccount(
   // Two first accounts of a currency at once: the second waits and sees that there is a default.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`default account ${entityId} ${currency}`])
   if (order.isDefault)
-    await tx.query('update accounts set is_default = false where entity_id = $1 and currency = $2 and is_default', [
-      entityId,
-      currency,
-    ])
+    await tx.query(
+      `update accounts set is_default = false, version = version + 1
+        where entity_id = $1 and currency = $2 and is_default`,
+      [entityId, currency],
+    )
   const { rows: defaults } = await tx.query(
     'select 1 from accounts where entity_id = $1 and currency = $2 and is_default',
     [entityId, currency],
@@ -99,6 +100,7 @@ async function insertAccount(
       permissions: order.permissions ?? PERMISSIONS,
       openedAt: now,
       closedAt: null,
+      version: 1,
     }),
   )
   const { rows } = await inserted.catch((error: unknown) => {
@@ -126,7 +128,7 @@ export async function setAccountStatus(
     throw refuseShared.account_not_found({ accountId: formatId('acc', accountId) })
   await tx.query(
     `update accounts set status = $3, closed_at = case when $3 = 'Closed' then $4::timestamptz end,
-        is_default = is_default and $3 <> 'Closed'
+        is_default = is_default and $3 <> 'Closed', version = version + 1
       where entity_id = $1 and account_id = $2`,
     [account.entityId, accountId, status, act.at],
   )

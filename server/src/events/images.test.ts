@@ -92,6 +92,27 @@ test('an image that is like a later one of its transaction is stored as what dif
   expect(decodeImage(alone.get(1n)!)).toEqual({ ...last, version: 2, minor: 4n })
 })
 
+test('an event without a version, between steps of its transaction, has that of the next step: versions never fall', async () => {
+  const entityId = await givenEntity(db, 'RM')
+  const resourceId = newUuid()
+  Object.assign(givenTrade(), { version: 3, status: 'Settled' })
+  await inTransaction(db, async (tx) => {
+    await executed(tx, entityId, { resourceId }) // such as approval.granted
+    await executed(tx, entityId, { resourceId, resourceVersion: 2, source: { version: 2, status: 'Executed' } })
+    await executed(tx, entityId, { resourceId, resourceVersion: 3, source: { version: 3, status: 'Settled' } })
+  })
+  expect(await imagesOf(entityId)).toEqual([
+    { version: 2, status: 'Executed' },
+    { version: 2, status: 'Executed' },
+    { version: 3, status: 'Settled' },
+  ])
+  const { rows } = await db.pool.query(
+    'select resource_version as version from events where entity_id = $1 order by sequence',
+    [entityId],
+  )
+  expect(rows.map(({ version }) => version)).toEqual([2, 2, 3])
+})
+
 test('images are deleted once their events have left the feed; the events stay', async () => {
   const entityId = await givenEntity(db, 'RM')
   givenTrade()

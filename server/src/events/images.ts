@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../kernel/db/db.ts'
+import type { Queryable, ResourceReader, Tx } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
 
 /** An event that is to be stored, with the image of its resource. */
@@ -12,7 +12,8 @@ interface Likeness {
 
 /**
  * Reads the resources of events as the transaction leaves them, those of a type together, and gives each event the image of its own.
- * An event of a step that a later step of the same transaction follows has the image of its step, if its emitter gave it.
+ * An event of a step that a later step of the same transaction follows has the image of its step, if its emitter gave it. An event
+ * without a version has the version and the image of the event of its resource that follows: versions never fall in the feed.
  */
 export async function takeImages(tx: Tx, events: readonly Imaged[]): Promise<void> {
   const groups = new Map<string, Imaged[]>()
@@ -34,19 +35,38 @@ async function takeImagesOf(tx: Tx, events: readonly Imaged[]): Promise<void> {
   const ids = [...new Set(events.map(({ resourceId }) => resourceId))].filter((id) => !found.has(id))
   if (ids.length > 0) for (const [id, resource] of await reader.read(tx, entityId, ids)) found.set(id, resource)
   const whole = new Map<string, Imaged>()
+  const following = new Map<string, Step>()
   for (const event of events.toReversed()) {
     const now = found.get(event.resourceId)
     if (!now) continue
-    const { version } = now as { version?: unknown }
-    if (typeof version === 'number') event.resourceVersion ??= version
-    const isLast = event.source === undefined || event.resourceVersion === version
-    const resource = isLast ? now : (reader.earlier?.(event.source!, now) ?? event.source!)
+    const next = following.get(event.resourceId) ?? { version: versionOf(now), resource: now }
+    const { version, resource } = stepOf(reader, event, now, next)
+    if (version !== undefined) event.resourceVersion = version
+    following.set(event.resourceId, { version, resource })
     const last = whole.get(event.resourceId)
     const changes = last && changesFrom(now, resource)
     if (changes) event.like = { event: last, changes }
     else event.image = encodeImage(resource)
-    if (isLast && !last) whole.set(event.resourceId, event)
+    if (resource === now && !last) whole.set(event.resourceId, event)
   }
+}
+
+/** A resource as a step of the transaction left it. */
+interface Step {
+  version: number | undefined
+  resource: object
+}
+
+/** Returns the resource as an event shows it, with its version. @param next the step of the event that follows, or the last one */
+function stepOf(reader: ResourceReader, { source, resourceVersion: version }: Imaged, now: object, next: Step): Step {
+  if (version === undefined) return next
+  if (source === undefined || version === versionOf(now)) return { version, resource: now }
+  return { version, resource: reader.earlier?.(source, now) ?? source }
+}
+
+function versionOf(resource: object): number | undefined {
+  const { version } = resource as { version?: unknown }
+  return typeof version === 'number' ? version : undefined
 }
 
 /** Returns the members in which a resource differs from another with the same members; undefined if they have others. */

@@ -95,6 +95,17 @@ export async function updateOrder(
   return rows[0]!
 }
 
+/** Raises the version of an order that one approval was given for and that waits for more. */
+export async function raiseOrderVersion(tx: Tx, { entityId, internalTransferId }: OrderRow): Promise<OrderRow> {
+  const { rows } = await tx.query<OrderRow>({
+    name: 'raise-internal-transfer-order-version',
+    text: `update internal_transfer_orders set version = version + 1
+      where entity_id = $1 and internal_transfer_id = $2 returning ${COLUMNS}`,
+    values: [entityId, internalTransferId],
+  })
+  return rows[0]!
+}
+
 const transfers = table('internal_transfers', {
   entityId: uuid,
   internalTransferId: uuid,

@@ -25,6 +25,7 @@ import {
   insertOrder,
   lockOrder,
   type OrderRow,
+  raiseOrderVersion,
   storeCompleted,
   updateOrder,
 } from './order-queries.ts'
@@ -179,7 +180,7 @@ const boundOf = (order: OrderRow) => ({
 
 function afterDecision(context: Context, order: OrderRow, decision: string, missing: number): Promise<OrderRow> {
   if (decision === 'Rejected') return end(context.tx, order, 'ApprovalRejected', context)
-  return missing > 0 ? Promise.resolve(order) : complete(context, order)
+  return missing > 0 ? raiseOrderVersion(context.tx, order) : complete(context, order)
 }
 
 /** Cancels a transfer that waits for approval; its money is free again. @throws transfer_not_awaiting_approval */

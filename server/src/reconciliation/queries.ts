@@ -29,6 +29,7 @@ const reconciliations = table('reconciliations', {
   asAt: instant,
   differenceCount: integer,
   report: json<Report>(),
+  version: integer,
 })
 
 export type ReconciliationRow = Row<typeof reconciliations>
@@ -36,12 +37,13 @@ export type ReconciliationRow = Row<typeof reconciliations>
 const upsert = reconciliations.insert({
   name: 'store-reconciliation',
   ending: `on conflict (entity_id, day) do update set as_at = excluded.as_at, difference_count = excluded.difference_count,
-    report = excluded.report returning reconciliation_id as "reconciliationId"`,
+    report = excluded.report, version = reconciliations.version + 1
+    returning reconciliation_id as "reconciliationId", version`,
 })
 
-/** Stores the reconciliation of a day in the place of an earlier one. Returns it with the id that it has. */
+/** Stores the reconciliation of a day in the place of an earlier one. Returns it with the id and the version that it has. */
 export async function storeReconciliation(tx: Tx, row: ReconciliationRow): Promise<ReconciliationRow> {
-  const { rows } = await tx.query<{ reconciliationId: string }>(upsert(row))
+  const { rows } = await tx.query<Pick<ReconciliationRow, 'reconciliationId' | 'version'>>(upsert(row))
   return { ...row, ...rows[0]! }
 }
 

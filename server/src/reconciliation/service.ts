@@ -37,6 +37,7 @@ export async function reconcile(db: Pick<Db, 'pool'>, act: Act): Promise<Reconci
     asAt: act.at,
     differenceCount: differing + found.findings.length,
     report: reportOf(found),
+    version: 1,
   }
   return inTransaction(db, async (tx) => {
     const stored = await storeReconciliation(tx, row)
@@ -46,6 +47,7 @@ export async function reconcile(db: Pick<Db, 'pool'>, act: Act): Promise<Reconci
       type: differenceCount === 0 ? 'reconciliation.agreed' : 'reconciliation.differed',
       resourceType: 'reconciliation',
       resourceId: stored.reconciliationId,
+      resourceVersion: stored.version,
       detail: { day, differenceCount },
     })
     return stored

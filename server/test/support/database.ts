@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Db, openDb } from '../../src/kernel/db/db.ts'
+import { expectRisingVersions } from './event-versions.ts'
 import { expectCatalogued } from './events.ts'
 import { inDatabase, onServer } from './global-setup.ts'
 
@@ -19,6 +20,7 @@ export async function testDatabase(options: { poolSize?: number } = {}): Promise
   const drop = async () => {
     try {
       await expectCatalogued(db)
+      await expectRisingVersions(db)
     } finally {
       await db.close()
     }

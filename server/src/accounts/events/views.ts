@@ -16,6 +16,7 @@ type Deps = Pick<AccountDeps, 'accounts'>
 /** An account and its balance at one moment, in minor units. */
 interface AccountImage {
   account: Account
+  version: number
   holder: Entity
   balance: { balanceMinor: bigint; heldMinor: bigint; sequence: bigint }
 }
@@ -37,7 +38,12 @@ export const accountView = ({ institution }: Pick<AccountDeps, 'institution'>): 
       if (!account || !holder) continue
       const { accountId } = account
       const { balanceMinor, heldMinor, sequence } = balances.find((row) => row.accountId === accountId) ?? NOTHING
-      images.set(accountId, { account, holder, balance: { balanceMinor, heldMinor, sequence } })
+      images.set(accountId, {
+        account,
+        version: account.version,
+        holder,
+        balance: { balanceMinor, heldMinor, sequence },
+      })
     }
     return images
   },

@@ -340,17 +340,18 @@ export async function markDeleted(tx: Tx, consentUuid: string, at: Date): Promis
   })
 }
 
-/** One step of the consent's history, numbered; the caller holds the consent's lock. */
+/** Stores a step of the consent's history and returns its number; the caller holds the consent's lock. */
 export async function insertStep(
   tx: Tx,
   { consentUuid }: Pick<ConsentRow, 'consentUuid'>,
   to: Standing,
   { actor, requestId }: Pick<Act, 'actor' | 'requestId'>,
-): Promise<void> {
-  await tx.query({
+): Promise<number> {
+  const { rows } = await tx.query<{ step: number }>({
     name: 'insert-ob-consent-step',
     text: `insert into open_banking_consent_steps (consent_id, step, status, reasons, at, actor_type, actor_id, request_id)
-      select $1, coalesce(max(step), 0) + 1, $2, $3, $4, $5, $6, $7 from open_banking_consent_steps where consent_id = $1`,
+      select $1, coalesce(max(step), 0) + 1, $2, $3, $4, $5, $6, $7 from open_banking_consent_steps where consent_id = $1
+      returning step`,
     values: [
       consentUuid,
       to.status,
@@ -361,6 +362,17 @@ export async function insertStep(
       requestId ?? null,
     ],
   })
+  return rows[0]!.step
+}
+
+/** Returns the number of the last step of a consent. */
+export async function lastStep(tx: Tx, consentUuid: string): Promise<number> {
+  const { rows } = await tx.query<{ step: number }>({
+    name: 'last-ob-consent-step',
+    text: 'select max(step) as step from open_banking_consent_steps where consent_id = $1',
+    values: [consentUuid],
+  })
+  return rows[0]!.step
 }
 
 /** A consent of an entity by its stored id, locked: for work on it. */

@@ -18,6 +18,7 @@ import {
   findConsentRow,
   formatConsentId,
   insertStep,
+  lastStep,
   lockById,
   lockConsentOfPsu,
   lockConsentRow,
@@ -179,8 +180,9 @@ export async function authoriseConsent(
   invariant((consent.payment !== null) === (evidence !== undefined), 'an approved payment has evidence')
   if (evidence)
     await insertApproval(tx, { ...evidence, entityId, consentId: row.consentUuid, psuId, approvedAt: act.at })
-  await insertStep(tx, row, authorised, act)
-  await recordConsentChange(tx, authorised, 'consent.authorised', consent.status, act)
+  const resourceVersion = await insertStep(tx, row, authorised, act)
+  const change = { resourceVersion, previousStatus: consent.status }
+  await recordConsentChange(tx, authorised, 'consent.authorised', change, act)
   if (authorised.expiresAt) await scheduleWork(tx, { ...workOn(authorised), dueAt: authorised.expiresAt })
   return consentOf(authorised, act.at)
 }
@@ -261,7 +263,8 @@ async function remove(tx: Tx, row: ConsentRow, act: Act): Promise<void> {
   await recordUnapproved(tx, row, 'deleted', act)
   if (row.entityId === null) return
   await cancelWork(tx, workOn(row))
-  await recordConsentChange(tx, row, 'consent.revoked', row.status, act)
+  const resourceVersion = (await lastStep(tx, row.consentUuid)) + 1 // deletion is no status, so it has no step
+  await recordConsentChange(tx, row, 'consent.revoked', { resourceVersion, previousStatus: row.status }, act)
 }
 
 /**
@@ -295,18 +298,19 @@ async function moveTo(
 ): Promise<Consent> {
   const statusReasons = typeof reason === 'string' ? [REASONS[reason]] : [...reason]
   const moved = await setStatus(tx, row.consentUuid, { status, statusReasons, statusAt: act.at })
-  await insertStep(tx, row, moved, act)
-  if (status === 'CANC') await recordConsentChange(tx, moved, 'consent.revoked', row.status, act)
+  const resourceVersion = await insertStep(tx, row, moved, act)
+  const change = { resourceVersion, previousStatus: row.status }
+  if (status === 'CANC') await recordConsentChange(tx, moved, 'consent.revoked', change, act)
   if (status === 'RJCT') await recordUnapproved(tx, moved, 'rejected', act)
   return consentOf(moved, act.at)
 }
 
-/** Emits the event of a consent change for the entity. */
+/** Emits the event of a consent change for the entity. The version is the number of the consent's step. */
 async function recordConsentChange(
   tx: Tx,
   row: ConsentRow,
   type: 'consent.authorised' | 'consent.revoked' | 'consent.expired',
-  previousStatus: string,
+  change: { resourceVersion: number; previousStatus: string },
   act: Act,
 ): Promise<void> {
   await emit(tx, act, {
@@ -314,7 +318,7 @@ async function recordConsentChange(
     type,
     resourceType: 'consent',
     resourceId: row.consentUuid,
-    previousStatus,
+    ...change,
     detail: { kind: row.kind, version: row.version, clientId: row.clientId },
   })
 }
@@ -331,8 +335,8 @@ export const expireConsent: WorkHandler = async (tx, work, act) => {
   const standing = standingAt(row, act.at)
   if (standing.status !== 'EXPD') return
   const expired = await setStatus(tx, row.consentUuid, standing)
-  await insertStep(tx, row, expired, act)
-  await recordConsentChange(tx, expired, 'consent.expired', 'AUTH', act)
+  const resourceVersion = await insertStep(tx, row, expired, act)
+  await recordConsentChange(tx, expired, 'consent.expired', { resourceVersion, previousStatus: 'AUTH' }, act)
 }
 
 const SCOPES: Record<ConsentKind, string> = {

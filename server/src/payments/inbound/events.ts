@@ -31,6 +31,7 @@ export const changed = (tx: Tx, row: InboundRow, type: EventType, act: Act, prev
     type,
     resourceType: 'inboundPayment',
     resourceId: row.inboundPaymentId,
+    resourceVersion: row.version,
     ...(previousStatus === undefined ? {} : { previousStatus }),
     detail: { amountMinor: row.amountMinor.toString(), currency: row.currency, status: row.status },
   })

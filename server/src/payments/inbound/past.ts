@@ -44,6 +44,7 @@ export function planPastFunds(given: readonly PastFunds[]): {
     creditedSequence: null,
     releaseJournalId: null,
     returnJournalId: null,
+    version: 1,
   }))
   return {
     journals: plans.map((plan, i) => ({ at: given[i]!.at, ...receiptOf(plan) })),

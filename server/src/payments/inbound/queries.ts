@@ -1,4 +1,4 @@
-import { type Row, date, instant, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
+import { type Row, date, instant, integer, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import { entityOf } from '../../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Day } from '../../kernel/values/days.ts'
@@ -42,6 +42,7 @@ const inboundPayments = table('inbound_payments', {
   releaseJournalId: nullable(uuid),
   /** Journal of the return. */
   returnJournalId: nullable(uuid),
+  version: integer,
 })
 
 export type InboundRow = Row<typeof inboundPayments>
@@ -126,12 +127,13 @@ const changeStatement = inboundPayments.update({
     'creditedSequence',
     'releaseJournalId',
     'returnJournalId',
+    'version',
   ],
 })
 
 /** Moves a locked row on. */
 export async function updateInbound(tx: Tx, row: InboundRow, change: InboundChange): Promise<InboundRow> {
-  const after = { ...row, creditedAt: null, returnedAt: null, ...change }
+  const after = { ...row, creditedAt: null, returnedAt: null, ...change, version: row.version + 1 }
   await tx.query(changeStatement(after))
   return after
 }

@@ -82,7 +82,7 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     returnedAt: null,
     assignedFrom: null,
     bankReference: funds.bankReference ?? null,
-    ...NOTHING_POSTED,
+    ...NEW,
   }
   const creditedSequence = await postReceipt(tx, received, act.at)
   const row = await insertInbound(tx, { ...received, creditedSequence }).catch((error: unknown) => {
@@ -95,7 +95,8 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
   return row
 }
 
-const NOTHING_POSTED = { creditedSequence: null, releaseJournalId: null, returnJournalId: null }
+/** Fields of a new row: nothing was posted for it yet. */
+const NEW = { creditedSequence: null, releaseJournalId: null, returnJournalId: null, version: 1 }
 
 /** Returns why money cannot be booked on the account it is for; undefined if it can, and the account stays open until commit. */
 async function whyUnidentified(tx: Tx, funds: IncomingFunds): Promise<InboundReason | undefined> {
@@ -139,7 +140,7 @@ export async function noteForClosedAccount(
     bankReference: null,
     virtualAccountId: null,
     statusReason: 'AccountClosed',
-    ...NOTHING_POSTED,
+    ...NEW,
   })
   await changed(tx, row, 'inboundPayment.received', act)
   await changed(tx, row, 'inboundPayment.held', act)
@@ -286,7 +287,7 @@ export async function receiveAssigned(
     creditedAt: held ? null : act.at,
     assignedFrom: lost.inboundPaymentId,
     bankReference: null, // the house's row has it
-    ...NOTHING_POSTED,
+    ...NEW,
   }
   const creditedSequence = await postReceipt(tx, received, act.at, 'suspense_in')
   const row = await insertInbound(tx, { ...received, creditedSequence })

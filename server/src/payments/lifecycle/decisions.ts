@@ -16,7 +16,7 @@ import { proceed, recallApprovals, whyNotPayable } from './progress.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import { clientStep, getLocked } from './service.ts'
-import { advance, type Step } from './transitions.ts'
+import { advance, raiseVersion, type Step } from './transitions.ts'
 
 type Context = Omit<CommandContext, 'dryRun'>
 
@@ -88,7 +88,7 @@ function afterDecision(
   { verdict, missing, ...step }: Step & { verdict: 'Approved' | 'Rejected'; missing: number },
 ): Promise<PaymentRow> {
   if (verdict === 'Rejected') return advance(tx, payment, 'Rejected', { ...step, reason: 'ApprovalRejected' })
-  return missing > 0 ? Promise.resolve(payment) : proceed(tx, payment, step, deps)
+  return missing > 0 ? raiseVersion(tx, payment, step.at) : proceed(tx, payment, step, deps)
 }
 
 /**

@@ -151,6 +151,10 @@ export async function noteReturn(tx: Tx, payment: PaymentRow, asked: Step): Prom
   return row
 }
 
+/** Raises the version of a payment of which a part outside its row changed, such as its recall or its approvals. */
+export const raiseVersion = (tx: Tx, payment: PaymentRow, at: Date): Promise<PaymentRow> =>
+  updatePayment(tx, { ...payment, updatedAt: notBefore(payment.updatedAt, at) })
+
 /** Records new tracking data of a payment whose state stays. */
 export const recordTracking = (tx: Tx, row: PaymentRow, step: Step, detail: Record<string, unknown>): Promise<void> =>
   emit(tx, step, {

@@ -199,6 +199,7 @@ export async function clearContradiction(
       type: 'bankEntry.dismissed',
       resourceType: 'contradiction',
       resourceId: contradictionId,
+      resourceVersion: 2, // an entry is rejected and then dismissed
       detail,
     })
   }

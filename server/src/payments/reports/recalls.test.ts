@@ -24,11 +24,13 @@ const report = (service: PaymentService, told: Omit<RailReport, 'at'>) =>
 test('a payment asked back comes back as a return, and says that the recall was accepted', async () => {
   const { service, paymentId } = await given('EUR')
   await service.advance(60_000)
+  const { version } = await service.read(paymentId)
   const asked = await recall(service, paymentId, { reason: 'DUPL', note: 'paid twice' })
   expect(asked).toMatchObject({
     status: 202,
     body: {
       status: 'Completed',
+      version: version + 1,
       recall: { status: 'Requested', reason: 'DUPL', note: 'paid twice', answeredAt: null },
     },
   })
@@ -37,6 +39,7 @@ test('a payment asked back comes back as a return, and says that the recall was 
   const done = await service.read(paymentId)
   expect(done).toMatchObject({
     status: 'Returned',
+    version: version + 3, // requested, returned, accepted: a client that keeps the highest version has the answer
     returned: { amount: '100.00', reason: 'FOCR' },
     recall: { status: 'Accepted', answerReason: 'FOCR' },
   })

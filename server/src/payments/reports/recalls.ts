@@ -16,7 +16,7 @@ import {
 } from '../rails/index.ts'
 import { refuse } from '../record/rules.ts'
 import { clientStep, getLocked } from '../lifecycle/service.ts'
-import { recordTracking, type Step } from '../lifecycle/transitions.ts'
+import { raiseVersion, recordTracking, type Step } from '../lifecycle/transitions.ts'
 
 export const RECALL_WORK = 'payment.recall'
 
@@ -40,12 +40,17 @@ export async function recallPayment(
   order: RecallOrder,
 ): Promise<PaymentRow> {
   const payment = await getLocked(context.tx, context.principal.entityId, paymentId)
-  await requestRecall(context.tx, payment, order, clientStep(context))
-  return payment
+  return requestRecall(context.tx, payment, order, clientStep(context))
 }
 
-/** Stores a request and makes it due to be handed over. @param payment locked @throws payment_not_recallable, recall_exists */
-export async function requestRecall(tx: Tx, payment: PaymentRow, order: RecallOrder, step: Step): Promise<void> {
+/**
+ * Stores a request and makes it due to be handed over.
+ *
+ * @param payment locked
+ * @returns the payment in its new version
+ * @throws payment_not_recallable, recall_exists
+ */
+export async function requestRecall(tx: Tx, payment: PaymentRow, order: RecallOrder, step: Step): Promise<PaymentRow> {
   const { entityId, paymentId, status } = payment
   if (!recallable.includes(status)) throw refuse.payment_not_recallable({ status, allowed: recallable })
   const before = await findRecall(tx, entityId, paymentId)
@@ -56,7 +61,9 @@ export async function requestRecall(tx: Tx, payment: PaymentRow, order: RecallOr
   const requestedBy = step.actor.type === 'client' ? (step.actor.id ?? null) : null
   await insertRecall(tx, { entityId, paymentId, reason, note, requestedBy, requestedAt: step.at })
   await scheduleWork(tx, { entityId, kind: RECALL_WORK, resourceId: paymentId, dueAt: step.at })
-  await recordTracking(tx, payment, step, { recall: 'Requested', reason })
+  const row = await raiseVersion(tx, payment, step.at)
+  await recordTracking(tx, row, step, { recall: 'Requested', reason })
+  return row
 }
 
 /**
@@ -112,14 +119,23 @@ export async function recallSubmitted(
 /**
  * Applies a rail's message to an open recall: a return accepts it.
  *
- * @returns whether it answered one
+ * @returns the payment in its new version; undefined if the message answered no recall
  */
-export async function applyToRecall(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<boolean> {
-  if (message.status !== 'RecallRefused' && message.status !== 'Returned' && message.status !== 'Failed') return false
+export async function applyToRecall(
+  tx: Tx,
+  payment: PaymentRow,
+  message: MessageRow,
+  step: Step,
+): Promise<PaymentRow | undefined> {
+  if (!ANSWERS.includes(message.status)) return undefined
   const status = message.status === 'RecallRefused' ? ('Refused' as const) : ('Accepted' as const)
   const { entityId, paymentId } = payment
   const answered = await answerRecall(tx, entityId, paymentId, { status, reason: message.reason, at: step.at })
-  if (answered)
-    await recordTracking(tx, payment, step, { recall: status, ...(message.reason ? { reason: message.reason } : {}) })
-  return answered
+  if (!answered) return undefined
+  const row = await raiseVersion(tx, payment, step.at)
+  await recordTracking(tx, row, step, { recall: status, ...(message.reason ? { reason: message.reason } : {}) })
+  return row
 }
+
+/** Messages that answer an open recall. */
+const ANSWERS: readonly MessageRow['status'][] = ['RecallRefused', 'Returned', 'Failed']

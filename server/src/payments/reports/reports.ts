@@ -46,10 +46,10 @@ async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, ste
   }
   const current = await takeEffect(tx, payment, message, effect, step)
   if (against) await contradict(tx, current, { ...against, message }, step)
-  const isAnswer = await applyToRecall(tx, current, message, step)
+  const answered = await applyToRecall(tx, current, message, step)
   if (against) return { outcome: 'Contradictory' }
   const saysCredited = message.status === 'Completed' && isCredited(message.status, message.reason)
-  const isNews = isMoved || isAnswer || (saysCredited && (await noteCredited(tx, current, step)))
+  const isNews = isMoved || answered || (saysCredited && (await noteCredited(tx, current, step)))
   return { outcome: isNews ? 'Applied' : 'Ignored' }
 }
 

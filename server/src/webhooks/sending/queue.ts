@@ -231,8 +231,9 @@ function nextOf(
 
 async function recover(tx: Tx, endpoint: EndpointRow): Promise<void> {
   if (endpoint.failures === 0 && endpoint.status !== 'Failing') return
-  const status = endpoint.status === 'Failing' ? 'Active' : endpoint.status
-  await tx.query(updateEndpoint({ ...endpoint, status, failures: 0, failingSince: null }))
+  const { version } = endpoint
+  const healthy = endpoint.status === 'Failing' ? { status: 'Active' as const, version: version + 1 } : {}
+  await tx.query(updateEndpoint({ ...endpoint, ...healthy, failures: 0, failingSince: null }))
 }
 
 const failed = (endpoint: EndpointRow, { wall }: Act) => ({
@@ -246,8 +247,10 @@ async function countFailure(tx: Tx, endpoint: EndpointRow, act: Act, isGivenUp: 
   if (endpoint.status === 'Disabled') return void (await tx.query(updateEndpoint(row)))
   if (act.wall.getTime() - row.failingSince.getTime() > DISABLED_AFTER_MS) return disable(tx, row, 'Failures', act)
   const isNew = isGivenUp && endpoint.status === 'Active'
-  await tx.query(updateEndpoint({ ...row, status: isGivenUp ? 'Failing' : endpoint.status }))
-  if (isNew) await emit(tx, act, { ...eventOf(endpoint), type: 'webhookEndpoint.failing' })
+  if (!isNew) return void (await tx.query(updateEndpoint(row)))
+  const failing = { ...row, status: 'Failing' as const, version: endpoint.version + 1, updatedAt: act.wall }
+  await tx.query(updateEndpoint(failing))
+  await emit(tx, act, { ...eventOf(failing, endpoint), type: 'webhookEndpoint.failing' })
 }
 
 /** Disables an endpoint; its deliveries wait until a client enables it. */
@@ -260,15 +263,15 @@ export async function disable(
   const version = endpoint.version + 1
   const row = { ...endpoint, status: 'Disabled' as const, disabledReason: reason, version, updatedAt: act.wall }
   await tx.query(updateEndpoint(row))
-  await emit(tx, act, { ...eventOf(row), type: 'webhookEndpoint.disabled', detail: { reason } })
+  await emit(tx, act, { ...eventOf(row, endpoint), type: 'webhookEndpoint.disabled', detail: { reason } })
 }
 
-const eventOf = ({ entityId, webhookEndpointId, version, status }: EndpointRow) => ({
+const eventOf = ({ entityId, webhookEndpointId, version }: EndpointRow, before: EndpointRow) => ({
   entityId,
   resourceType: 'webhookEndpoint',
   resourceId: webhookEndpointId,
   resourceVersion: version,
-  ...(status === 'Active' && { previousStatus: status }),
+  previousStatus: before.status,
 })
 
 /** Deliveries of all endpoints that wait for an attempt. */

@@ -87,7 +87,7 @@ test('it leaves the events and versions of each step, in order', async () => {
   expect(rows).toEqual([
     { type: 'trade.executed', version: 1, before: null },
     { type: 'marginCall.issued', version: 1, before: null },
-    { type: 'initialMargin.due', version: 3, before: null },
+    { type: 'initialMargin.due', version: 2, before: null },
     { type: 'trade.awaitingFunds', version: 2, before: 'Executed' },
     { type: 'marginCall.met', version: 2, before: 'Issued' },
     { type: 'initialMargin.received', version: 3, before: null },
