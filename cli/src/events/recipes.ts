@@ -73,13 +73,17 @@ async function payAndWait(turn: Turn, reference: string): Promise<void> {
   await advance(turn, 'P4D')
 }
 
-async function deal(turn: Turn): Promise<string> {
+async function quote(turn: Turn): Promise<string> {
   const { api, entityId } = turn
   await openMarket(turn)
   await fund(turn, 'EUR', '100.00')
   const order = { entityId, sellCurrency: 'EUR', buyCurrency: 'GBP', fixedSide: 'Sell' as const, amount: '100.00' }
-  const { quoteId } = await api.spot.quote(order)
-  return (await api.spot.book({ entityId, quoteId })).tradeId
+  return (await api.spot.quote(order)).quoteId
+}
+
+async function deal(turn: Turn): Promise<string> {
+  const quoteId = await quote(turn)
+  return (await turn.api.spot.book({ entityId: turn.entityId, quoteId })).tradeId
 }
 
 const paying = (does: string, run: Recipe['run']): Recipe => ({ does: `pays 1.00 GBP ${does}`, kind: 'RM', run })
@@ -133,6 +137,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'payment.screening': paying('and lets it complete', completes),
   'payment.sent': paying('and lets it complete', completes),
   'payment.submitted': paying('and lets it complete', completes),
+  'quote.expired': {
+    does: 'requests a quote for 100.00 EUR and lets it expire',
+    async run(turn) {
+      await quote(turn)
+      return advance(turn, 'PT2M')
+    },
+  },
   'trade.executed': { does: 'sells 100.00 EUR for GBP', run: deal },
   'trade.settled': {
     does: 'sells 100.00 EUR for GBP and settles it',

@@ -2262,6 +2262,10 @@ export type EntitySettings = {
         emails: Array<string>;
     };
     /**
+     * Records the event `quote.expired` for each spot or forward quote that expires without being booked.
+     */
+    quoteExpiryEvents: boolean;
+    /**
      * Addresses and CIDR ranges that may request tokens; empty for any.
      */
     ipAllowList: Array<string>;
@@ -5241,7 +5245,6 @@ export type SpotQuote = {
      */
     fixedSide: 'Buy' | 'Sell';
     valueDate: string;
-    tenor: 'T0' | 'T1' | 'T2';
     /**
      * Time by which the sell amount must be in the sell account: the cut-off of the value date.
      */
@@ -5281,6 +5284,7 @@ export type SpotQuote = {
         fees: Array<string>;
         costInSellCurrency: string;
     };
+    tenor: 'T0' | 'T1' | 'T2';
     limits: {
         /**
          * Currency of remainingDaily and maxTradeSize.

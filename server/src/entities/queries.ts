@@ -103,7 +103,7 @@ export async function largestPayments(db: Queryable): Promise<LargestPayment[]> 
 }
 
 /** Settings of profiles that an earlier release has stored. */
-export const PROFILE_DEFAULTS = { approvalPriceToleranceBps: 5 }
+export const PROFILE_DEFAULTS = { approvalPriceToleranceBps: 5, quoteExpiryEvents: false }
 
 type ProfileRow = EntityProfile['entity'] &
   Limits & {

@@ -51,6 +51,7 @@ export function defaultProfile(kind: 'RM' | 'ABS'): SettingsProfile {
     preAuthorizedDebit: { enabled: false, banks: [] },
     cutOffProfile: 'Standard',
     notificationPreferences: { emails: [] },
+    quoteExpiryEvents: false,
     ipAllowList: [],
     dataRetentionDays: 2557,
   }

@@ -91,6 +91,9 @@ const shared = {
   preAuthorizedDebit: Output({ enabled: Type.Boolean(), banks: Type.Array(Type.String()) }),
   cutOffProfile: Type.String(),
   notificationPreferences: Output({ emails: Type.Array(Type.String()) }),
+  quoteExpiryEvents: Type.Boolean({
+    description: 'Records the event `quote.expired` for each spot or forward quote that expires without being booked.',
+  }),
   ipAllowList: Type.Array(Type.String(), {
     description: 'Addresses and CIDR ranges that may request tokens; empty for any.',
   }),

@@ -16,6 +16,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   marginCall: 'mgc',
   payment: 'pay',
   paymentBatch: 'bat',
+  quote: 'quo',
   reconciliation: 'rec',
   screeningCase: 'scr',
   statement: 'sta',

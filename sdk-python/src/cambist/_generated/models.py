@@ -1617,6 +1617,8 @@ class EntitySettings(TypedDict):
     preAuthorizedDebit: EntitySettingsPreAuthorizedDebit
     cutOffProfile: str
     notificationPreferences: EntitySettingsNotificationPreferences
+    quoteExpiryEvents: bool
+    """Records the event `quote.expired` for each spot or forward quote that expires without being booked."""
     ipAllowList: list[str]
     """Addresses and CIDR ranges that may request tokens; empty for any."""
     dataRetentionDays: int
@@ -3782,7 +3784,6 @@ class SpotQuote(TypedDict):
     fixedSide: Literal["Buy", "Sell"]
     """The side whose amount is fixed and stays exact."""
     valueDate: str
-    tenor: Literal["T0", "T1", "T2"]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
     cutOffLocal: SpotQuoteCutOffLocal
@@ -3792,6 +3793,7 @@ class SpotQuote(TypedDict):
     expiresAt: str
     """A booking must be received before this instant."""
     price: SpotQuotePrice
+    tenor: Literal["T0", "T1", "T2"]
     limits: SpotQuoteLimits
 
 class SpotQuoteCutOffLocal(TypedDict):

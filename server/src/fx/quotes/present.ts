@@ -6,17 +6,37 @@ import { inverseRate as inverseOf, presentPrice } from '../pricing/index.ts'
 import type { QuoteRow, StoreAnswer } from './queries.ts'
 import type { PricedQuote } from './service.ts'
 
-/** A stored quote as the wire shows it. */
+/** A new quote as the wire shows it. */
 export function presentQuote(
   { quote, profile }: Omit<PricedQuote, 'price'>,
   { availableMinor, usedMinor }: StoreAnswer,
 ) {
   const { baseCurrency } = profile.entity
+  return {
+    ...presentFields(quote),
+    kind: 'Spot' as const,
+    status: 'Active' as const,
+    tenor: quote.tenor as 'T0' | 'T1' | 'T2',
+    limits: {
+      currency: baseCurrency,
+      remainingDaily: formatAmount(quote.dailyLimitMinor - usedMinor, baseCurrency),
+      maxTradeSize: formatAmount(profile.settings.limits.maxTradeMinor, baseCurrency),
+      availableBalance: formatAmount(availableMinor, quote.sellCurrency),
+    },
+  }
+}
+
+/** A stored quote as it is at an instant, for events. */
+export function presentStored(quote: QuoteRow, at: Date) {
+  const isExpired = quote.announcedAt !== null || at >= quote.expiresAt
+  const status = quote.tradeId === null ? (isExpired ? ('Expired' as const) : ('Active' as const)) : ('Booked' as const)
+  return { ...presentFields(quote), kind: quote.kind, status, tenor: quote.tenor }
+}
+
+function presentFields(quote: Omit<QuoteRow, 'announcedAt'>) {
   const { rate, inverseRate, price } = presentDeal(quote)
   return {
     quoteId: formatId('quo', quote.quoteId),
-    kind: 'Spot' as const,
-    status: 'Active' as const,
     entityId: formatId('ent', quote.entityId),
     currencyPair: quote.currencyPair,
     rate,
@@ -29,17 +49,10 @@ export function presentQuote(
     sellAccountId: formatId('acc', quote.sellAccountId),
     fixedSide: quote.fixedSide,
     valueDate: quote.valueDate,
-    tenor: quote.tenor as 'T0' | 'T1' | 'T2',
     ...presentCutOff(settlementCutOff(parsePair(quote.currencyPair), quote.valueDate)),
     createdAt: quote.createdAt.toISOString(),
     expiresAt: quote.expiresAt.toISOString(),
     price,
-    limits: {
-      currency: baseCurrency,
-      remainingDaily: formatAmount(quote.dailyLimitMinor - usedMinor, baseCurrency),
-      maxTradeSize: formatAmount(profile.settings.limits.maxTradeMinor, baseCurrency),
-      availableBalance: formatAmount(availableMinor, quote.sellCurrency),
-    },
   }
 }
 

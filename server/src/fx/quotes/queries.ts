@@ -34,10 +34,14 @@ export interface QuoteRow {
   expiresAt: Date
   /** Set when it is booked. */
   tradeId: string | null
+  /** Time at which its expiry was announced. */
+  announcedAt: Date | null
 }
 
 /** Quote to be stored, with the checks for storing it. */
-export interface QuoteToStore extends QuoteRow {
+export interface QuoteToStore extends Omit<QuoteRow, 'announcedAt'> {
+  /** Time at which its expiry is to be announced; null if the entity does not ask for it. */
+  announceAt: Date | null
   /** Day in the entity's time zone that the deal counts towards. */
   usageDay: string
   /** Entity's base currency. */
@@ -91,6 +95,7 @@ const STORED: [column: string, type: string, of: keyof QuoteToStore][] = [
   ['cut_off_at', 'timestamptz', 'cutOffAt'],
   ['created_at', 'timestamptz', 'createdAt'],
   ['expires_at', 'timestamptz', 'expiresAt'],
+  ['announce_at', 'timestamptz', 'announceAt'],
 ]
 const LOOKED_AT: typeof STORED = [
   ['usage_day', 'date', 'usageDay'],
@@ -223,7 +228,10 @@ export async function storeQuote(tx: Tx, quote: QuoteToStore): Promise<StoreAnsw
   return rows[0]!
 }
 
-const COLUMNS = [...STORED, ['trade_id', 'uuid', 'tradeId']].map(([column, , of]) => `${column} as "${of}"`).join(', ')
+const COLUMNS = [...STORED, ['trade_id', 'uuid', 'tradeId'], ['announced_at', 'timestamptz', 'announcedAt']]
+  .filter(([column]) => column !== 'announce_at')
+  .map(([column, , of]) => `${column} as "${of}"`)
+  .join(', ')
 
 /** The quote, locked until the transaction ends. Taken before limits and accounts. */
 export async function lockQuote(tx: Tx, entityId: string, quoteId: string): Promise<QuoteRow | undefined> {
@@ -239,9 +247,55 @@ export async function lockQuote(tx: Tx, entityId: string, quoteId: string): Prom
 export async function markBooked(tx: Tx, quote: QuoteRow, tradeId: string): Promise<void> {
   await tx.query({
     name: 'mark-quote-booked',
-    text: 'update fx_quotes set trade_id = $3 where entity_id = $1 and quote_id = $2',
+    text: 'update fx_quotes set trade_id = $3, announce_at = null where entity_id = $1 and quote_id = $2',
     values: [quote.entityId, quote.quoteId, tradeId],
   })
+}
+
+export async function findQuote(db: Queryable, entityId: string, quoteId: string): Promise<QuoteRow | undefined> {
+  const { rows } = await db.query<QuoteRow>({
+    name: 'find-quote',
+    text: `select ${COLUMNS} from fx_quotes where entity_id = $1 and quote_id = $2`,
+    values: [entityId, quoteId],
+  })
+  return rows[0]
+}
+
+/** A quote whose expiry is to be announced. */
+interface ExpiredQuote {
+  entityId: string
+  quoteId: string
+  announceAt: Date
+}
+
+/** Returns the oldest quotes of all entities whose expiry is to be announced until an instant, without a lock. */
+export async function readExpired(db: Queryable, until: Date, limit: number): Promise<ExpiredQuote[]> {
+  const { rows } = await db.query<ExpiredQuote>({
+    name: 'quotes-to-announce', // fx_quotes_to_announce
+    text: `select entity_id as "entityId", quote_id as "quoteId", announce_at as "announceAt" from fx_quotes
+      where announce_at <= $1 order by announce_at limit $2`,
+    values: [until, limit],
+  })
+  return rows
+}
+
+/** Marks those of an entity's quotes that no booking has locked or used as expired, and returns them in the order of their ids. */
+export async function announceExpiry(
+  tx: Tx,
+  { entityId, quoteIds }: { entityId: string; quoteIds: readonly string[] },
+  at: Date,
+): Promise<QuoteRow[]> {
+  const { rows } = await tx.query<QuoteRow>({
+    name: 'announce-quote-expiry',
+    text: `with expired as materialized (select quote_id from fx_quotes
+        where entity_id = $1 and quote_id = any($2) and announce_at is not null
+        order by quote_id for no key update skip locked)
+      update fx_quotes set announce_at = null, announced_at = $3
+        where entity_id = $1 and quote_id in (select quote_id from expired)
+        returning ${COLUMNS}`,
+    values: [entityId, quoteIds, at],
+  })
+  return rows.toSorted((one, other) => (one.quoteId < other.quoteId ? -1 : 1))
 }
 
 /** Deletes quotes that expired before an instant without being booked, at most `limit`; how many. Index fx_quotes_by_age. */

@@ -68,8 +68,17 @@ function defaultOf<A extends DealAccount>(accounts: readonly A[], currency: stri
   return found
 }
 
-/** A quote that can be booked at an instant of receipt. @throws quote_already_booked, quote_expired */
-export function checkBookable(quote: { tradeId: string | null; expiresAt: Date }, receivedAt: Date): void {
+/**
+ * Checks that a quote can be booked at an instant of receipt. A quote whose expiry was announced cannot, whenever the
+ * booking was received.
+ *
+ * @throws quote_already_booked, quote_expired
+ */
+export function checkBookable(
+  quote: { tradeId: string | null; expiresAt: Date; announcedAt?: Date | null },
+  receivedAt: Date,
+): void {
   if (quote.tradeId) throw refuse.quote_already_booked({ tradeId: formatId('trd', quote.tradeId) })
-  if (receivedAt >= quote.expiresAt) throw refuse.quote_expired({ expiredAt: quote.expiresAt.toISOString() })
+  if (receivedAt >= quote.expiresAt || quote.announcedAt)
+    throw refuse.quote_expired({ expiredAt: quote.expiresAt.toISOString() })
 }

@@ -51,10 +51,10 @@ export const FundingCutOff = {
   cutOffLocal: { ...CutOffLocal, description: 'The same in the clock of the currency whose cut-off is the earlier.' },
 }
 
-export const SpotQuote = Resource('SpotQuote', {
-  quoteId: Type.String(),
-  kind: OneOf(['Spot']),
-  status: OneOf(['Active', 'Booked', 'Expired']),
+const status = OneOf(['Active', 'Booked', 'Expired'])
+
+/** Fields of a quote of any product. */
+const deal = {
   entityId: Type.String(),
   currencyPair: Type.String({ examples: ['EUR/USD'] }),
   rate: Rate,
@@ -67,11 +67,27 @@ export const SpotQuote = Resource('SpotQuote', {
   sellAccountId: Type.String(),
   fixedSide: FixedSide,
   valueDate: DayText,
-  tenor: OneOf(['T0', 'T1', 'T2']),
   ...FundingCutOff,
   createdAt: Instant,
   expiresAt: Type.String({ format: 'date-time', description: 'A booking must be received before this instant.' }),
   price: PriceView,
+}
+
+/** A stored quote of any product, as events show it. */
+export const StoredQuote = Resource('Quote', {
+  quoteId: Type.String(),
+  kind: OneOf(['Spot', 'Forward', 'HeldRate']),
+  status,
+  ...deal,
+  tenor: Type.String({ examples: ['T2', 'P3M'] }),
+})
+
+export const SpotQuote = Resource('SpotQuote', {
+  quoteId: Type.String(),
+  kind: OneOf(['Spot']),
+  status,
+  ...deal,
+  tenor: OneOf(['T0', 'T1', 'T2']),
   limits: Output({
     currency: Type.String({ description: 'Currency of remainingDaily and maxTradeSize.' }),
     remainingDaily: AmountOut,

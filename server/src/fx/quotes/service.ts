@@ -154,10 +154,14 @@ interface PricedDeal {
   now: Date
 }
 
+/** Time from the expiry of a quote to its announcement: a booking that was received in time may still be at work. */
+const IN_TIME_MS = 5000
+
 /** The row of a quote, ready to be stored. */
 export function quoteRow(deal: PricedDeal): QuoteToStore {
   const { principal, profile, order, price, dates, buyAccount, sellAccount, limitMinor, now } = deal
   const { entity, settings } = profile
+  const expiresAt = expiryOf(now, deal.lifeSeconds, deal.dealtUntil)
   return {
     entityId: entity.entityId,
     quoteId: newUuid(),
@@ -183,7 +187,8 @@ export function quoteRow(deal: PricedDeal): QuoteToStore {
     valueDate: dates.date,
     cutOffAt: deal.dealtUntil,
     createdAt: now,
-    expiresAt: expiryOf(now, deal.lifeSeconds, deal.dealtUntil),
+    expiresAt,
+    announceAt: settings.quoteExpiryEvents ? new Date(expiresAt.getTime() + IN_TIME_MS) : null,
     tradeId: null,
     usageDay: dayIn(entity.timeZone, now).day,
     dailyLimitMinor: settings.limits.dailyTradeMinor,

@@ -1,0 +1,87 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { errorCode } from '../../../../test/support/codes.ts'
+import { operatorAct } from '../../../../test/support/clients.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { type Desk, openDesk } from '../../../../test/support/desk.ts'
+import { setProfile } from '../../../entities/index.ts'
+import { inTransaction } from '../../../kernel/db/db.ts'
+import { parseId } from '../../../kernel/values/ids.ts'
+
+const db = await testDatabase()
+
+let desk: Desk
+let now: Date
+
+async function ask(isAsked: boolean) {
+  await inTransaction(db, (tx) =>
+    setProfile(tx, desk.entityId, { quoteExpiryEvents: isAsked }, { ...operatorAct, at: now }),
+  )
+  await expect.poll(async () => (await desk.settings()).settings.quoteExpiryEvents).toBe(isAsked)
+}
+
+/** Sets the time and runs what is due by then. */
+const after = (seconds: number) => desk.advance(new Date(now.getTime() + seconds * 1000).toISOString())
+
+async function events(): Promise<object[]> {
+  const { body } = await desk.get('/v1/events?types=quote.expired')
+  return body.data
+}
+
+beforeAll(async () => {
+  desk = await openDesk(db, 'ABS', { now: '2026-11-25T10:00:00.000Z' })
+  await desk.fund('USD', 1_000_000_00n)
+})
+
+beforeEach(async () => {
+  now = desk.time.now
+  await ask(true)
+})
+
+test('a client that asks for it reads each unbooked quote as it expired, and not the booked one', async () => {
+  const [lost, booked] = [await desk.quote({ amount: '1000.00' }), await desk.quote({ amount: '2000.00' })]
+  expect((await desk.book(booked.body.quoteId)).status).toBe(201)
+  const before = (await events()).length
+  await after(14)
+  expect(await events(), 'a booking received in time may still be at work').toHaveLength(before)
+  await after(15)
+  const found = (await events()).slice(before)
+  const { limits: _none, ...quote } = lost.body
+  expect(found).toMatchObject([
+    {
+      resource: { type: 'quote', id: lost.body.quoteId, version: 2 },
+      previous: { status: 'Active' },
+      data: { ...quote, status: 'Expired' },
+    },
+  ])
+  await after(60)
+  expect(await events(), 'told once').toHaveLength(before + 1)
+})
+
+test('quotes of an entity that does not ask for it cost no event', async () => {
+  await ask(false)
+  const before = (await events()).length
+  await desk.quote({ amount: '1000.00' })
+  await after(60)
+  expect(await events()).toHaveLength(before)
+})
+
+test('a quote that a booking has locked is announced only if it is not booked', async () => {
+  const { body } = await desk.quote({ amount: '1000.00' })
+  const before = (await events()).length
+  const lock = 'select 1 from fx_quotes where entity_id = $1 and quote_id = $2 for no key update'
+  await inTransaction(db, async (tx) => {
+    await tx.query(lock, [desk.entityId, parseId('quo', body.quoteId)])
+    await after(20)
+    expect(await events()).toHaveLength(before)
+  })
+  await after(21)
+  expect(await events()).toHaveLength(before + 1)
+})
+
+test('a quote that was announced as expired cannot be booked, though the booking was received in time', async () => {
+  const { body } = await desk.quote({ amount: '1000.00' })
+  await after(20)
+  desk.time.now = now
+  const answer = await desk.book(body.quoteId)
+  expect([answer.status, errorCode(answer.body)]).toEqual([410, 'quote_expired'])
+})
