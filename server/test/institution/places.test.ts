@@ -108,7 +108,13 @@ describe('statements', async () => {
     )
   })
 
-  test.each(['text/plain', 'text/csv', 'application/json'])('as %s have no other institution', async (type) => {
+  test('as MT940 have the institution as the servicer', async () => {
+    const text = (await get('rm', path, 'text/plain')).toString()
+    expect(text).not.toMatch(TRACE)
+    expect(text).toContain(`:86:/SVCR/HRTWDEFF/LEI/${lei}/NAME/Hartwick + Son Banka\r\nktieselskab\r\n-`)
+  })
+
+  test.each(['text/csv', 'application/json'])('as %s have no other institution', async (type) => {
     expect((await get('rm', path, type)).toString()).not.toMatch(TRACE)
   })
 })

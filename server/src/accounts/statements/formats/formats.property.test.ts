@@ -49,6 +49,7 @@ test('MT940: whatever is said, every row fits, none cuts an id or ends a field e
       const fields = text.slice(0, -3).split('\r\n:')
       expect(fields.filter((field) => field.startsWith('61:'))).toHaveLength(some.length)
       const information = fields.filter((field) => field.startsWith('86:'))
+      expect(information.pop()).toMatch(/^86:\/SVCR\/[A-Z0-9]{8,11}\//) // of the whole statement
       expect(information).toHaveLength(some.length)
       for (const [i, field] of information.entries()) {
         const rows = field.slice(3).split('\r\n')

@@ -10,7 +10,8 @@ const LINE_END = '\r\n'
 
 /**
  * The statement as one MT940 in a file, without the envelope of the network, so as long as it has to be. An interim one has
- * `:28C:0`. The balance that opens it is dated the day before, as the one that closed the statement before.
+ * `:28C:0`. The balance that opens it is dated the day before, as the one that closed the statement before. The closing `:86:`
+ * names the institution, which the envelope would show as the sender.
  */
 export async function* statementMt940(head: StatementHead, { lines }: DigestedLines): AsyncGenerator<string> {
   const { stored, currency, parties } = head
@@ -30,6 +31,7 @@ export async function* statementMt940(head: StatementHead, { lines }: DigestedLi
   yield fields(
     `:62F:${balance(head.closingMinor, head.toDate)}`,
     `:64:${balance(head.availableMinor, head.toDate)}`,
+    `:86:${servicerOf(parties)}`,
     '-',
   )
 }
@@ -93,6 +95,12 @@ function informationOf({ counterparty: party, related, ...line }: TransactionOut
     .filter(present)
     .reduce(flowInto, rowsOf(whole.filter(present)))
     .join(LINE_END)
+}
+
+/** The institution as the servicer of the account: its BIC and LEI, and as much of its registered name as there is room for. */
+function servicerOf({ account, issuer }: StatementHead['parties']): string {
+  const codes = `/SVCR/${account.bic}${issuer.lei === undefined ? '' : `/LEI/${issuer.lei}`}`
+  return flowInto([codes], `/NAME/${swiftText(issuer.legalName ?? issuer.name)}`).join(LINE_END)
 }
 
 /** Packs fields into rows, none across two: each goes to the first row that has room for it. */
