@@ -161,11 +161,15 @@ describe('pages', () => {
     for (const part of [`<p>${tradingName}</p>`, `Help: ${HARTWICK.support}`]) expect(page.text).toContain(part)
   })
 
-  test('the console has the name and the logo', async () => {
+  test('the console has the name, the logo and the colour', async () => {
     const page = await (await fetch(`${config.baseUrl}/console/`)).text()
     expect(page).toContain(`<title>${tradingName}</title><meta name="institution" content="${tradingName}">`)
     expect(page).not.toMatch(TRACE)
+    expect(page).toContain('<link rel="icon" type="image/svg+xml" href="logo.svg">')
     expect(await (await fetch(`${config.baseUrl}/console/logo.svg`)).text()).toBe(LOGO_SVG)
+    const style = await (await fetch(`${config.baseUrl}/console/console.css`)).text()
+    expect(style.match(/--accent:[^;}]+/g)!.at(-1)).toBe('--accent:light-dark(#7a1f5c, #c49cb7)') // its shade for dark
+    expect(style.match(/--on-accent:[^;}]+/g)!.at(-1)).toBe('--on-accent:light-dark(#ffffff, #000000)')
   })
 })
 
