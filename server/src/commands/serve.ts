@@ -52,9 +52,9 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   setCell(asked.cell)
   const { config, release } = await holdPort(asked)
   log.level = config.logLevel
-  const { NODE_ENV: mode, BASE_URL: address } = process.env
-  for (const warning of startWarnings(config, { isProduction: mode === 'production', hasBaseUrl: Boolean(address) }))
-    warn(warning)
+  const { NODE_ENV: mode, BASE_URL: address, INSTITUTION_FILE: file } = process.env
+  const given = { hasBaseUrl: Boolean(address), hasInstitutionFile: Boolean(file) }
+  for (const warning of startWarnings(config, { isProduction: mode === 'production', ...given })) warn(warning)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
   const database = await shutdown.hold(
     () => openDatabase(config, say, shutdown.signal),

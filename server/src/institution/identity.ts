@@ -42,6 +42,8 @@ export interface Institution {
   branches: readonly Branch[]
   /** Members of the operator's file without which no account is opened, and which it lacks. */
   missing: readonly string[]
+  /** Members of the same kind that a sandbox's own identity provides, because the file lacks them. */
+  invented: readonly string[]
 }
 
 const refuse = refusals({

@@ -131,6 +131,7 @@ function resolved(given: InstitutionFile, logo: Logo | undefined, isSandbox: boo
   const named = given.tradingName ?? given.legalName ?? itsName ?? UNNAMED
   const shownLogo = logo ?? (isSandbox && !given.legalName && !given.tradingName ? SANDBOX_LOGO : undefined)
   const { contact = '', branches = [] } = file
+  const lacking = NEEDED.filter((member) => given[member] === undefined)
   return {
     name: named,
     legalName: file.legalName ?? named,
@@ -145,6 +146,7 @@ function resolved(given: InstitutionFile, logo: Logo | undefined, isSandbox: boo
     timeZone: file.timeZone ?? 'Europe/London',
     objectionDays: file.objectionDays ?? 7,
     branches,
-    missing: isSandbox ? [] : NEEDED.filter((member) => given[member] === undefined),
+    missing: isSandbox ? [] : lacking,
+    invented: isSandbox ? lacking : [],
   }
 }

@@ -90,6 +90,9 @@ async function expectNothingLeft(): Promise<void> {
 test('SIGTERM to npm start ends the server and its database before npm ends', async () => {
   await untilReady(await startWithNpm())
   expect(databaseRuns()).toBe(true)
+  await expect.poll(() => output).toContain('\nCambist is ready at http://')
+  const steps = output.split('\nCambist is ready at ')[0]!.split('\n')
+  expect(steps.filter((line) => line !== '' && !line.startsWith('> ')).length).toBeLessThanOrEqual(6) // of a first start
   npm.kill('SIGTERM')
   await ended()
   await expectNothingLeft()
