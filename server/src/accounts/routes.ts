@@ -38,6 +38,14 @@ const BalancesQuery = Input({
   asAt: Type.Optional(Instant),
 })
 
+const ONE_ACCOUNT = {
+  summary: 'One account',
+  description: 'Returns an account with its numbers, permissions, and the bank details by which a payer can fund it.',
+  params: Input({ accountId: AnyId('the account') }),
+  querystring: Input({}),
+  response: { 200: AccountOut },
+}
+
 /** Registers accounts and their reports. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
   listRoute(app, {
@@ -46,6 +54,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     cursor: [cursorShape.uuid],
     config: { scope: 'reporting:read', entities: 'several' },
     summary: 'Accounts',
+    description:
+      'Returns the accounts with their numbers, permissions, and the bank details by which a payer can fund them.',
     query: AccountsQuery,
     item: AccountOut,
     async rows({ entityIds, query }, page) {
@@ -61,12 +71,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     '/v1/accounts/:accountId',
     {
       config: { scope: 'reporting:read' },
-      schema: {
-        summary: 'One account',
-        params: Input({ accountId: AnyId('the account') }),
-        querystring: Input({}),
-        response: { 200: AccountOut },
-      },
+      schema: ONE_ACCOUNT,
     },
     async (request) => {
       const { entityId } = request.principal
@@ -81,6 +86,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     cursor: [cursorShape.uuid],
     config: { scope: 'reporting:read', entities: 'several' },
     summary: 'Balances, now or as at an instant of the past',
+    description:
+      '`booked` is the sum of the postings; `available` is less the holds for payments, trades and margin. With `asAt` the balance is read from the ledger.',
     query: BalancesQuery,
     item: BalanceOut,
     faults: (query, { receivedAt }) => futureFaults(query, receivedAt),

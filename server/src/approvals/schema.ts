@@ -8,7 +8,7 @@ export const ApprovalOut = Output({
   stepsRequired: Type.Integer({ description: 'So many different clients must approve.' }),
   stepsGiven: Type.Integer(),
   steps: Type.Array(Output({ decision: Type.String(), by: Nullable(Type.String()), at: Instant })),
-  canApprove: Type.Boolean({ description: 'Whether the asking client may approve it now.' }),
+  canApprove: Type.Boolean({ description: 'True if the calling client may approve it now.' }),
   approvers: Nullable(
     Output(
       {

@@ -26,6 +26,23 @@ const config = {
 }
 const errors = { default: OAuthError }
 
+const CREATE_TOKEN = {
+  summary: 'A token for client credentials',
+  description:
+    'Takes a form. Authenticate by HTTP Basic, by `client_id` and `client_secret`, or by a signed assertion. Without `scope` the token has every scope of the client. It is valid for one hour.',
+  consumes: [FORM],
+  body: TokenRequest,
+  response: { 200: TokenAnswer, ...errors },
+}
+
+const INTROSPECT = {
+  summary: 'Introspect a token of this client (RFC 7662)',
+  description: 'Returns `active: false` for a token that is unknown, expired, revoked or of another client.',
+  consumes: [FORM],
+  body: TokenReference,
+  response: { 200: Introspection, ...errors },
+}
+
 /** Registers the OAuth endpoints in a separate scope: they read forms instead of JSON and return errors of RFC 6749. */
 export function oauthRoutes(app: App, auth: Auth): void {
   const { tokens } = auth
@@ -38,12 +55,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
       '/v1/oauth2/token',
       {
         config,
-        schema: {
-          summary: 'A token for client credentials',
-          consumes: [FORM],
-          body: TokenRequest,
-          response: { 200: TokenAnswer, ...errors },
-        },
+        schema: CREATE_TOKEN,
       },
       async (request, reply) => {
         const { form, client } = await identify(auth, request, reply, { fields: TOKEN_FIELDS, check: checkGrantType })
@@ -81,12 +93,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
       '/v1/oauth2/introspect',
       {
         config,
-        schema: {
-          summary: 'Introspect a token of this client (RFC 7662)',
-          consumes: [FORM],
-          body: TokenReference,
-          response: { 200: Introspection, ...errors },
-        },
+        schema: INTROSPECT,
       },
       async (request, reply) => {
         const { form, client } = await identify(auth, request, reply, { fields: REFERENCE_FIELDS })
@@ -97,7 +104,15 @@ export function oauthRoutes(app: App, auth: Auth): void {
 
   app.get(
     '/.well-known/oauth-authorization-server',
-    { config: open, schema: { summary: 'Where and how to get tokens (RFC 8414)', response: { 200: Metadata } } },
+    {
+      config: open,
+      schema: {
+        summary: 'Where and how to get tokens (RFC 8414)',
+        description:
+          'Returns the addresses of the token operations, the supported ways of authentication, and the scopes.',
+        response: { 200: Metadata },
+      },
+    },
     () => metadata(auth.baseUrl),
   )
 }

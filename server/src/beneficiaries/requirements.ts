@@ -54,6 +54,8 @@ export function requirementRoutes(app: App): void {
       config: { scope: 'beneficiaries:read', entities: 'any' },
       schema: {
         summary: 'Required beneficiary fields by currency, bank country and type',
+        description:
+          'Returns the fields of a form with labels, patterns and examples, and a JSON Schema, from the same rules that validate a beneficiary.',
         querystring: Query,
         response: { 200: Requirements },
       },

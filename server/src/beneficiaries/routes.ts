@@ -28,6 +28,15 @@ export interface BeneficiaryDeps extends Deps {
   screen?: Screen
 }
 
+const CREATE = {
+  summary: 'Create a beneficiary',
+  description:
+    'Checks the account number and the fields that the destination requires. A beneficiary may need the approval of another client before it is paid.',
+  body: BeneficiaryOrder,
+  querystring: DryRun,
+  response: { 201: BeneficiaryOut },
+}
+
 /**
  * Registers validate, create, list, read, update (RM), approve and delete for beneficiaries, and the requirements of
  * payees' banks.
@@ -63,12 +72,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     {
       ...whole,
       config: { scope: 'beneficiaries:write', role: 'maker' },
-      schema: {
-        summary: 'Create a beneficiary',
-        body: BeneficiaryOrder,
-        querystring: DryRun,
-        response: { 201: BeneficiaryOut },
-      },
+      schema: CREATE,
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'beneficiary.create', async (context) => {
@@ -86,6 +90,8 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     cursor: [cursorShape.uuid],
     config: { scope: 'beneficiaries:read', entities: 'several' },
     summary: 'Beneficiaries, newest first; only active ones unless you filter by status',
+    description:
+      'Returns the saved payees with their bank details and approval. Filter by currency, country, status or a part of the name.',
     query: ListQuery,
     item: BeneficiaryOut,
     async rows({ entityIds, query }, { limit, after }) {
@@ -101,7 +107,13 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     '/v1/beneficiaries/:beneficiaryId',
     {
       config: { scope: 'beneficiaries:read' },
-      schema: { summary: 'One beneficiary, deleted ones too', params: OneParams, response: { 200: BeneficiaryOut } },
+      schema: {
+        summary: 'One beneficiary, deleted ones too',
+        description:
+          'Returns a payee with its bank details and approval. Send the `ETag` as `If-Match` when you change it.',
+        params: OneParams,
+        response: { 200: BeneficiaryOut },
+      },
     },
     async (request, reply) => {
       const id = idOf(request.params.beneficiaryId)
@@ -118,6 +130,8 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       config: { scope: 'beneficiaries:write', role: 'maker', entityKind: 'RM' },
       schema: {
         summary: 'Replace a beneficiary; If-Match guards against overwriting the change of another',
+        description:
+          'Takes the body of create, whole. Payments that are already released keep the details that they were made with.',
         params: OneParams,
         body: BeneficiaryOrder,
         querystring: DryRun,
@@ -142,6 +156,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       config: { scope: 'beneficiaries:write', role: 'maker' },
       schema: {
         summary: 'Delete a beneficiary',
+        description: 'Rejected while a payment that is not yet released needs the beneficiary, unless `force=true`.',
         params: OneParams,
         querystring: DeleteQuery,
         response: { 204: Type.Null({ description: 'It is deleted; payments can no longer be sent to it.' }) },

@@ -33,6 +33,8 @@ export function entityRoutes(app: App, deps: EntityRouteDeps): void {
     path: '/v1/entities',
     name: 'entities',
     summary: 'The entities of this client',
+    description:
+      'Returns the entities that the client acts for, with their names, addresses and status. `serviceKind` decides the products: RM or ABS.',
     item: EntityOut,
     rows: ({ entityIds }, page) =>
       Promise.all(pageOfEntities(entityIds, page).map((id) => profileOf(deps.entities, id))),
@@ -44,6 +46,8 @@ export function entityRoutes(app: App, deps: EntityRouteDeps): void {
     path: '/v1/entities/settings',
     name: 'entities',
     summary: 'Permissions, limits and limit utilisation of the entities',
+    description:
+      'Returns what each entity may use, its tradable pairs and policies, and each daily limit with the amount used and the time of its reset.',
     item: SettingsOut,
     rows: ({ entityIds, receivedAt }, page) =>
       Promise.all(

@@ -42,6 +42,14 @@ const listFaults = (query: Parts<TransfersQuery>): FieldError[] => [
   ...cursorFaults(LIST, query, [cursorShape.uuid]),
 ]
 
+const ONE_TRANSFER = {
+  summary: 'One transfer',
+  description: 'Returns a transfer with its accounts, amount and status, and its approval if it needs one.',
+  params: Input({ internalAccountTransferId: AnyId('the transfer') }),
+  querystring: Input({}),
+  response: { 200: TransferOut },
+}
+
 /** Transfers between accounts of one entity; for ABS entities only. */
 export function internalTransferRoutes(app: App, deps: InternalTransferDeps): void {
   app.post(
@@ -123,12 +131,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
     '/v1/internal-account-transfers/:internalAccountTransferId',
     {
       config: { scope: 'reporting:read', entityKind: 'ABS' },
-      schema: {
-        summary: 'One transfer',
-        params: Input({ internalAccountTransferId: AnyId('the transfer') }),
-        querystring: Input({}),
-        response: { 200: TransferOut },
-      },
+      schema: ONE_TRANSFER,
     },
     async (request) => {
       const id = parseId('ift', request.params.internalAccountTransferId)
@@ -144,6 +147,7 @@ const ACTIONS = [
     scope: 'payments:approve',
     role: 'approver',
     summary: 'Approve a transfer that another client made',
+    description: 'The last required approval completes the transfer: it is checked again, and the held money moves.',
     act: (context: CommandContext, id: string | undefined) => decideOrder(context, id, 'Approved'),
   },
   {
@@ -151,6 +155,7 @@ const ACTIONS = [
     scope: 'payments:approve',
     role: 'approver',
     summary: 'Reject a transfer that another client made',
+    description: 'The transfer is cancelled, and its money is no longer held.',
     act: (context: CommandContext, id: string | undefined) => decideOrder(context, id, 'Rejected'),
   },
   {
@@ -158,18 +163,21 @@ const ACTIONS = [
     scope: 'transfers:write',
     role: 'maker',
     summary: 'Cancel a transfer that waits for approval',
+    description:
+      'The transfer is cancelled, and its money is no longer held. A completed transfer cannot be cancelled; make the opposite one.',
     act: cancelOrder,
   },
 ] as const
 
 function decisionRoutes(app: App, deps: InternalTransferDeps): void {
-  for (const { path, scope, role, summary, act } of ACTIONS) {
+  for (const { path, scope, role, summary, description, act } of ACTIONS) {
     app.post(
       `/v1/internal-account-transfers/:internalAccountTransferId/${path}`,
       {
         config: { scope, role, entityKind: 'ABS' },
         schema: {
           summary,
+          description,
           params: Input({ internalAccountTransferId: AnyId('the transfer') }),
           querystring: DryRun,
           response: { 200: TransferOut },

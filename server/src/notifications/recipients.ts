@@ -76,6 +76,7 @@ export function recipientRoutes(app: App, deps: RecipientDeps): void {
     cursor: [cursorShape.uuid],
     config: { scope, entities: 'several' },
     summary: 'Recipients of e-mails about events, newest first',
+    description: 'Returns the addresses that get e-mails, each with its topics.',
     query: Query,
     item: RecipientOut,
     rows: ({ entityIds }, { limit, after }) =>
@@ -90,6 +91,7 @@ export function recipientRoutes(app: App, deps: RecipientDeps): void {
       config: { scope, role: 'maker' },
       schema: {
         summary: 'Send no further e-mails to a recipient',
+        description: 'Deletes the recipient. Later events send no e-mail to it.',
         params: Params,
         response: { 204: Type.Null({ description: 'It is deleted.' }) },
       },

@@ -76,7 +76,15 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
 
   app.get(
     '/health/live',
-    { config: open, schema: { summary: 'The process runs', response: { 200: ServiceStatus } } },
+    {
+      config: open,
+      schema: {
+        summary: 'The process runs',
+        description:
+          'Reads nothing else: it answers 200 also while the database cannot be reached. Restart a process that does not answer.',
+        response: { 200: ServiceStatus },
+      },
+    },
     () => ({
       status: 'live',
     }),
@@ -84,7 +92,15 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
 
   app.get(
     '/health/ready',
-    { config: open, schema: { summary: 'The database answers and accepts writes', response: { 200: ServiceStatus } } },
+    {
+      config: open,
+      schema: {
+        summary: 'The database answers and accepts writes',
+        description:
+          'Answers 503 with the reason otherwise, and from the moment the service is asked to stop. Send a process requests only while it answers 200.',
+        response: { 200: ServiceStatus },
+      },
+    },
     async () => {
       const reason = deps.stopping?.aborted ? 'the service is being stopped' : await obstacleOf(deps.db.reader)
       if (reason !== undefined) throw refuse.not_ready({ reason }, { headers: { 'retry-after': '1' } })
@@ -98,6 +114,8 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
       config: open,
       schema: {
         summary: 'Every error code',
+        description:
+          'Returns each code with its status and message, and states if the same request can succeed later. Released codes are never renamed.',
         querystring: Input({}),
         response: { 200: Output({ data: Type.Array(ErrorCode), nextCursor: Nullable(Type.String()) }) },
       },

@@ -70,6 +70,8 @@ function endpointRoutes(app: App, deps: WebhookDeps): void {
       onSend: withSecret(deps),
       schema: {
         summary: 'Create a webhook endpoint of one entity; the answer contains its secret',
+        description:
+          'Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this answer and that of a rotation contain the secret.',
         body: EndpointOrder,
         response: { 201: EndpointOut },
       },
@@ -90,6 +92,7 @@ function endpointRoutes(app: App, deps: WebhookDeps): void {
     cursor: idCursor,
     config: { scope, entities: 'several' },
     summary: 'Webhook endpoints, newest first',
+    description: 'Returns address, event types and status of each endpoint, without its secret.',
     query: EndpointQuery,
     item: EndpointOut,
     rows: ({ entityIds }, { limit, after }) =>
@@ -102,7 +105,13 @@ function endpointRoutes(app: App, deps: WebhookDeps): void {
     ONE,
     {
       config: { scope },
-      schema: { summary: 'One webhook endpoint', params: EndpointParams, response: { 200: EndpointOut } },
+      schema: {
+        summary: 'One webhook endpoint',
+        description:
+          'Returns address, event types and status, without the secret. Send the `ETag` as `If-Match` when you change the endpoint.',
+        params: EndpointParams,
+        response: { 200: EndpointOut },
+      },
     },
     async (request, reply) => {
       const row = await readEndpoint(deps, request)
@@ -143,6 +152,7 @@ function changeRoutes(app: App, deps: WebhookDeps): void {
       config: command,
       schema: {
         summary: 'Delete a webhook endpoint; pending deliveries are not sent',
+        description: 'The endpoint gets no further events, and cannot be restored.',
         params: EndpointParams,
         response: { 204: Type.Null({ description: 'It is deleted.' }) },
       },
@@ -165,6 +175,8 @@ function actRoutes(app: App, deps: WebhookDeps): void {
       onSend: withSecret(deps),
       schema: {
         summary: 'Replace the secret of a webhook endpoint; the former one signs too for 24 hours',
+        description:
+          'Returns the new secret, which no later answer contains. Requests are signed with both secrets for 24 hours, so that receivers can change over.',
         params: EndpointParams,
         response: { 200: EndpointOut },
       },
@@ -203,6 +215,8 @@ function actRoutes(app: App, deps: WebhookDeps): void {
       config: command,
       schema: {
         summary: 'Send all events from a sequence on again',
+        description:
+          'Moves the endpoint back to `fromSequence`: the events from there on are sent again, in order. The call does nothing to an endpoint that is not that far.',
         params: EndpointParams,
         body: Replay,
         response: { 200: EndpointOut },
@@ -224,6 +238,8 @@ function deliveryRoutes(app: App, deps: WebhookDeps): void {
     cursor: idCursor,
     config: { scope },
     summary: 'Deliveries to a webhook endpoint of the last 30 days, newest first',
+    description:
+      'Returns the event, the status and the outcome of the last attempt of each. Filter by `status` to find those that failed.',
     query: DeliveryQuery,
     params: EndpointParams,
     item: DeliveryOut,
@@ -241,7 +257,13 @@ function deliveryRoutes(app: App, deps: WebhookDeps): void {
     `${ONE}/deliveries/:deliveryId`,
     {
       config: { scope },
-      schema: { summary: 'One delivery', params: DeliveryParams, response: { 200: DeliveryOut } },
+      schema: {
+        summary: 'One delivery',
+        description:
+          'Returns a delivery to a webhook endpoint with its event, status and the outcome of the last attempt.',
+        params: DeliveryParams,
+        response: { 200: DeliveryOut },
+      },
     },
     async ({ principal: { entityId }, params }) => {
       const found = await findDelivery(deps.db.reader, { entityId, ...deliveryKey(params) })

@@ -18,6 +18,7 @@ interface Operation {
   responses: Record<string, Response>
   tags?: string[]
   summary?: string
+  description?: string
   security: { oauth2?: string[] }[]
 }
 interface Document {
@@ -49,10 +50,12 @@ test('an id or a group of an operation that is gone is not kept in the list', ()
   expect(listed.map(([at]) => at).filter((at) => !served.includes(at))).toEqual([])
 })
 
-test('each operation is in one group with a description, and has a summary', () => {
+test('each operation is in one group with a description, and has a summary and a description of its own', () => {
   const groups = document.tags.filter(({ description }) => description).map(({ name }) => name)
   expect(operations.filter(({ tags }) => tags?.length !== 1 || !groups.includes(tags[0]!))).toEqual([])
   expect(operations.filter(({ summary }) => !summary)).toEqual([])
+  const isNeedAlone = /^((Scope|Role): `[^`]+`\.|(RM|ABS) entities only\.|\s)*$/
+  expect(operations.filter(({ description = '' }) => isNeedAlone.test(description)).map(({ at }) => at)).toEqual([])
 })
 
 test('the document declares each scope that an operation needs, with its meaning, and the server', () => {

@@ -35,6 +35,15 @@ const oneStatement = {
   },
 }
 
+const ONE_STORED = {
+  summary: 'One stored statement',
+  description:
+    'Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.',
+  params: StoredParams,
+  querystring: StoredQuery,
+  response: oneStatement,
+}
+
 /** Statements: interim ones of any range, stored ones of closed months and days. */
 export function statementRoutes(app: App, deps: AccountDeps, statements: StatementBook): void {
   app.get(
@@ -88,12 +97,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
     '/v1/statements/:statementId',
     {
       config,
-      schema: {
-        summary: 'One stored statement',
-        params: StoredParams,
-        querystring: StoredQuery,
-        response: oneStatement,
-      },
+      schema: ONE_STORED,
     },
     async (request, reply) => {
       const { principal, params, query } = request

@@ -83,6 +83,8 @@ function readRoutes(app: App, deps: AccountDeps): void {
     cursor: [cursorShape.uuid],
     config: { ...read, entities: 'several' },
     summary: 'Virtual accounts, newest first',
+    description:
+      'Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.',
     query: VirtualAccountsQuery,
     item: VirtualAccount,
     async rows({ entityIds, query }, { limit, after }) {
@@ -110,6 +112,8 @@ function readRoutes(app: App, deps: AccountDeps): void {
       config: read,
       schema: {
         summary: 'One virtual account',
+        description:
+          'Returns a virtual account with its number, its bank details for payers, and the account that it leads to.',
         params: OneParams,
         querystring: Input({}),
         response: { 200: VirtualAccount },

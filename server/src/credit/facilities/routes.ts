@@ -38,6 +38,8 @@ function facilitiesRoute(app: App, deps: FacilityRouteDeps): void {
     cursor: [cursorShape.uuid],
     config: { ...config, entities: 'several' },
     summary: 'Credit facilities with their current utilisation',
+    description:
+      'Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.',
     query: FacilitiesQuery,
     item: FacilityOut,
     async rows({ principals, query, receivedAt }, page) {
@@ -74,6 +76,8 @@ function termsRoute(app: App, deps: FacilityRouteDeps): void {
     cursor: [cursorShape.uuid],
     config,
     summary: 'Terms of a facility, in the order in which they are tried',
+    description:
+      'A forward uses the first term that permits it, unless it names one. Each term has products, tenor, limit, and its initial and variation margin.',
     params: FacilityParam,
     query: TermsQuery,
     item: TermOut,

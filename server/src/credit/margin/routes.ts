@@ -24,6 +24,8 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
     cursor: [cursorShape.uuid],
     config: { scope: 'credit:read', entities: 'several' },
     summary: 'Margin calls',
+    description:
+      'Returns calls for initial and variation margin with the outstanding amount and the time by which to pay it.',
     query: CallsQuery,
     item: MarginCallOut,
     async rows({ entityIds, query }, { limit, after }) {
@@ -49,6 +51,8 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
       config: { scope: 'credit:read' },
       schema: {
         summary: 'One margin call',
+        description:
+          'Returns a call for margin with its reason, the outstanding amount and the time by which to pay it.',
         params: CallParam,
         querystring: Input({}),
         response: { 200: MarginCallOut },

@@ -17,6 +17,14 @@ import {
 import { marketSession, presentCutOff } from './dates/trading-day.ts'
 import { openValueDates, type ValueDate } from './dates/value-dates.ts'
 
+const SPOT_VALUE_DATES = {
+  summary: 'Value dates up to spot: available now, or the reason why not',
+  description:
+    'Returns each day of the range with its tenor and cut-off if a spot deal can settle on it, otherwise with the reasons by currency.',
+  querystring: SpotValueDatesQuery,
+  response: { 200: SpotValueDates },
+}
+
 /** The reads of dates and calendars. They depend on the calendar and the time alone, so nothing is read from the database. */
 export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }): void {
   app.get(
@@ -59,11 +67,7 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
         datesAskedFaults(calendars, query, receivedAt, isRead),
       ),
       config: { scope: 'fx:quote', entities: 'any' },
-      schema: {
-        summary: 'Value dates up to spot: available now, or the reason why not',
-        querystring: SpotValueDatesQuery,
-        response: { 200: SpotValueDates },
-      },
+      schema: SPOT_VALUE_DATES,
     },
     ({ principal, query, receivedAt }) => {
       checkFields(datesAskedFaults(calendars, query, receivedAt))

@@ -79,6 +79,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       config,
       schema: {
         summary: 'One held rate',
+        description: 'Returns a held rate with its price, expiry, and the part of its amount that can still be booked.',
         querystring: Input({}),
         params: Input({ quoteId: AnyId('the held rate') }),
         response: { 200: HeldRate },

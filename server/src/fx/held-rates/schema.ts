@@ -121,7 +121,9 @@ export type ExecutionMode = Static<typeof ExecutionMode>
 
 export const HeldRateTrade = Resource('HeldRateTrade', {
   ...Trade.properties,
-  valueDateAdjusted: Type.Boolean({ description: 'Whether the value date was chosen by us.' }),
+  valueDateAdjusted: Type.Boolean({
+    description: 'True if we chose the value date: the request named none, or one that is not available.',
+  }),
   execution: Output({
     mode: ExecutionMode,
     quoteIdUsed: Nullable(Type.String({ description: 'The held rate whose price was dealt, if one’s was.' })),

@@ -18,6 +18,8 @@ export function tradeRoutes(app: App, deps: Deps): void {
     cursor: [cursorShape.uuid],
     config: { ...config, entities: 'several' },
     summary: 'List trades',
+    description:
+      'Returns spot trades, forwards and trades at held rates, newest first. Filter by kind, status, pair, dates or your own reference.',
     query: TradeFilter,
     item: Trade,
     ranges: [
@@ -49,6 +51,7 @@ export function tradeRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         summary: 'One trade',
+        description: 'Returns a trade of any kind with its amounts, dates, settlement and history.',
         querystring: Input({}),
         params: Input({ tradeId: AnyId('the trade') }),
         response: { 200: Trade },

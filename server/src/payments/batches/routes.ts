@@ -94,6 +94,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     cursor: [cursorShape.uuid],
     config: { ...read, entities: 'several' },
     summary: 'Batches, newest first',
+    description: 'Returns each batch with its status and the number of its items by outcome.',
     query: BatchesQuery,
     item: Batch,
     ranges: [['createdFrom', 'createdTo']],
@@ -107,7 +108,15 @@ function readRoutes(app: App, deps: PaymentDeps): void {
 
   app.get(
     '/v1/payment-batches/:batchId',
-    { config: read, schema: { summary: 'One batch, and how far it is', params: OneParams, response: { 200: Batch } } },
+    {
+      config: read,
+      schema: {
+        summary: 'One batch, and how far it is',
+        description: 'Returns the status, the number of items by outcome, and the totals by currency.',
+        params: OneParams,
+        response: { 200: Batch },
+      },
+    },
     async ({ principal, params }) => {
       const row = await getBatch(deps, principal.entityId, params.batchId)
       return presentBatch(row, await tallyOf(deps.db.reader, row))

@@ -47,6 +47,7 @@ export function inboundPaymentRoutes(app: App, deps: InboundRoutesDeps): void {
       config: { scope: 'reporting:read' },
       schema: {
         summary: 'One inbound payment',
+        description: 'Returns money received for an account with its payer, reference and status.',
         params: Input({ inboundPaymentId: AnyId('the inbound payment') }),
         querystring: Input({}),
         response: { 200: InboundPayment },

@@ -32,6 +32,8 @@ const ACTIONS: readonly Action[] = [
     scope: 'payments:write',
     role: 'maker',
     summary: 'Cancel a payment that is not yet submitted',
+    description:
+      'The payment ends as Cancelled, and money held for it is released. To get back a payment that was submitted, recall it.',
     act: (context, _deps, paymentId) => cancelPayment(context, paymentId),
   },
   {
@@ -50,6 +52,7 @@ const ACTIONS: readonly Action[] = [
     scope: 'payments:approve',
     role: 'approver',
     summary: 'Reject a payment that another client made',
+    description: 'The payment ends, and money held for it is released. It cannot be approved later; make a new one.',
     act: (context, deps, paymentId) => decidePayment(context, deps, paymentId, 'reject'),
   },
   {
@@ -68,6 +71,7 @@ const ACTIONS: readonly Action[] = [
     scope: 'payments:write',
     role: 'maker',
     summary: 'Put a payment whose approvals are void up for approval again',
+    description: 'For a payment in the status ApprovalRecalled. It needs every approval again.',
     act: (context, _deps, paymentId) => requestApprovalAgain(context, paymentId),
   },
 ]

@@ -31,6 +31,8 @@ export function destinationRoutes(app: App, deps: PaymentDeps): void {
       config: { ...read, entities: 'any' },
       schema: {
         summary: 'The first date a payment can bear, its cut-off and its arrival',
+        description:
+          'Returns the earliest `paymentDate` for a currency and country, the time by which to make the payment, and the day of its arrival.',
         querystring: EarliestQuery,
         response: { 200: Earliest },
       },

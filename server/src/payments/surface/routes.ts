@@ -86,6 +86,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     cursor: [cursorShape.uuid],
     config: { ...read, entityKind: 'RM', entities: 'several' },
     summary: 'Payments, newest first',
+    description: 'Filter by status, currency, dates, amounts, payee, trade or your own reference.',
     query: PaymentsQuery,
     item: Payment,
     ranges: [
@@ -104,7 +105,15 @@ function readRoutes(app: App, deps: PaymentDeps): void {
 
   app.get(
     '/v1/payments/:paymentId',
-    { config: read, schema: { summary: 'One payment', params: OneParams, response: { 200: Payment } } },
+    {
+      config: read,
+      schema: {
+        summary: 'One payment',
+        description: 'Returns a payment with its payee, status, fee, approval and history.',
+        params: OneParams,
+        response: { 200: Payment },
+      },
+    },
     async ({ principal, params }) => {
       const row = await getPayment(deps.db.reader, principal.entityId, parseId('pay', params.paymentId))
       return presentPayment(row, principal)
@@ -113,7 +122,16 @@ function readRoutes(app: App, deps: PaymentDeps): void {
 
   app.get(
     '/v1/payments/:paymentId/tracking',
-    { config: read, schema: { summary: 'Where a payment is', params: OneParams, response: { 200: Tracking } } },
+    {
+      config: read,
+      schema: {
+        summary: 'Where a payment is',
+        description:
+          'Returns each step from bank to bank with its time, status and charges, and the time at which the payee was credited.',
+        params: OneParams,
+        response: { 200: Tracking },
+      },
+    },
     async ({ principal, params }) => {
       const row = await getPayment(deps.db.reader, principal.entityId, parseId('pay', params.paymentId))
       return tracking(presentPayment(row, principal))

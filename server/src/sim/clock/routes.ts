@@ -14,7 +14,16 @@ export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
 
   app.get(
     '/v1/sandbox/clock',
-    { config, schema: { summary: 'Business time', querystring: Input({}), response: { 200: ClockView } } },
+    {
+      config,
+      schema: {
+        summary: 'Business time',
+        description:
+          'Returns the time of the sandbox, by which cut-offs, value dates and expiries count, and if it is frozen.',
+        querystring: Input({}),
+        response: { 200: ClockView },
+      },
+    },
     () => present(deps.clock, deps.clock.state()),
   )
 

@@ -49,7 +49,13 @@ export function sandboxRoutes(app: App, deps: Deps & SandboxDeps): void {
     '/v1/sandbox/magic-values',
     {
       config: shared,
-      schema: { summary: 'Words that steer the sandbox', querystring: Nothing, response: { 200: MagicValues } },
+      schema: {
+        summary: 'Words that steer the sandbox',
+        description:
+          'Returns the words in names and references with which a test makes a payment, check or approval take a certain course.',
+        querystring: Nothing,
+        response: { 200: MagicValues },
+      },
     },
     () => ({ data: [...MAGIC_VALUES], nextCursor: null }),
   )

@@ -132,7 +132,13 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
     `${BASE}/reasons`,
     {
       config: { ...config, entities: 'any' },
-      schema: { summary: 'Permitted reasons for a forward', querystring: Input({}), response: { 200: ReasonList } },
+      schema: {
+        summary: 'Permitted reasons for a forward',
+        description:
+          'Returns the codes for `forwardReasoning`, which booking a forward requires, each with its meaning.',
+        querystring: Input({}),
+        response: { 200: ReasonList },
+      },
     },
     () => ({
       data: Object.entries(FORWARD_REASONS).map(([code, description]) => ({ code, description })),
@@ -165,6 +171,8 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
       config,
       schema: {
         summary: 'A forward’s initial margin',
+        description:
+          'Returns the required and the received amount, the time by which to pay, and the part that drawdowns have used.',
         querystring: Input({}),
         params: OneParams,
         response: { 200: InitialMargin },
@@ -194,6 +202,15 @@ const drawdownContext = async (db: Queryable, forward: Forward): Promise<Drawdow
   marginCurrency: (await marginOf(db, forward))?.currency ?? forward.trade.sellCurrency,
   sellAccount: await findAccount(db, forward.trade.entityId, forward.trade.sellAccountId),
 })
+
+const DRAWDOWNS = {
+  summary: 'Drawdowns of a forward',
+  description:
+    'Returns the drawdowns, newest first, with the amounts drawn and remaining in total, and their effect on the margin.',
+  querystring: DrawdownsQuery,
+  params: OneParams,
+  response: { 200: DrawdownList },
+}
 
 function drawdownRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void {
   const config = { ...RM, scope: 'fx:forward' as const }
@@ -248,12 +265,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): v
     {
       ...wholeQuery(DrawdownsQuery, cursorFault),
       config,
-      schema: {
-        summary: 'Drawdowns of a forward',
-        querystring: DrawdownsQuery,
-        params: OneParams,
-        response: { 200: DrawdownList },
-      },
+      schema: DRAWDOWNS,
     },
     async ({ principal, params, query }) => {
       checkFields(cursorFault(query))
@@ -340,6 +352,8 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): 
       config: { ...config, role: 'maker' },
       schema: {
         summary: 'Book the quote of an amendment',
+        description:
+          'The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one.',
         querystring: DryRun,
         params: OneParams,
         body: AmendmentBooking,

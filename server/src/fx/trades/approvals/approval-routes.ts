@@ -38,6 +38,8 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
       config: { scope: 'fx:trade' },
       schema: {
         summary: 'Approval details of a trade',
+        description:
+          'Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.',
         querystring: Input({}),
         params: OneParams,
         response: { 200: TradeApproval },
