@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import { stringify } from 'yaml'
 import type { App } from '../kernel/http/http.ts'
 import { nameSchemas } from '../kernel/http/openapi/named-schemas.ts'
 import type { EventCatalogue } from '../kernel/module.ts'
+import { toYaml } from '../kernel/text/yaml.ts'
 import { EventOut } from './present.ts'
 import type { EventViews } from './views.ts'
 
@@ -108,7 +108,7 @@ export function serveEventDocument(app: App, described: Described): void {
     return reply.type('application/json; charset=utf-8').send(json)
   })
   app.get('/asyncapi.yaml', hidden, (_request, reply) => {
-    yaml ??= Buffer.from(stringify(describeEvents(described), { aliasDuplicateObjects: false }))
+    yaml ??= Buffer.from(toYaml(describeEvents(described)))
     return reply.type('application/yaml').send(yaml)
   })
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { load } from 'js-yaml'
 import { SCOPES } from '../../src/kernel/http/http.ts'
 import { OPERATION_GROUPS } from '../../src/service/index.ts'
 import { testDatabase } from '../support/database.ts'
@@ -139,8 +140,7 @@ test('each operation shows one request and one response that a test has executed
 test('the document can be had as YAML', async () => {
   const answer = await app.inject({ url: '/openapi.yaml' })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/yaml'])
-  expect(answer.body).toMatch(/^openapi: 3\.1\.1\n/)
-  expect(answer.body).toContain('operationId: createPayment')
+  expect(load(answer.body)).toEqual((await app.inject({ url: '/openapi.json' })).json())
 })
 
 test('an independent linter finds nothing in the document', { timeout: 60_000 }, () => {

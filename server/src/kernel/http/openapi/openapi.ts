@@ -10,6 +10,7 @@ import { SCOPE_TEXTS } from './scopes.ts'
 import { describeSuccesses } from './success-descriptions.ts'
 import { deprecationAt, type Deprecation } from '../routing/deprecations.ts'
 import type { App } from '../http.ts'
+import { toYaml } from '../../text/yaml.ts'
 import { Problem } from '../wire.ts'
 
 const DESCRIPTION = `Foreign exchange, payments and open banking for business clients.
@@ -106,7 +107,7 @@ function serveDocument(app: App): void {
     return reply.type('application/json; charset=utf-8').send(json)
   })
   app.get('/openapi.yaml', hidden, (_request, reply) => {
-    yaml ??= Buffer.from(app.swagger({ yaml: true }))
+    yaml ??= Buffer.from(toYaml(app.swagger()))
     return reply.type('application/yaml').send(yaml)
   })
 }

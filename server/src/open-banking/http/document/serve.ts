@@ -1,5 +1,5 @@
-import { stringify } from 'yaml'
 import type { App } from '../../../kernel/http/http.ts'
+import { toYaml } from '../../../kernel/text/yaml.ts'
 import type { DocumentedRoute } from './collect.ts'
 import { OB_DOCUMENTS, openBankingDocument } from './document.ts'
 
@@ -29,7 +29,7 @@ export function serveOpenBankingDocuments(
       return reply.type('application/json; charset=utf-8').send(json)
     })
     app.get(`/openapi/${name}.yaml`, hidden, (_request, reply) => {
-      yaml ??= Buffer.from(stringify(make(), { aliasDuplicateObjects: false }))
+      yaml ??= Buffer.from(toYaml(make()))
       return reply.type('application/yaml').send(yaml)
     })
   }
