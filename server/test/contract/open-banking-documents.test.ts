@@ -4,11 +4,14 @@ import { testDatabase } from '../support/database.ts'
 import { lintDocument } from '../support/redocly.ts'
 import { openListeners } from '../support/third-party.ts'
 
+type Content = Record<string, { example?: unknown }>
 interface Operation {
   operationId: string
-  parameters: { name: string; in: string; required?: boolean }[]
-  requestBody?: object
-  responses: Record<string, object>
+  summary: string
+  description: string
+  parameters: { name: string; in: string; required?: boolean; example?: unknown }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
 }
 interface Document {
   openapi: string
@@ -36,6 +39,8 @@ test.each([
   const operations = operationsOf(documents.get(name)!)
   expect(operations).toHaveLength(count)
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(count)
+  expect(new Set(operations.map(({ summary }) => summary)).size).toBe(count) // none needs its path to be understood
+  expect(operations.filter(({ description }) => !/^[A-Z].{30,}\.$/.test(description)).map(({ at }) => at)).toEqual([])
 })
 
 describe.each(OB_DOCUMENTS)('%s', (name) => {
@@ -44,6 +49,17 @@ describe.each(OB_DOCUMENTS)('%s', (name) => {
     const answer = await read(`${name}.yaml`)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/yaml'])
     expect(answer.body).toMatch(/^openapi: 3\.1\.1\n/)
+  })
+
+  test('each operation shows one request and one response that a test has executed', () => {
+    const isShown = (content: Content) => Object.values(content).some(({ example }) => example !== undefined)
+    const without = operationsOf(documents.get(name)!).filter(({ parameters, requestBody, responses }) => {
+      const isAsked = parameters.every(({ required, example }) => !required || example !== undefined)
+      const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2'))!
+      return !isAsked || (requestBody && !isShown(requestBody.content)) || (answer.content && !isShown(answer.content))
+    })
+    expect(without.map(({ at }) => at)).toEqual([])
+    expect(JSON.stringify(documents.get(name))).not.toContain('https://localhost:8443/') // links lead to this server
   })
 
   test('an independent linter finds nothing in it', { timeout: 60_000 }, () => {

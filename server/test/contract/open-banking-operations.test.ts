@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { testDatabase } from '../support/database.ts'
+import { moveToNextMonth } from '../support/next-month.ts'
 import { officialFaults, officialRegistrationFaults } from '../support/official-openapi.ts'
 import {
   type Answer,
@@ -54,8 +55,6 @@ const PERMISSIONS = [
   'ReadTransactionsCredits',
   'ReadTransactionsDebits',
 ]
-
-const WEDNESDAY = 3
 
 /** Client data is neither stored by caches nor guessed by browsers. */
 const KEPT_FROM_CACHES = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
@@ -164,28 +163,6 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
     expect((await call(listeners, url, { certificate: third.certificate })).status).toBe(401)
   })
 })
-
-/** Moves the sandbox's business time to 10:00 UTC of the first Wednesday from the 5th of the next month on: no weekend, no Easter. */
-async function moveToNextMonth({ pages, credentials, services }: Listeners): Promise<void> {
-  const now = services.clock.now()
-  const target = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 5, 10))
-  target.setUTCDate(target.getUTCDate() + ((WEDNESDAY + 7 - target.getUTCDay()) % 7))
-  const { clientId, clientSecret } = credentials.clients.rm
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
-  const form = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' }
-  const asked = await fetch(`${pages}/v1/oauth2/token`, {
-    method: 'POST',
-    headers: form,
-    body: 'grant_type=client_credentials',
-  })
-  const { access_token } = (await asked.json()) as { access_token: string }
-  const moved = await fetch(`${pages}/v1/sandbox/clock`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ set: target.toISOString() }),
-  })
-  expect(moved.status).toBe(200)
-}
 
 function bodyFor(template: string, method: string, ids: Record<string, string>): object | undefined {
   if (method !== 'POST') return undefined

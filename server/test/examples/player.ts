@@ -20,7 +20,7 @@ export interface Asked {
 /** An executed request with its response, as the API document shows them. */
 export interface Recorded {
   parameters: Record<string, string>
-  request?: { type: string; value: object }
+  request?: { type: string; value: object | string }
   response: { status: number; type: string; value?: unknown }
 }
 
@@ -102,7 +102,7 @@ export interface Scene extends Pick<Player, 'example' | 'prepare'> {
 const SHOWN = 2
 
 /** Cuts long lists: an example shows the form of an entry. */
-function shortened(value: unknown): unknown {
+export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, SHOWN).map(shortened)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]))

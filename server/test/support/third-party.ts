@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { once } from 'node:events'
+import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
@@ -79,6 +80,8 @@ export async function openListeners(db: Db, env: Record<string, string> = {}, gi
     pages: config.pagesBaseUrl,
     issuer: config.openBankingBaseUrl,
     ca: sandbox.authority.certificate,
+    /** Header in which a proxy sends the certificate; undefined where the listener ends TLS. */
+    certificateHeader: env['OPEN_BANKING_CERTIFICATE_HEADER'],
     askPages: pages ? fetchTrusting(sandbox.authority.certificate) : fetch,
     newSoftware: (change: Partial<NewSoftware> = {}) =>
       inTransaction(db, (tx) =>
@@ -127,28 +130,28 @@ interface Order {
   certificate?: { certificate: string; privateKey: string } | undefined
 }
 
-/** One request over mutual TLS, on a connection of its own. */
-export function call(listeners: Pick<Listeners, 'ca' | 'issuer'>, path: string, order: Order = {}): Promise<Answer> {
+/** One request over mutual TLS, or as a proxy that ends TLS sends it, on a connection of its own. */
+export function call(
+  { issuer, ca, certificateHeader }: Pick<Listeners, 'ca' | 'issuer'> & { certificateHeader?: string | undefined },
+  path: string,
+  order: Order = {},
+): Promise<Answer> {
   const { method = order.body === undefined ? 'GET' : 'POST', headers = {}, body, certificate } = order
+  const shown = certificate && certificateHeader && { [certificateHeader]: encodeURIComponent(certificate.certificate) }
+  const sent = { method, headers: { ...headers, ...shown }, agent: false }
+  const tls = { ca, ...(certificate && { cert: certificate.certificate, key: certificate.privateKey }) }
   return new Promise((resolve, reject) => {
-    const request = https.request(
-      new URL(path, listeners.issuer),
-      {
-        method,
-        headers,
-        agent: false,
-        ca: listeners.ca,
-        ...(certificate && { cert: certificate.certificate, key: certificate.privateKey }),
-      },
-      (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
-          const text = Buffer.concat(chunks).toString()
-          resolve({ status: answer.statusCode!, headers: answer.headers, text, body: parsed(text) })
-        })
-      },
-    )
+    const answered = (answer: IncomingMessage) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        resolve({ status: answer.statusCode!, headers: answer.headers, text, body: parsed(text) })
+      })
+    }
+    const request = certificateHeader
+      ? http.request(new URL(path, issuer.replace('https:', 'http:')), sent, answered)
+      : https.request(new URL(path, issuer), { ...sent, ...tls }, answered)
     request.on('error', reject)
     request.end(body)
   })
@@ -208,9 +211,10 @@ export async function openThirdParty(
   const software = known ?? (await listeners.newSoftware())
   const dn = { tls_client_auth_subject_dn: subjectOf(software), token_endpoint_auth_signing_alg: undefined }
   const claims = { ...change, ...(change['token_endpoint_auth_method'] === 'tls_client_auth' && dn) }
+  const registration = await signed(software, registrationClaims(software, claims))
   const registered = await call(listeners, '/register', {
     headers: JOSE,
-    body: await signed(software, registrationClaims(software, claims)),
+    body: registration,
     certificate: software.transport,
   })
   if (registered.status !== 201) throw new Error(`registration: ${registered.status} ${registered.text}`)
@@ -296,6 +300,8 @@ export async function openThirdParty(
   return {
     software,
     clientId,
+    /** The request that registered it. */
+    registration,
     registered,
     certificate,
     assertion,

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
-import type { TSchema } from 'typebox'
 import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import { originOf } from '../../kernel/http/origin.ts'
 import type { App } from '../../kernel/http/http.ts'
@@ -12,7 +11,7 @@ import type { ClientCertificate, ClientCertificates } from './certificates/certi
 import { sendOAuthError } from './oauth-error.ts'
 import type { ClientRow } from './queries.ts'
 import { refuse } from './rules.ts'
-import { Registration, RegistrationRequest } from './schema.ts'
+import { FLATTENED, Registration, RegistrationRequest } from './schema.ts'
 import {
   endRegistration,
   findRegistration,
@@ -31,16 +30,37 @@ interface RegistrationRoutes extends RegistrationDeps, ClientCertificates {
 }
 
 /** They authenticate by certificate and by the client's own token. */
-const describedAs = (id: string, summary: string, answers: Documented['answers'], body?: TSchema) => ({
-  config: { public: true, documented: { id, summary, answers, ...(body && { body, consumes: ['application/jose'] }) } },
-  schema: { hide: true },
-})
-const Claims = { ...RegistrationRequest, ...named('RegistrationClaims') }
+const describedAs = (documented: Documented) => ({ config: { public: true, documented }, schema: { hide: true } })
+const claims = { body: { ...RegistrationRequest, ...named('RegistrationClaims') }, consumes: ['application/jose'] }
 const ROUTES = {
-  create: describedAs('registerClient', 'Register', { 201: Registration }, Claims),
-  read: describedAs('getClient', 'Read a registration', { 200: Registration }),
-  replace: describedAs('replaceClient', 'Replace a registration', { 200: Registration }, Claims),
-  delete: describedAs('deleteClient', 'End a registration', { 204: null }),
+  create: describedAs({
+    id: 'registerClient',
+    summary: 'Register a third party',
+    description:
+      'Takes a request signed by the software, with its software statement of an accepted directory. Returns the client id, and the claims as registered.',
+    answers: { 201: Registration },
+    ...claims,
+  }),
+  read: describedAs({
+    id: 'getClient',
+    summary: 'Read a registration',
+    description: 'Returns the registered claims, with those of the software statement beside them.',
+    answers: { 200: Registration },
+  }),
+  replace: describedAs({
+    id: 'replaceClient',
+    summary: 'Replace a registration',
+    description:
+      'Takes a signed request with `client_id` and all claims. Tokens and consents whose scope is no longer registered end.',
+    answers: { 200: Registration },
+    ...claims,
+  }),
+  delete: describedAs({
+    id: 'deleteClient',
+    summary: 'End a registration',
+    description: 'Deletes the registration. All tokens and consents of the client end with it.',
+    answers: { 204: null },
+  }),
 }
 const MOST_BYTES = 128 * 1024
 const JOSE = /^application\/(jose|jwt|json)\s*(;|$)/i
@@ -130,33 +150,12 @@ async function ownRegistration(
   return { row, certificate }
 }
 
-const FLATTENED = [
-  'software_id',
-  'software_client_id',
-  'software_client_name',
-  'software_client_description',
-  'software_version',
-  'software_client_uri',
-  'software_environment',
-  'software_mode',
-  'software_redirect_uris',
-  'software_roles',
-  'software_jwks_endpoint',
-  'software_logo_uri',
-  'software_policy_uri',
-  'software_tos_uri',
-  'software_on_behalf_of_org',
-  'org_id',
-  'org_name',
-  'org_status',
-  'org_contacts',
-  'org_jwks_endpoint',
-]
+const SHOWN = ['software_id', ...Object.keys(FLATTENED)]
 
 /** The registered claims, those of the statement flattened beside them. */
 function present(row: ClientRow): object {
   const statement = decodeJwt(row.softwareStatement) as Record<string, unknown>
-  const flattened = FLATTENED.filter((claim) => statement[claim] !== undefined && statement[claim] !== null)
+  const flattened = SHOWN.filter((claim) => statement[claim] !== undefined && statement[claim] !== null)
   return {
     ...Object.fromEntries(flattened.map((claim) => [claim, statement[claim]])),
     ...row.metadata,

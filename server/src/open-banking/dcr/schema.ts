@@ -63,6 +63,32 @@ export const RegistrationRequest = Type.Object({
 })
 export type RegistrationRequest = Static<typeof RegistrationRequest>
 
+const Claim = Type.Optional(Type.String())
+const Claims = Type.Optional(Type.Array(Type.String()))
+
+/** Claims of the software statement that a registration shows beside its own. */
+export const FLATTENED = {
+  software_client_id: Claim,
+  software_client_name: Claim,
+  software_client_description: Claim,
+  software_version: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+  software_client_uri: Claim,
+  software_environment: Claim,
+  software_mode: Claim,
+  software_redirect_uris: Claims,
+  software_roles: Claims,
+  software_jwks_endpoint: Claim,
+  software_logo_uri: Claim,
+  software_policy_uri: Claim,
+  software_tos_uri: Claim,
+  software_on_behalf_of_org: Claim,
+  org_id: Claim,
+  org_name: Claim,
+  org_status: Claim,
+  org_contacts: Type.Optional(Type.Array(Type.Unknown())),
+  org_jwks_endpoint: Claim,
+}
+
 /** A registration in an answer: the registered claims, with those of the software statement beside them. */
 export const Registration = Type.Object({
   client_id: Type.String(),
@@ -76,4 +102,8 @@ export const Registration = Type.Object({
   application_type: Type.String(),
   id_token_signed_response_alg: Type.String(),
   request_object_signing_alg: Type.String(),
+  response_types: Type.Optional(Type.Array(Type.String())),
+  token_endpoint_auth_signing_alg: Type.Optional(Type.String()),
+  tls_client_auth_subject_dn: Type.Optional(Type.String()),
+  ...FLATTENED,
 })

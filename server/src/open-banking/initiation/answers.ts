@@ -5,7 +5,19 @@ import { PATHS } from './present.ts'
 import type { PaymentKind, PaymentWords } from './terms/words.ts'
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
-const anything = Type.Object({})
+const anything = Type.Object({}, { additionalProperties: true })
+const Reason = exactly({
+  StatusReasonCode: optional(Type.String()),
+  StatusReasonDescription: optional(Type.String()),
+  Path: optional(Type.String()),
+})
+const Rate = exactly({
+  UnitCurrency: optional(Type.String()),
+  ExchangeRate: optional(Type.Number()),
+  RateType: optional(Type.String()),
+  ContractIdentification: optional(Type.String()),
+  ExpirationDateTime: optional(At),
+})
 const Charges = Type.Array(
   exactly({
     ChargeBearer: Type.String(),
@@ -18,30 +30,60 @@ const unique = (words: Readonly<Record<string, string>>): string[] => [...new Se
 
 /** Descriptions of the routes of one kind of payment, in a version's words. */
 export function describedRoutes(words: PaymentWords, kind: PaymentKind): Record<Route, Documented> {
-  const name = kind === 'domesticPayment' ? 'DomesticPayment' : 'InternationalPayment'
   const { consent, payment } = words.bodies[kind]
   const [Consent, Payment] = [consentAnswer(words, consent), paymentAnswer(words, kind, payment)]
+  const described = descriptionsOf(kind)
+  return {
+    createConsent: { ...described.createConsent, body: consent, answers: { 201: Consent } },
+    readConsent: { ...described.readConsent, answers: { 200: Consent } },
+    confirmFunds: { ...described.confirmFunds, answers: { 200: FundsAnswer } },
+    createPayment: { ...described.createPayment, body: payment, answers: { 201: Payment } },
+    readPayment: { ...described.readPayment, answers: { 200: Payment } },
+    readDetails: { ...described.readDetails, answers: { 200: detailsAnswer(words) } },
+  }
+}
+
+type Words = Pick<Documented, 'id' | 'summary' | 'description'>
+
+/** Returns the ids and texts of the operations of one kind of payment. */
+function descriptionsOf(kind: PaymentKind): Record<Route, Words> {
+  const [name, text] =
+    kind === 'domesticPayment'
+      ? (['DomesticPayment', 'a domestic payment'] as const)
+      : (['InternationalPayment', 'an international payment'] as const)
   return {
     createConsent: {
       id: `create${name}Consent`,
-      summary: 'Ask for consent to a payment',
-      body: consent,
-      answers: { 201: Consent },
+      summary: `Ask for consent to ${text}`,
+      description:
+        'Creates a consent. Send the user to the authorisation page within an hour; the user chooses the paying account there unless `DebtorAccount` names it.',
     },
-    readConsent: { id: `get${name}Consent`, summary: 'One consent', answers: { 200: Consent } },
+    readConsent: {
+      id: `get${name}Consent`,
+      summary: `Read a consent to ${text}`,
+      description: 'Returns the consent with its status, and with charges, dates and rate as far as they are known.',
+    },
     confirmFunds: {
       id: `confirm${name}Funds`,
-      summary: 'Whether the account has the money for the payment of a consent',
-      answers: { 200: FundsAnswer },
+      summary: `Check that the account has the money for ${text}`,
+      description: 'Needs the token of a user who has approved the consent. It reports no balance, and holds no money.',
     },
     createPayment: {
       id: `create${name}`,
-      summary: 'Make the payment of a consent',
-      body: payment,
-      answers: { 201: Payment },
+      summary: `Make ${text} that a user has approved`,
+      description:
+        'Takes the `Initiation` and the `Risk` of the consent unchanged, and the token of the user who approved it. A consent pays once.',
     },
-    readPayment: { id: `get${name}`, summary: 'One payment', answers: { 200: Payment } },
-    readDetails: { id: `get${name}Details`, summary: 'The steps of a payment', answers: { 200: detailsAnswer(words) } },
+    readPayment: {
+      id: `get${name}`,
+      summary: `Read ${text}`,
+      description: 'Returns the payment with its status, charges and dates. Its steps have the reason of a rejection.',
+    },
+    readDetails: {
+      id: `get${name}Details`,
+      summary: `Steps of ${text}`,
+      description: 'Returns each status that the payment has had, in order, with its time and the reason.',
+    },
   }
 }
 
@@ -57,14 +99,14 @@ function consentAnswer(words: PaymentWords, body: TSchema): TSchema {
     ConsentId: Type.String(),
     CreationDateTime: At,
     Status: Type.Enum(unique(words.consentStatus)),
-    StatusReason: optional(Type.Array(anything)),
+    StatusReason: optional(Type.Array(Reason)),
     StatusUpdateDateTime: At,
     ReadRefundAccount: optional(Type.Enum(['Yes', 'No'])),
     CutOffDateTime: optional(At),
     ExpectedExecutionDateTime: optional(At),
     ExpectedSettlementDateTime: optional(At),
     Charges: optional(Charges),
-    ExchangeRateInformation: optional(anything),
+    ExchangeRateInformation: optional(Rate),
     Initiation,
     Authorisation: optional(anything),
     SCASupportData: optional(anything),
@@ -79,13 +121,13 @@ function paymentAnswer(words: PaymentWords, kind: PaymentKind, body: TSchema): T
       ConsentId: Type.String(),
       CreationDateTime: At,
       Status: Type.Enum(unique(words.paymentStatus)),
-      StatusReason: optional(Type.Array(anything)),
+      StatusReason: optional(Type.Array(Reason)),
       StatusUpdateDateTime: At,
       ExpectedExecutionDateTime: optional(At),
       ExpectedSettlementDateTime: optional(At),
       Refund: optional(exactly({ Account: anything })),
       Charges: optional(Charges),
-      ExchangeRateInformation: optional(anything),
+      ExchangeRateInformation: optional(Rate),
       Initiation: repeated(body).Initiation,
       MultiAuthorisation: optional(
         exactly({

@@ -1,7 +1,7 @@
 import { originOf } from '../../kernel/http/origin.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { FastifyRequest } from 'fastify'
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Actor } from '../../kernel/values/actor.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
@@ -63,19 +63,33 @@ const consentOf = (statuses: readonly string[]) =>
     { Risk: exactly({}) },
   )
 
+const CREATE = {
+  id: 'createAccountAccessConsent',
+  summary: 'Ask for access to accounts',
+  description:
+    'Creates a consent with the permissions that you need. Send the user to the authorisation page within an hour; the user chooses the accounts there.',
+}
+const READ = {
+  id: 'getAccountAccessConsent',
+  summary: 'Read a consent to access accounts',
+  description: 'Returns the permissions, the span of the transactions and the status of a consent of yours.',
+}
+const DELETE = {
+  id: 'deleteAccountAccessConsent',
+  summary: 'Delete a consent to access accounts',
+  description: 'Delete the consent when the user ends the access with you. Its tokens end at the same instant.',
+}
+
 /** POST, GET and DELETE of account access consents, in a version's words. */
 export function accountAccessConsentRoutes(app: App, deps: ResourceDeps, words: ConsentWords): void {
   const { version } = words
   const ob = { grant: 'client' as const }
   const Answer = consentOf(words.statuses)
-  const described = (id: string, summary: string, answers: Documented['answers'], body?: TSchema) => ({
-    ob,
-    documented: { id, summary, answers, ...(body && { body }) },
-  })
+  const described = (documented: Documented) => ({ ob, documented })
   const config = {
-    create: described('createAccountAccessConsent', 'Ask for access to accounts', { 201: Answer }, AccountAccessOrder),
-    read: described('getAccountAccessConsent', 'One consent', { 200: Answer }),
-    delete: described('deleteAccountAccessConsent', 'Delete a consent', { 204: null }),
+    create: described({ ...CREATE, body: AccountAccessOrder, answers: { 201: Answer } }),
+    read: described({ ...READ, answers: { 200: Answer } }),
+    delete: described({ ...DELETE, answers: { 204: null } }),
   }
   const present = (consent: Consent) => ({
     Data: words.accountAccess(consent),

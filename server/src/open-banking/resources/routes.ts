@@ -12,6 +12,7 @@ import { beneficiaryItems } from './beneficiaries.ts'
 import type { ResourceDeps } from './deps.ts'
 import type { AccountItem, BalanceItem, BeneficiaryItem, StatementItem, TransactionItem } from './items.ts'
 import { pageOfList } from './list.ts'
+import { DESCRIBED } from './document/operations.ts'
 import type { AccountSchemas } from './document/schemas.ts'
 import { spanOf, within } from './range.ts'
 import { getStatement, statementItem, statementItems } from './statements.ts'
@@ -44,31 +45,9 @@ const PAGED = ['page'] as const
 const BOOKED = [...PAGED, 'fromBookingDateTime', 'toBookingDateTime'] as const
 const STATED = [...PAGED, 'fromStatementDateTime', 'toStatementDateTime'] as const
 
-type Described = readonly [id: string, summary: string, list: keyof AccountSchemas]
-
-/** Operation id, summary and list of each route. */
-const DESCRIBED: Record<string, Described> = {
-  '/accounts': ['listAccounts', 'Accounts of the consent', 'Account'],
-  '/accounts/:AccountId': ['getAccount', 'One account', 'Account'],
-  '/accounts/:AccountId/balances': ['listAccountBalances', 'Balances of an account', 'Balance'],
-  '/balances': ['listBalances', 'Balances of all accounts', 'Balance'],
-  '/accounts/:AccountId/beneficiaries': ['listAccountBeneficiaries', 'Payees of an account', 'Beneficiary'],
-  '/beneficiaries': ['listBeneficiaries', 'Payees of all accounts', 'Beneficiary'],
-  '/accounts/:AccountId/transactions': ['listAccountTransactions', 'Transactions of an account', 'Transaction'],
-  '/transactions': ['listTransactions', 'Transactions of all accounts', 'Transaction'],
-  '/accounts/:AccountId/statements': ['listAccountStatements', 'Statements of an account', 'Statement'],
-  '/statements': ['listStatements', 'Statements of all accounts', 'Statement'],
-  '/accounts/:AccountId/statements/:StatementId': ['getStatement', 'One statement', 'Statement'],
-  '/accounts/:AccountId/statements/:StatementId/transactions': [
-    'listStatementTransactions',
-    'Transactions of a statement',
-    'Transaction',
-  ],
-}
-
-function describe({ schemas }: AccountWords, path: string): Documented {
-  const [id, summary, list] = DESCRIBED[path]!
-  return { id, summary, answers: { 200: answerOf(exactly({ [list]: Type.Array(schemas[list]) })) } }
+const describe = ({ schemas }: AccountWords, path: string): Documented => {
+  const { list, ...documented } = DESCRIBED[path]!
+  return { ...documented, answers: { 200: answerOf(exactly({ [list]: Type.Array(schemas[list]) })) } }
 }
 
 /** GET routes of account information, per account and in bulk, in a version's words. */
@@ -160,6 +139,7 @@ type FileType = keyof typeof FILES
 const STATEMENT_FILE = {
   id: 'getStatementFile',
   summary: 'A statement as a file',
+  description: 'Returns the statement as PDF, or as CSV if the `Accept` header prefers it. Needs ReadStatementsDetail.',
   answers: { 200: Type.String() },
   produces: Object.keys(FILES),
 }

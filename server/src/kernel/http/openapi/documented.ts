@@ -5,6 +5,8 @@ export interface Documented {
   /** Operation id: client generators name their methods after it. */
   id: string
   summary: string
+  /** Action of the operation, its rules and the rights it needs. */
+  description: string
   body?: TSchema
   /** Success responses by status; null for a response without body. */
   answers: Readonly<Record<number, TSchema | null>>

@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http'
+import { addExamples, type Examples } from '../../../kernel/http/openapi/examples.ts'
 import { nameSchemas } from '../../../kernel/http/openapi/named-schemas.ts'
 import { standardCodes } from '../refusals.ts'
 import type { ObVersion } from '../version.ts'
 import type { DocumentedRoute } from './collect.ts'
+import recorded from './examples.json' with { type: 'json' }
 
 /** Documents of the open-banking listener: one for each version, and one for registration. */
 export const OB_DOCUMENTS = ['open-banking-v3.1', 'open-banking-v4.0', 'client-registration'] as const
@@ -39,7 +41,7 @@ export function openBankingDocument(name: ObDocument, routes: readonly Documente
   }
   const isRegistration = name === 'client-registration'
   const error = isRegistration ? OAUTH_ERROR : errorOf(name.endsWith('3.1') ? '3.1' : '4.0')
-  return nameSchemas(
+  const document = nameSchemas(
     {
       openapi: '3.1.1',
       info: {
@@ -55,7 +57,16 @@ export function openBankingDocument(name: ObDocument, routes: readonly Documente
     } as object,
     (id) => errorsOf(own.find(({ documented }) => documented.id === id)!),
   )
+  addExamples(document, examplesOf(name, at.baseUrl))
+  return document
 }
+
+/** Address in the links of the recorded examples. */
+const RECORDED_AT = 'https://localhost:8443'
+
+/** Returns a document's executed examples, recorded by `server/test/contract/open-banking-examples.test.ts`, with links to this server. */
+const examplesOf = (name: ObDocument, baseUrl: string): Examples =>
+  JSON.parse(JSON.stringify((recorded as Record<string, unknown>)[name]).replaceAll(RECORDED_AT, baseUrl)) as Examples
 
 const PREFIXES: Record<ObDocument, string> = {
   'open-banking-v3.1': '/open-banking/v3.1/',
@@ -75,7 +86,8 @@ const tagOf = (url: string): string =>
   url.includes('/aisp/') ? 'Account information' : url.includes('/pisp/') ? 'Payment initiation' : 'Registration'
 
 function operationOf({ url, documented, ob }: DocumentedRoute): object {
-  const { id, summary, body, answers, produces = ['application/json'], consumes = ['application/json'] } = documented
+  const { id, summary, description, body, answers } = documented
+  const { produces = ['application/json'], consumes = ['application/json'] } = documented
   const scope = url.includes('/aisp/') ? 'accounts' : 'payments'
   const needed = ob?.grant === 'psu' ? { userToken: [scope] } : { clientToken: ob ? [scope] : [] }
   const isPublic = ob === undefined && url === '/register'
@@ -91,6 +103,7 @@ function operationOf({ url, documented, ob }: DocumentedRoute): object {
     operationId: id,
     tags: [tagOf(url)],
     summary,
+    description,
     parameters: [...pathParameters(url), ...(ob?.query ?? []).map(queryParameter), ...headersOf(ob)],
     ...(body && {
       requestBody: {
