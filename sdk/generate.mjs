@@ -21,7 +21,7 @@ const root = path.join(import.meta.dirname, '..')
  * @returns {Promise<Record<string, string>>}
  */
 export async function generate(text) {
-  const document = JSON.parse(text)
+  const document = withSingleValues(JSON.parse(text))
   const operations = operationsOf(document)
   const models = withSharedModels(document)
   return {
@@ -32,6 +32,17 @@ export async function generate(text) {
     'sdk-python/src/cambist/_generated/models.py': modelsText(models),
     'sdk-python/src/cambist/_generated/resources.py': pythonResourcesText(operations),
   }
+}
+
+/** Lets a query parameter that takes a list take one value without brackets too. */
+function withSingleValues(/** @type {any} */ document) {
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    for (const parameter of operation.parameters ?? []) {
+      const { description, ...list } = parameter.schema ?? {}
+      if (parameter.in !== 'query' || list.type !== 'array') continue
+      parameter.schema = { anyOf: [list.items, list], ...(description && { description }) }
+    }
+  return document
 }
 
 /** Returns the types of all schemas, requests and responses. */

@@ -4,13 +4,24 @@ import { type CommandContext, replay, runCommand } from '../kernel/http/command.
 import type { App, Deps } from '../kernel/http/http.ts'
 import { listRoute } from '../kernel/http/lists.ts'
 import { cursorShape } from '../kernel/http/paging.ts'
-import { AnyId, EntityId, EntityIds, Input, Instant, OneOf, paging, Resource, Text } from '../kernel/http/wire.ts'
+import {
+  AnyId,
+  EntityId,
+  EntityIds,
+  Input,
+  Instant,
+  named,
+  OneOf,
+  paging,
+  Resource,
+  Text,
+} from '../kernel/http/wire.ts'
 import type { Mailer } from '../kernel/mail/mailer.ts'
 import { formatId, formatLastingId, newUuid, parseId } from '../kernel/values/ids.ts'
 import { deleteRecipient, insertRecipient, listRecipients, lockRecipients, type RecipientRow } from './queries.ts'
 import { refuse, TOPICS } from './rules.ts'
 
-const Topics = Type.Array(OneOf([...TOPICS]), {
+const Topics = Type.Array(OneOf([...TOPICS], named('NotificationTopic')), {
   minItems: 1,
   maxItems: TOPICS.length,
   uniqueItems: true,

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts'
 import { openSandboxApi } from '../support/sandbox-api.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
-/** A client that a generator makes from the API document, compiled and run. It is skipped without the generator. */
+/** Clients that common generators make from the API document, compiled and run. A generator that is missing is skipped. */
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../../..')
@@ -23,6 +23,15 @@ beforeAll(async () => {
   writeFileSync(file, (await app.inject({ url: '/openapi.json' })).body)
 })
 
+const reports = (command: string, args: string[]): boolean => {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Returns whether a tool is installed; warns if it is not. */
 function isThere(tool: string, there: boolean, remedy: string): boolean {
   if (!there) console.warn(`${tool} is missing: the client that it generates is not tested. ${remedy}`)
@@ -32,7 +41,11 @@ function isThere(tool: string, there: boolean, remedy: string): boolean {
 const environment = () => ({ ...process.env, CAMBIST_URL: address, CAMBIST_TOKEN: token })
 const PRINTED = /^EUR 500000\.00$/m
 
-const heyApi = process.env['OPENAPI_TS'] ?? path.join(root, 'node_modules/@hey-api/openapi-ts/bin/run.js')
+/** The SDK's generator, wherever npm has put it. */
+const heyApi =
+  process.env['OPENAPI_TS'] ??
+  ['sdk', '.'].map((at) => path.join(root, at, 'node_modules/@hey-api/openapi-ts/bin/run.js')).find(existsSync) ??
+  ''
 
 test.skipIf(!isThere('@hey-api/openapi-ts', existsSync(heyApi), 'Name its bin/run.js in OPENAPI_TS.'))(
   'a TypeScript client of @hey-api/openapi-ts compiles and reads a balance',
@@ -63,4 +76,78 @@ listBalances({ query: { limit: 100 } }).then(({ data, error }) => {
   const balance = data.data.find(({ currency }) => currency === 'EUR')
   console.log(balance?.currency, balance?.booked)
 })
+`
+
+const python = process.env['OPENAPI_PYTHON_CLIENT'] ?? 'openapi-python-client'
+
+test.skipIf(
+  !isThere(python, reports(python, ['--version']), 'Install it by pip, or name it in OPENAPI_PYTHON_CLIENT.'),
+)('a Python client of openapi-python-client compiles and reads a balance', async () => {
+  const output = path.join(folder, 'python', 'cambist_client')
+  const bin = path.isAbsolute(python) ? `${path.dirname(python)}:` : ''
+  const env = { ...process.env, PATH: `${bin}${process.env['PATH']}` } // it formats by a program beside it
+  const told = await run(python, ['generate', '--path', file, '--output-path', output, '--meta', 'none'], { env })
+  expect(told.stdout + told.stderr).not.toMatch(/Unable to|duplicate|removal/) // of a schema or an operation
+  const program = path.join(folder, 'python', 'program.py')
+  writeFileSync(program, PYTHON)
+  // The interpreter of the generator has the packages that its clients need.
+  const interpreter = path.isAbsolute(python) ? path.join(path.dirname(python), 'python3') : 'python3'
+  await run(interpreter, ['-m', 'compileall', '-q', output])
+  const { stdout } = await run(interpreter, [program], { env: environment() })
+  expect(stdout).toMatch(PRINTED)
+})
+
+const PYTHON = `
+import os
+from cambist_client import AuthenticatedClient
+from cambist_client.api.accounts import list_balances
+
+client = AuthenticatedClient(base_url=os.environ["CAMBIST_URL"], token=os.environ["CAMBIST_TOKEN"])
+page = list_balances.sync(client=client, limit=100)
+balance = next(each for each in page.data if each.currency == "EUR")
+print(balance.currency, balance.booked)
+`
+
+const jar = process.env['OPENAPI_GENERATOR_JAR'] ?? ''
+
+test.skipIf(
+  !isThere(
+    'openapi-generator',
+    existsSync(jar) && reports('mvn', ['--version']),
+    'Name its jar in OPENAPI_GENERATOR_JAR, and install Maven.',
+  ),
+)(
+  'a Java client of openapi-generator compiles and reads a balance',
+  async () => {
+    const output = path.join(folder, 'java')
+    const options = ['-g', 'java', '--library', 'native', '--package-name', 'cambist']
+    await run('java', ['-jar', jar, 'generate', '-i', file, '-o', output, ...options], { maxBuffer: 2 ** 26 })
+    const sources = path.join(output, 'src', 'main', 'java')
+    mkdirSync(sources, { recursive: true })
+    writeFileSync(path.join(sources, 'Program.java'), JAVA)
+    const goals = ['compile', 'org.codehaus.mojo:exec-maven-plugin:3.1.0:java', '-Dexec.mainClass=Program']
+    const { stdout } = await run('mvn', ['-q', '-B', ...goals], {
+      cwd: output,
+      env: environment(),
+      maxBuffer: 2 ** 26,
+    })
+    expect(stdout).toMatch(PRINTED)
+  },
+  600_000,
+)
+
+const JAVA = `
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.api.AccountsApi;
+import org.openapitools.client.model.Balance;
+
+public class Program {
+  public static void main(String[] args) throws Exception {
+    ApiClient client = new ApiClient();
+    client.updateBaseUri(System.getenv("CAMBIST_URL"));
+    client.setRequestInterceptor(it -> it.header("Authorization", "Bearer " + System.getenv("CAMBIST_TOKEN")));
+    for (Balance balance : new AccountsApi(client).listBalances(100, null, null, null, null, null, null).getData())
+      if (balance.getCurrency().equals("EUR")) System.out.println(balance.getCurrency() + " " + balance.getBooked());
+  }
+}
 `

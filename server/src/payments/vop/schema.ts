@@ -36,6 +36,6 @@ export const VerificationOut = Resource('PayeeVerification', {
 export type VerificationOut = Static<typeof VerificationOut>
 
 /** The answer of a dry run where no result is stored, as the bank is not asked. */
-export const VerificationToCome = Output({
+export const VerificationToCome = Resource('PayeeVerificationToCome', {
   warnings: Type.Array(Output({ pointer: Type.String(), code: Type.String(), message: Type.String() })),
 })

@@ -35,10 +35,16 @@ function addExample(operation: Operation, { parameters, request, response }: Exa
     const value = parameters[parameter.name]
     if (value === undefined) continue
     delete parameter.examples // those of the schema: a parameter has one or the other
-    parameter.example = parameter.schema?.type === 'integer' ? Number(value) : value
+    parameter.example = exampleOf(parameter.schema?.type, value)
   }
   const body = request && operation.requestBody?.content?.[request.type]
   if (body) body.example = request.value
   const media = operation.responses?.[response.status]?.content?.[response.type]
   if (media && response.value !== undefined) media.example = response.value
+}
+
+/** Returns the text of a parameter as a value of its type. */
+function exampleOf(type: unknown, value: string): unknown {
+  if (type === 'array') return [value]
+  return type === 'integer' ? Number(value) : value
 }

@@ -49,7 +49,7 @@ export function nameSchemas<T extends ApiDocument>(document: T, errorsOf?: (oper
     return { $ref: `#/components/schemas/${name}` }
   }
   const hoist = (copy: Schema): Schema => {
-    const { [NAME]: name, ...schema } = withPlainNull(copy)
+    const { [NAME]: name, ...schema } = withNamedMap(withPlainList(withPlainNull(copy)), refer)
     return typeof name === 'string' ? refer(name, schema) : schema
   }
   const result = mapObjects(document, hoist) as T
@@ -133,4 +133,20 @@ function withPlainNull(schema: Schema): Schema {
   if (typeof value['type'] !== 'string' || value[NAME] !== undefined) return schema
   const values = Array.isArray(value['enum']) ? { enum: [...value['enum'], null] } : {}
   return { ...value, ...rest, ...values, type: [value['type'], 'null'] }
+}
+
+/** Writes members of any name and kind, or null, as a reference: generated Java of them has no type otherwise. */
+function withNamedMap(schema: Schema, refer: (name: string, schema: Schema) => Schema): Schema {
+  const { type, properties, additionalProperties = {}, ...rest } = schema
+  const isOpen = additionalProperties === true || JSON.stringify(additionalProperties) === '{}'
+  if (String(type) !== 'object,null' || properties !== undefined || !isOpen) return schema
+  return { ...rest, anyOf: [refer('FreeForm', { type: 'object', additionalProperties: true }), { type: 'null' }] }
+}
+
+/** Writes a value or a list of such values, as repeated query parameters are read, as the list: Java has no type for both. */
+function withPlainList(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isObject(anyOf[1]) || anyOf[1]['type'] !== 'array') return schema
+  const [one, list] = anyOf as [Schema, Schema]
+  return JSON.stringify(list['items']) === JSON.stringify(one) ? { ...list, ...rest } : schema
 }
