@@ -165,3 +165,21 @@ test('before the registration there is no client id', async () => {
   const fresh = await ThirdParty.connect(unregistered, { send })
   expect(() => fresh.clientId).toThrow('call register() first')
 })
+
+test('a registration is read, replaced by signed claims, and ended', async () => {
+  const registration = { client_id: 'client-1', scope: 'openid accounts' }
+  const { party, requests } = await givenBank({ '/register/client-1': () => [200, registration] })
+  expect(await party.registration()).toEqual(registration)
+  expect(await party.replaceRegistration({ scope: 'openid accounts' })).toEqual(registration)
+  const { method, headers, body } = requests.at(-1)!
+  expect([method, headers['content-type'], headers['authorization']]).toEqual([
+    'PUT',
+    'application/jose',
+    'Bearer token-1',
+  ])
+  const { payload } = await jwtVerify(body, own.publicKey, { currentDate: new Date(NOW * 1000) })
+  expect(payload).toMatchObject({ software_id: 'software-1', scope: 'openid accounts' })
+  await party.unregister()
+  expect(requests.at(-1)!.method).toBe('DELETE')
+  expect(() => party.clientId).toThrow('call register() first')
+})

@@ -121,21 +121,29 @@ export class ThirdParty {
    * @param changes claims that replace or extend those of the standard
    */
   async register(changes: Record<string, unknown> = {}): Promise<string> {
-    const answer = await this.#connection.json({
-      method: 'POST',
-      url: this.#bank.registration_endpoint,
-      headers: { 'content-type': 'application/jose' },
-      body: this.#sign({ ...registrationOf(this.#identity), ...changes }),
-    })
+    const url = this.#bank.registration_endpoint
+    const answer = await this.#connection.json({ method: 'POST', url, ...this.#claims(changes) })
     this.#clientId = (answer as { client_id: string }).client_id
     return this.#clientId
   }
 
+  /** Returns the registration as the service has it. */
+  registration(): Promise<unknown> {
+    return this.#ofRegistration('GET')
+  }
+
+  /**
+   * Replaces the registration, and returns it. Tokens and consents that it no longer covers end.
+   *
+   * @param changes as for `register`
+   */
+  replaceRegistration(changes: Record<string, unknown> = {}): Promise<unknown> {
+    return this.#ofRegistration('PUT', this.#claims(changes))
+  }
+
   /** Deletes the registration with all its tokens and consents. */
   async unregister(): Promise<void> {
-    const headers = { authorization: `Bearer ${await this.#ownToken('accounts')}` }
-    const url = `${this.#bank.registration_endpoint}/${this.clientId}`
-    await this.#connection.json({ method: 'DELETE', url, headers })
+    await this.#ofRegistration('DELETE')
     this.#clientId = undefined
     this.#own.clear()
   }
@@ -213,6 +221,18 @@ export class ThirdParty {
   /** Closes the connections. */
   close(): void {
     this.#connection.close()
+  }
+
+  /** Signs the claims of a registration. */
+  #claims(changes: Record<string, unknown>) {
+    const body = this.#sign({ ...registrationOf(this.#identity), ...changes })
+    return { headers: { 'content-type': 'application/jose' }, body }
+  }
+
+  async #ofRegistration(method: string, signed: { headers?: Record<string, string>; body?: string } = {}) {
+    const headers = { ...signed.headers, authorization: `Bearer ${await this.#ownToken('accounts')}` }
+    const url = `${this.#bank.registration_endpoint}/${this.clientId}`
+    return this.#connection.json({ ...signed, method, url, headers })
   }
 
   #sign(claims: object): string {
