@@ -43,7 +43,27 @@ async function givenProject(name: string, pack: string, type: 'module' | 'common
   return folder
 }
 
-const PROGRAM = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(path.join(root, 'sdk', 'README.md'), 'utf8'))![1]!
+/** Returns the program of a version of Node on this machine: NODE_22, or one in the usual folders. */
+function nodeOf(major: number): string | undefined {
+  if (Number(process.versions.node.split('.')[0]) === major) return process.execPath
+  const homes = [process.env['HOME'] ?? '', '/usr/local', '/opt']
+  const versions = homes
+    .map((home) => path.join(home, '.nvm', 'versions', 'node'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
+    .filter((folder) => path.basename(folder).startsWith(`v${major}.`))
+  const candidates = [...versions, `/opt/node${major}`, `/opt/node-${major}`].map((folder) =>
+    path.join(folder, 'bin/node'),
+  )
+  return process.env[`NODE_${major}`] ?? candidates.find((file) => existsSync(file))
+}
+
+const NODES = [20, 22, 24].map((major) => [major, nodeOf(major)] as const)
+for (const [version, node] of NODES)
+  if (!node) console.warn(`Node ${version} is not installed: the packages are not run on it; set NODE_${version}`)
+
+const README = readFileSync(path.join(root, 'sdk', 'README.md'), 'utf8')
+const PROGRAM = /^```ts\n([\s\S]*?)^```$/m.exec(README)![1]!
 
 const environment = () => {
   const { baseUrl, clients } = server.credentials
@@ -57,6 +77,16 @@ const expectOutput = (output: string) => {
 const runProgram = async (node: string, folder: string, file: string) =>
   (await run(node, [file], { cwd: folder, env: shellEnvironment(environment()) })).stdout
 
+/** Names that the blocks of the README take for granted. */
+const GIVEN = `import type { Cambist, schemas } from '@cambist/sdk'
+declare const cambist: Cambist
+declare const order: schemas.PaymentOrder
+declare const request: { headers: Headers }
+declare const accountId: string, from: string, to: string, rawBody: string, secret: string, returned: string
+declare const Permissions: string[]
+`
+const COMPILER = createRequire(path.join(root, 'sdk', 'package.json')).resolve('typescript/lib/tsc.js')
+
 test('the program of the README has at most ten lines', () => {
   expect(PROGRAM.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10)
 })
@@ -68,29 +98,10 @@ describe('the packed SDK', () => {
     writeFileSync(path.join(project, 'program.js'), PROGRAM)
   })
 
-  /** Programs of other versions of Node on this machine: NODE_22, or in the usual folders. */
-  const nodeOf = (major: number): string | undefined => {
-    const homes = [process.env['HOME'] ?? '', '/usr/local', '/opt']
-    const versions = homes
-      .map((home) => path.join(home, '.nvm', 'versions', 'node'))
-      .filter((folder) => existsSync(folder))
-      .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
-      .filter((folder) => path.basename(folder).startsWith(`v${major}.`))
-    const candidates = [...versions, `/opt/node${major}`, `/opt/node-${major}`].map((folder) =>
-      path.join(folder, 'bin/node'),
+  for (const [version, node] of NODES)
+    test.skipIf(!node)(`runs on Node ${version}`, async () =>
+      expectOutput(await runProgram(node!, project, 'program.js')),
     )
-    return process.env[`NODE_${major}`] ?? candidates.find((file) => existsSync(file))
-  }
-
-  test.each([20, 22, 24])('runs on Node %i', async (major) => {
-    const own = Number(process.versions.node.split('.')[0])
-    const node = own === major ? process.execPath : nodeOf(major)
-    if (!node) {
-      console.warn(`Node ${major} is not installed; set NODE_${major} to its program`)
-      return
-    }
-    expectOutput(await runProgram(node, project, 'program.js'))
-  })
 
   test('is required by CommonJS', async () => {
     const folder = await givenProject('cjs', packs.sdk, 'commonjs')
@@ -118,9 +129,22 @@ describe('the packed SDK', () => {
     const typeRoots = [path.join(root, 'node_modules', '@types')]
     const config = { compilerOptions: { ...options, typeRoots, outDir: 'out' }, files: ['program.ts'] }
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
-    const compiler = createRequire(path.join(root, 'sdk', 'package.json')).resolve('typescript/lib/tsc.js')
-    await run(process.execPath, [compiler, '-p', folder]).catch(({ stdout }) => expect(stdout).toBe(''))
+    await run(process.execPath, [COMPILER, '-p', folder]).catch(({ stdout }) => expect(stdout).toBe(''))
     expectOutput(await runProgram(process.execPath, folder, 'out/program.js'))
+  })
+
+  test('has the types that each block of its README uses', async () => {
+    const folder = await givenProject('blocks', packs.sdk)
+    const [, ...blocks] = [...README.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block]) => block!)
+    expect(blocks.length).toBeGreaterThan(4)
+    const files = blocks.map((block, index) => {
+      writeFileSync(path.join(folder, `block${index}.ts`), `${GIVEN}${block}\nexport {}\n`)
+      return `block${index}.ts`
+    })
+    const typeRoots = [path.join(root, 'node_modules', '@types')]
+    const options = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: ['node'], typeRoots }
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }))
+    await run(process.execPath, [COMPILER, '-p', folder]).catch(({ stdout }) => expect(stdout).toBe(''))
   })
 
   test('runs in a bundle for browsers, which have no module of Node', async () => {
@@ -174,9 +198,11 @@ describe('the packed command line', () => {
     expect(readdirSync(path.join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@cambist'])
     const cambist = path.join(folder, 'node_modules', '.bin', 'cambist')
     const env = shellEnvironment({ ...environment(), CAMBIST_CONFIG: path.join(folder, 'none.json') })
-    const { stdout } = await run(cambist, ['balances', '--csv', '--columns', 'currency,available'], { env })
-    expect(stdout).toMatch(/^EUR,\d+\.\d\d\r?$/m)
     expect((await run(cambist, ['--version'], { env })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    for (const [version, node] of NODES.filter(([, each]) => each)) {
+      const { stdout } = await run(node!, [cambist, 'balances', '--csv', '--columns', 'currency,available'], { env })
+      expect(stdout, `Node ${version}`).toMatch(/^EUR,\d+\.\d\d\r?$/m)
+    }
     const licences = path.join(folder, 'node_modules', '@cambist', 'cli', 'dist', 'LICENSES.txt')
     expect(readFileSync(licences, 'utf8')).toMatch(/commander[\s\S]+MIT[\s\S]+jmespath[\s\S]+Mozilla Public License/)
   })

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 import { shellEnvironment } from '../journeys/shell-blocks.ts'
+import { startRecorder } from '../site/recorder.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 /** Builds the wheel of the Python SDK, installs it into an empty environment, and runs its tests and the program of its README. */
@@ -23,6 +24,18 @@ const python = [process.env['PYTHON'], 'python3.11', 'python3.12', 'python3.13',
   }
 })
 if (!python) console.warn('Python 3.11 is not installed: the Python SDK is not tested; set PYTHON to its program')
+
+/** Names that the blocks of the README take for granted. */
+const GIVEN = `import base64, os, time, types
+from cambist import Cambist, sign_webhook
+cambist = Cambist(os.environ["CAMBIST_URL"], "client", "secret")
+order, account = {"amount": "1.00"}, "acc_1"
+secret = "whsec_" + base64.b64encode(b"0" * 32).decode()
+body, now = '{"type": "payment.completed"}', int(time.time())
+headers = {"webhook-id": "evt_1", "webhook-timestamp": str(now)}
+headers["webhook-signature"] = sign_webhook("evt_1", now, body, secret)
+request = types.SimpleNamespace(body=body, headers=headers)
+`
 
 describe.skipIf(!python)('the wheel of the Python SDK', () => {
   const directory = temporaryDirectory()
@@ -52,6 +65,25 @@ describe.skipIf(!python)('the wheel of the Python SDK', () => {
     const { stdout } = await run(installed, [file], { cwd: directory, env: shellEnvironment(env) })
     expect(stdout).toMatch(/^EUR \d+\.\d\d$/m)
     expect(stdout).toMatch(/^1 EUR is about 0\.\d+ GBP$/m)
+  })
+
+  test('works as in each block of its README', async () => {
+    const readme = readFileSync(path.join(source, 'README.md'), 'utf8')
+    const [, ...blocks] = [...readme.matchAll(/^```python\n([\s\S]*?)^```$/gm)].map(([, block]) => block!)
+    expect(blocks.length).toBeGreaterThan(1)
+    const recorder = await startRecorder()
+    try {
+      const file = path.join(directory, 'blocks.py')
+      writeFileSync(file, `${GIVEN}\n${blocks.join('\n')}\nassert event["type"] == "payment.completed"\n`)
+      await run(installed, [file], { cwd: directory, env: shellEnvironment({ CAMBIST_URL: `${recorder.url}/readme` }) })
+      expect(recorder.take().get('readme')).toEqual([
+        'POST /v1/payments {"amount":"1.00"}',
+        'POST /v1/payments?dryRun=true {"amount":"1.00"}',
+        'GET /v1/statements?accountId=acc_1&from=2026-11-01&to=2026-11-30&format=csv',
+      ])
+    } finally {
+      recorder.close()
+    }
   })
 
   test('passes its own tests, and every type of its models can be read', async () => {
