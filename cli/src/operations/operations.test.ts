@@ -47,9 +47,9 @@ test('the help of every operation has an example, and its error codes with their
     const help = shown.join('')
     expect(help).toContain(`Example:\n  cambist ${operation.resource} ${operation.name}`)
     const errors = Object.entries(operation.errors).flatMap(([status, codes]) => codes.map((code) => [status, code]))
-    expect(errors.length, `${operation.id}`).toBeGreaterThan(3)
+    expect(errors.length, `the help of ${operation.id}`).toBeGreaterThan(3)
     for (const [status, code] of errors)
-      expect(help, `${operation.id}`).toMatch(new RegExp(`^  ${status} ${code} +\\S.{10,}`, 'm'))
+      expect(help, `the help of ${operation.id}`).toMatch(new RegExp(`^  ${status} ${code} +\\S.{10,}`, 'm'))
   }
 })
 
@@ -61,11 +61,11 @@ test('every command of the README exists, with its options', () => {
     const words = [...line.matchAll(/'[^']*'|"[^"]*"|\S+/g)].map(([word]) => word)
     let command: Command = program
     for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command
-    expect(command, `${line}`).not.toBe(program)
+    expect(command, `cambist ${line}`).not.toBe(program)
     const known = [...longsOf(command), ...longsOf(program)]
     expect(
       words.filter((word) => word.startsWith('--') && !known.includes(word)),
-      `${line}`,
+      `cambist ${line}`,
     ).toEqual([])
   }
 })
