@@ -34,6 +34,7 @@ create table accounts (
   routing_codes jsonb default '[]'::jsonb not null,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  version integer default 1 not null,
   constraint accounts_pkey PRIMARY KEY (entity_id, account_id),
   constraint accounts_entity_id_account_id_currency_key UNIQUE (entity_id, account_id, currency),
   constraint accounts_entity_id_iban_key UNIQUE (entity_id, iban),
@@ -44,7 +45,8 @@ create table accounts (
   constraint accounts_name_check CHECK (length(name) >= 1 AND length(name) <= 140),
   constraint accounts_permissions_check CHECK (permissions <@ ARRAY['Reporting'::text, 'Fx'::text, 'Payments'::text]),
   constraint accounts_status_check CHECK (status = ANY (ARRAY['Active'::text, 'Blocked'::text, 'Closed'::text])),
-  constraint accounts_type_check CHECK (type = ANY (ARRAY['Current'::text, 'Collection'::text, 'Margin'::text, 'Virtual'::text]))
+  constraint accounts_type_check CHECK (type = ANY (ARRAY['Current'::text, 'Collection'::text, 'Margin'::text, 'Virtual'::text])),
+  constraint accounts_version_check CHECK (version > 0)
 );
 CREATE UNIQUE INDEX accounts_one_default ON accounts USING btree (entity_id, currency) WHERE is_default;
 CREATE TRIGGER accounts_changed AFTER INSERT OR UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_account_changed();
@@ -973,6 +975,8 @@ create table fx_quotes (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   trade_id uuid,
+  announce_at timestamp with time zone,
+  announced_at timestamp with time zone,
   constraint fx_quotes_pkey PRIMARY KEY (entity_id, quote_id),
   constraint fx_quotes_buy_minor_check CHECK (buy_minor > 0),
   constraint fx_quotes_check CHECK (expires_at > created_at),
@@ -985,6 +989,7 @@ create table fx_quotes (
   constraint fx_quotes_sell_minor_check CHECK (sell_minor > 0)
 );
 CREATE INDEX fx_quotes_by_age ON fx_quotes USING brin (created_at);
+CREATE INDEX fx_quotes_to_announce ON fx_quotes USING btree (announce_at) WHERE announce_at IS NOT NULL;
 
 create table fx_trade_approvals (
   entity_id uuid not null,
@@ -1236,6 +1241,7 @@ create table inbound_payments (
   credited_sequence bigint,
   release_journal_id uuid,
   return_journal_id uuid,
+  version integer default 1 not null,
   constraint inbound_payments_pkey PRIMARY KEY (entity_id, inbound_payment_id),
   constraint inbound_payments_entity_id_bank_reference_key UNIQUE (entity_id, bank_reference),
   constraint inbound_payments_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
@@ -1243,7 +1249,8 @@ create table inbound_payments (
   constraint inbound_payments_amount_minor_check CHECK (amount_minor > 0),
   constraint inbound_payments_credited_check CHECK ((credited_at IS NOT NULL) = (status = 'Credited'::text)),
   constraint inbound_payments_returned_check CHECK ((returned_at IS NOT NULL) = (status = 'Returned'::text)),
-  constraint inbound_payments_status_check CHECK (status = ANY (ARRAY['Credited'::text, 'Held'::text, 'Unidentified'::text, 'Assigned'::text, 'Returned'::text]))
+  constraint inbound_payments_status_check CHECK (status = ANY (ARRAY['Credited'::text, 'Held'::text, 'Unidentified'::text, 'Assigned'::text, 'Returned'::text])),
+  constraint inbound_payments_version_check CHECK (version > 0)
 );
 CREATE INDEX inbound_payments_by_account ON inbound_payments USING btree (entity_id, account_id, inbound_payment_id);
 CREATE INDEX inbound_payments_by_virtual_account ON inbound_payments USING btree (entity_id, virtual_account_id, inbound_payment_id) WHERE virtual_account_id IS NOT NULL;
@@ -2052,9 +2059,11 @@ create table reconciliations (
   as_at timestamp with time zone not null,
   difference_count integer not null,
   report jsonb not null,
+  version integer default 1 not null,
   constraint reconciliations_pkey PRIMARY KEY (entity_id, reconciliation_id),
   constraint reconciliations_entity_id_day_key UNIQUE (entity_id, day),
-  constraint reconciliations_difference_count_check CHECK (difference_count >= 0)
+  constraint reconciliations_difference_count_check CHECK (difference_count >= 0),
+  constraint reconciliations_version_check CHECK (version > 0)
 );
 
 create table reference_rates (
