@@ -59,6 +59,11 @@ describe('npm run conformance', () => {
 
     for (const name of ['private-key-jwt', 'mtls']) {
       const { client, client2, mtls, mtls2, resource, override } = read(`fapi-${name}-config.json`)
+      // Without our page's picture the suite waits for it and the module does not end.
+      const pictured = Object.entries(override as Record<string, { browser?: object }>).flatMap(
+        ([module, { browser }]) => (browser ? [module] : []),
+      )
+      expect(pictured).toContain('fapi1-advanced-final-ensure-redirect-uri-in-authorization-request')
       const [refused] = Object.values(override) as { client: { client_id: string } }[]
       expect([client.client_id, client2.client_id]).not.toContain(refused!.client.client_id)
       expect(resource.resourceUrlAccountRequests).toBe(`${issuer}/open-banking/v3.1/aisp/`)

@@ -124,9 +124,11 @@ const browserThat = (task: string, match: string, command: (string | number)[]) 
 ]
 
 /** Modules whose requests name no redirect that can be trusted: the suite wants to see our page. */
-const WITH_ERROR_PAGE = ['registered-redirect-uri', 'request-object-without-redirect-uri-fails'].map(
-  (name) => `fapi1-advanced-final-ensure-${name}`,
-)
+const WITH_ERROR_PAGE = [
+  'registered-redirect-uri',
+  'redirect-uri-in-authorization-request',
+  'request-object-without-redirect-uri-fails',
+].map((name) => `fapi1-advanced-final-ensure-${name}`)
 const UNUSABLE = ['wait', 'id', 'main', 10, 'cannot be used', 'update-image-placeholder']
 const ERROR_PAGE = browserThat('shows the error', '*/open-banking/authorize*', UNUSABLE)
 
