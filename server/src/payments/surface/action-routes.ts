@@ -71,7 +71,7 @@ const ACTIONS: readonly Action[] = [
     scope: 'payments:write',
     role: 'maker',
     summary: 'Put a payment whose approvals are void up for approval again',
-    description: 'For a payment in the status ApprovalRecalled. It needs every approval again.',
+    description: 'Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.',
     act: (context, _deps, paymentId) => requestApprovalAgain(context, paymentId),
   },
 ]
