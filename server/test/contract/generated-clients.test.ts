@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -106,48 +106,4 @@ client = AuthenticatedClient(base_url=os.environ["CAMBIST_URL"], token=os.enviro
 page = list_balances.sync(client=client, limit=100)
 balance = next(each for each in page.data if each.currency == "EUR")
 print(balance.currency, balance.booked)
-`
-
-const jar = process.env['OPENAPI_GENERATOR_JAR'] ?? ''
-
-test.skipIf(
-  !isThere(
-    'openapi-generator',
-    existsSync(jar) && reports('mvn', ['--version']),
-    'Name its jar in OPENAPI_GENERATOR_JAR, and install Maven.',
-  ),
-)(
-  'a Java client of openapi-generator compiles and reads a balance',
-  async () => {
-    const output = path.join(folder, 'java')
-    const options = ['-g', 'java', '--library', 'native', '--package-name', 'cambist']
-    await run('java', ['-jar', jar, 'generate', '-i', file, '-o', output, ...options], { maxBuffer: 2 ** 26 })
-    const sources = path.join(output, 'src', 'main', 'java')
-    mkdirSync(sources, { recursive: true })
-    writeFileSync(path.join(sources, 'Program.java'), JAVA)
-    const goals = ['compile', 'org.codehaus.mojo:exec-maven-plugin:3.1.0:java', '-Dexec.mainClass=Program']
-    const { stdout } = await run('mvn', ['-q', '-B', ...goals], {
-      cwd: output,
-      env: environment(),
-      maxBuffer: 2 ** 26,
-    })
-    expect(stdout).toMatch(PRINTED)
-  },
-  600_000,
-)
-
-const JAVA = `
-import org.openapitools.client.ApiClient;
-import org.openapitools.client.api.AccountsApi;
-import org.openapitools.client.model.Balance;
-
-public class Program {
-  public static void main(String[] args) throws Exception {
-    ApiClient client = new ApiClient();
-    client.updateBaseUri(System.getenv("CAMBIST_URL"));
-    client.setRequestInterceptor(it -> it.header("Authorization", "Bearer " + System.getenv("CAMBIST_TOKEN")));
-    for (Balance balance : new AccountsApi(client).listBalances(100, null, null, null, null, null, null).getData())
-      if (balance.getCurrency().equals("EUR")) System.out.println(balance.getCurrency() + " " + balance.getBooked());
-  }
-}
 `
