@@ -8,6 +8,8 @@ export interface AccountsResource {
   /**
    * Accounts.
    *
+   * Returns the accounts with their numbers, permissions, and the bank details by which a payer can fund them.
+   *
    * Scope: `reporting:read`.
    *
    * `GET /v1/accounts`
@@ -15,6 +17,8 @@ export interface AccountsResource {
   list(query?: NonNullable<t.ListAccountsData['query']>, options?: CallOptions): List<t.AccountPage['data'][number], t.AccountPage>
   /**
    * One account.
+   *
+   * Returns an account with its numbers, permissions, and the bank details by which a payer can fund it.
    *
    * Scope: `reporting:read`.
    *
@@ -50,6 +54,8 @@ export interface BalancesResource {
   /**
    * Balances, now or as at an instant of the past.
    *
+   * `booked` is the sum of the postings; `available` is less the holds for payments, trades and margin. With `asAt` the balance is read from the ledger.
+   *
    * Scope: `reporting:read`.
    *
    * `GET /v1/balances`
@@ -60,6 +66,8 @@ export interface BalancesResource {
 export interface BeneficiariesResource {
   /**
    * Required beneficiary fields by currency, bank country and type.
+   *
+   * Returns the fields of a form with labels, patterns and examples, and a JSON Schema, from the same rules that validate a beneficiary.
    *
    * Scope: `beneficiaries:read`.
    *
@@ -79,6 +87,8 @@ export interface BeneficiariesResource {
   /**
    * Beneficiaries, newest first; only active ones unless you filter by status.
    *
+   * Returns the saved payees with their bank details and approval. Filter by currency, country, status or a part of the name.
+   *
    * Scope: `beneficiaries:read`.
    *
    * `GET /v1/beneficiaries`
@@ -86,6 +96,8 @@ export interface BeneficiariesResource {
   list(query?: NonNullable<t.ListBeneficiariesData['query']>, options?: CallOptions): List<t.BeneficiaryPage['data'][number], t.BeneficiaryPage>
   /**
    * Create a beneficiary.
+   *
+   * Checks the account number and the fields that the destination requires. A beneficiary may need the approval of another client before it is paid.
    *
    * Scope: `beneficiaries:write`.
    *
@@ -98,6 +110,8 @@ export interface BeneficiariesResource {
   /**
    * One beneficiary, deleted ones too.
    *
+   * Returns a payee with its bank details and approval. Send the `ETag` as `If-Match` when you change it.
+   *
    * Scope: `beneficiaries:read`.
    *
    * `GET /v1/beneficiaries/{beneficiaryId}`
@@ -105,6 +119,8 @@ export interface BeneficiariesResource {
   get(beneficiaryId: string, options?: CallOptions): Call<t.Beneficiary>
   /**
    * Replace a beneficiary; If-Match guards against overwriting the change of another.
+   *
+   * Takes the body of create, whole. Payments that are already released keep the details that they were made with.
    *
    * Scope: `beneficiaries:write`.
    *
@@ -117,6 +133,8 @@ export interface BeneficiariesResource {
   replace(beneficiaryId: string, body: t.ReplaceBeneficiaryRequest, options?: CallOptions & NonNullable<t.ReplaceBeneficiaryData['query']>): Call<t.BeneficiaryOrDryRun>
   /**
    * Delete a beneficiary.
+   *
+   * Rejected while a payment that is not yet released needs the beneficiary, unless `force=true`.
    *
    * Scope: `beneficiaries:write`.
    *
@@ -155,6 +173,8 @@ export interface BeneficiariesResource {
 export interface ClockResource {
   /**
    * Business time.
+   *
+   * Returns the time of the sandbox, by which cut-offs, value dates and expiries count, and if it is frozen.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -229,6 +249,8 @@ export interface DrawdownsResource {
   /**
    * Drawdowns of a forward.
    *
+   * Returns the drawdowns, newest first, with the amounts drawn and remaining in total, and their effect on the margin.
+   *
    * Scope: `fx:forward`.
    *
    * RM entities only.
@@ -242,6 +264,8 @@ export interface EntitiesResource {
   /**
    * The entities of this client.
    *
+   * Returns the entities that the client acts for, with their names, addresses and status. `serviceKind` decides the products: RM or ABS.
+   *
    * Scope: `entities:read`.
    *
    * `GET /v1/entities`
@@ -249,6 +273,8 @@ export interface EntitiesResource {
   list(query?: NonNullable<t.ListEntitiesData['query']>, options?: CallOptions): List<t.EntityPage['data'][number], t.EntityPage>
   /**
    * Permissions, limits and limit utilisation of the entities.
+   *
+   * Returns what each entity may use, its tradable pairs and policies, and each daily limit with the amount used and the time of its reset.
    *
    * Scope: `entities:read`.
    *
@@ -274,6 +300,8 @@ export interface FacilitiesResource {
   /**
    * Credit facilities with their current utilisation.
    *
+   * Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.
+   *
    * Scope: `credit:read`.
    *
    * `GET /v1/credit/facilities`
@@ -281,6 +309,8 @@ export interface FacilitiesResource {
   list(query?: NonNullable<t.ListFacilitiesData['query']>, options?: CallOptions): List<t.FacilityPage['data'][number], t.FacilityPage>
   /**
    * Terms of a facility, in the order in which they are tried.
+   *
+   * A forward uses the first term that permits it, unless it names one. Each term has products, tenor, limit, and its initial and variation margin.
    *
    * Scope: `credit:read`.
    *
@@ -342,6 +372,8 @@ export interface ForwardsResource {
   /**
    * Permitted reasons for a forward.
    *
+   * Returns the codes for `forwardReasoning`, which booking a forward requires, each with its meaning.
+   *
    * Scope: `fx:forward`.
    *
    * RM entities only.
@@ -363,6 +395,8 @@ export interface ForwardsResource {
   get(tradeId: string, options?: CallOptions): Call<t.ForwardDetails>
   /**
    * A forward’s initial margin.
+   *
+   * Returns the required and the received amount, the time by which to pay, and the part that drawdowns have used.
    *
    * Scope: `fx:forward`.
    *
@@ -386,6 +420,8 @@ export interface ForwardsResource {
   quoteAmendment(tradeId: string, body: t.QuoteForwardAmendmentRequest, options?: CallOptions & NonNullable<t.QuoteForwardAmendmentData['query']>): Call<t.ForwardAmendmentQuote>
   /**
    * Book the quote of an amendment.
+   *
+   * The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one.
    *
    * Scope: `fx:forward`.
    *
@@ -463,6 +499,8 @@ export interface HeldRatesResource {
   /**
    * One held rate.
    *
+   * Returns a held rate with its price, expiry, and the part of its amount that can still be booked.
+   *
    * Scope: `fx:heldrate`.
    *
    * ABS entities only.
@@ -515,6 +553,8 @@ export interface InboundPaymentsResource {
   /**
    * One inbound payment.
    *
+   * Returns money received for an account with its payer, reference and status.
+   *
    * Scope: `reporting:read`.
    *
    * `GET /v1/inbound-payments/{inboundPaymentId}`
@@ -563,6 +603,8 @@ export interface InternalTransfersResource {
   /**
    * One transfer.
    *
+   * Returns a transfer with its accounts, amount and status, and its approval if it needs one.
+   *
    * Scope: `reporting:read`.
    *
    * ABS entities only.
@@ -572,6 +614,8 @@ export interface InternalTransfersResource {
   get(internalAccountTransferId: string, options?: CallOptions): Call<t.InternalAccountTransfer>
   /**
    * Cancel a transfer that waits for approval.
+   *
+   * The transfer is cancelled, and its money is no longer held. A completed transfer cannot be cancelled; make the opposite one.
    *
    * Scope: `transfers:write`.
    *
@@ -585,6 +629,8 @@ export interface InternalTransfersResource {
   /**
    * Approve a transfer that another client made.
    *
+   * The last required approval completes the transfer: it is checked again, and the held money moves.
+   *
    * Scope: `payments:approve`.
    *
    * Role: `approver`.
@@ -596,6 +642,8 @@ export interface InternalTransfersResource {
   approve(internalAccountTransferId: string, options?: CallOptions & NonNullable<t.ApproveInternalTransferData['query']>): Call<t.InternalAccountTransferOrDryRun>
   /**
    * Reject a transfer that another client made.
+   *
+   * The transfer is cancelled, and its money is no longer held.
    *
    * Scope: `payments:approve`.
    *
@@ -612,6 +660,8 @@ export interface MarginCallsResource {
   /**
    * Margin calls.
    *
+   * Returns calls for initial and variation margin with the outstanding amount and the time by which to pay it.
+   *
    * Scope: `credit:read`.
    *
    * `GET /v1/credit/margin-calls`
@@ -619,6 +669,8 @@ export interface MarginCallsResource {
   list(query?: NonNullable<t.ListMarginCallsData['query']>, options?: CallOptions): List<t.MarginCallPage['data'][number], t.MarginCallPage>
   /**
    * One margin call.
+   *
+   * Returns a call for margin with its reason, the outstanding amount and the time by which to pay it.
    *
    * Scope: `credit:read`.
    *
@@ -656,6 +708,8 @@ export interface NotificationRecipientsResource {
   /**
    * Recipients of e-mails about events, newest first.
    *
+   * Returns the addresses that get e-mails, each with its topics.
+   *
    * Scope: `webhooks:manage`.
    *
    * `GET /v1/notification-recipients`
@@ -675,6 +729,8 @@ export interface NotificationRecipientsResource {
   create(body: t.CreateNotificationRecipientRequest, options?: CallOptions): Call<t.NotificationRecipient>
   /**
    * Send no further e-mails to a recipient.
+   *
+   * Deletes the recipient. Later events send no e-mail to it.
    *
    * Scope: `webhooks:manage`.
    *
@@ -712,6 +768,8 @@ export interface PaymentBatchesResource {
   /**
    * Batches, newest first.
    *
+   * Returns each batch with its status and the number of its items by outcome.
+   *
    * Scope: `payments:read`.
    *
    * `GET /v1/payment-batches`
@@ -732,6 +790,8 @@ export interface PaymentBatchesResource {
   create(body: t.PaymentBatchOrder | FileContent, options?: CallOptions & NonNullable<t.CreatePaymentBatchData['query']>): Call<t.PaymentBatch>
   /**
    * One batch, and how far it is.
+   *
+   * Returns the status, the number of items by outcome, and the totals by currency.
    *
    * Scope: `payments:read`.
    *
@@ -776,6 +836,8 @@ export interface PaymentsResource {
   /**
    * Payments, newest first.
    *
+   * Filter by status, currency, dates, amounts, payee, trade or your own reference.
+   *
    * Scope: `payments:read`.
    *
    * RM entities only.
@@ -799,6 +861,8 @@ export interface PaymentsResource {
   /**
    * One payment.
    *
+   * Returns a payment with its payee, status, fee, approval and history.
+   *
    * Scope: `payments:read`.
    *
    * `GET /v1/payments/{paymentId}`
@@ -807,6 +871,8 @@ export interface PaymentsResource {
   /**
    * Where a payment is.
    *
+   * Returns each step from bank to bank with its time, status and charges, and the time at which the payee was credited.
+   *
    * Scope: `payments:read`.
    *
    * `GET /v1/payments/{paymentId}/tracking`
@@ -814,6 +880,8 @@ export interface PaymentsResource {
   track(paymentId: string, options?: CallOptions): Call<t.PaymentTracking>
   /**
    * Cancel a payment that is not yet submitted.
+   *
+   * The payment ends as Cancelled, and money held for it is released. To get back a payment that was submitted, recall it.
    *
    * Scope: `payments:write`.
    *
@@ -837,6 +905,8 @@ export interface PaymentsResource {
   recall(paymentId: string, body: t.RecallPaymentRequest, options?: CallOptions & NonNullable<t.RecallPaymentData['query']>): Call<t.Payment>
   /**
    * The first date a payment can bear, its cut-off and its arrival.
+   *
+   * Returns the earliest `paymentDate` for a currency and country, the time by which to make the payment, and the day of its arrival.
    *
    * Scope: `payments:read`.
    *
@@ -906,6 +976,8 @@ export interface PaymentsResource {
   /**
    * Reject a payment that another client made.
    *
+   * The payment ends, and money held for it is released. It cannot be approved later; make a new one.
+   *
    * Scope: `payments:approve`.
    *
    * Role: `approver`.
@@ -927,6 +999,8 @@ export interface PaymentsResource {
   recallApproval(paymentId: string, options?: CallOptions & NonNullable<t.RecallPaymentApprovalData['query']>): Call<t.PaymentOrDryRun>
   /**
    * Put a payment whose approvals are void up for approval again.
+   *
+   * Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.
    *
    * Scope: `payments:write`.
    *
@@ -971,6 +1045,8 @@ export interface SandboxResource {
   /**
    * Words that steer the sandbox.
    *
+   * Returns the words in names and references with which a test makes a payment, check or approval take a certain course.
+   *
    * Scope: `sandbox:simulate`.
    *
    * `GET /v1/sandbox/magic-values`
@@ -982,17 +1058,23 @@ export interface ServiceResource {
   /**
    * The process runs.
    *
+   * Reads nothing else: it answers 200 also while the database cannot be reached. Restart a process that does not answer.
+   *
    * `GET /health/live`
    */
   getLiveness(options?: CallOptions): Call<t.ServiceStatus>
   /**
    * The database answers and accepts writes.
    *
+   * Answers 503 with the reason otherwise, and from the moment the service is asked to stop. Send a process requests only while it answers 200.
+   *
    * `GET /health/ready`
    */
   getReadiness(options?: CallOptions): Call<t.ServiceStatus>
   /**
    * Every error code.
+   *
+   * Returns each code with its status and message, and states if the same request can succeed later. Released codes are never renamed.
    *
    * `GET /v1/errors`
    */
@@ -1068,6 +1150,8 @@ export interface SpotResource {
   /**
    * Value dates up to spot: available now, or the reason why not.
    *
+   * Returns each day of the range with its tenor and cut-off if a spot deal can settle on it, otherwise with the reasons by currency.
+   *
    * Scope: `fx:quote`.
    *
    * `GET /v1/fx/spot-value-dates`
@@ -1111,6 +1195,8 @@ export interface StatementsResource {
   /**
    * One stored statement.
    *
+   * Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.
+   *
    * Scope: `reporting:read`.
    *
    * `GET /v1/statements/{statementId}`
@@ -1120,6 +1206,8 @@ export interface StatementsResource {
    * One stored statement.
    *
    * Returns a file.
+   *
+   * Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.
    *
    * Scope: `reporting:read`.
    *
@@ -1132,11 +1220,15 @@ export interface TokensResource {
   /**
    * Where and how to get tokens (RFC 8414).
    *
+   * Returns the addresses of the token operations, the supported ways of authentication, and the scopes.
+   *
    * `GET /.well-known/oauth-authorization-server`
    */
   getAuthorizationServerMetadata(options?: CallOptions): Call<t.AuthorizationServerMetadata>
   /**
    * A token for client credentials.
+   *
+   * Takes a form. Authenticate by HTTP Basic, by `client_id` and `client_secret`, or by a signed assertion. Without `scope` the token has every scope of the client. It is valid for one hour.
    *
    * `POST /v1/oauth2/token`
    */
@@ -1151,6 +1243,8 @@ export interface TokensResource {
   revoke(body: t.RevokeTokenRequest, options?: CallOptions): Call<void>
   /**
    * Introspect a token of this client (RFC 7662).
+   *
+   * Returns `active: false` for a token that is unknown, expired, revoked or of another client.
    *
    * `POST /v1/oauth2/introspect`
    */
@@ -1183,6 +1277,8 @@ export interface TradesResource {
   /**
    * List trades.
    *
+   * Returns spot trades, forwards and trades at held rates, newest first. Filter by kind, status, pair, dates or your own reference.
+   *
    * Scope: `fx:trade`.
    *
    * `GET /v1/fx/trades`
@@ -1190,6 +1286,8 @@ export interface TradesResource {
   list(query?: NonNullable<t.ListTradesData['query']>, options?: CallOptions): List<t.TradePage['data'][number], t.TradePage>
   /**
    * One trade.
+   *
+   * Returns a trade of any kind with its amounts, dates, settlement and history.
    *
    * Scope: `fx:trade`.
    *
@@ -1245,6 +1343,8 @@ export interface TradesResource {
   /**
    * Approval details of a trade.
    *
+   * Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.
+   *
    * Scope: `fx:trade`.
    *
    * `GET /v1/fx/trades/{tradeId}/approval`
@@ -1279,6 +1379,8 @@ export interface VirtualAccountsResource {
   /**
    * Virtual accounts, newest first.
    *
+   * Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.
+   *
    * Scope: `reporting:read`.
    *
    * `GET /v1/virtual-accounts`
@@ -1299,6 +1401,8 @@ export interface VirtualAccountsResource {
   open(body: t.OpenVirtualAccountRequest, options?: CallOptions & NonNullable<t.OpenVirtualAccountData['query']>): Call<t.VirtualAccount>
   /**
    * One virtual account.
+   *
+   * Returns a virtual account with its number, its bank details for payers, and the account that it leads to.
    *
    * Scope: `reporting:read`.
    *
@@ -1323,6 +1427,8 @@ export interface WebhooksResource {
   /**
    * Webhook endpoints, newest first.
    *
+   * Returns address, event types and status of each endpoint, without its secret.
+   *
    * Scope: `webhooks:manage`.
    *
    * `GET /v1/webhook-endpoints`
@@ -1330,6 +1436,8 @@ export interface WebhooksResource {
   listEndpoints(query?: NonNullable<t.ListWebhookEndpointsData['query']>, options?: CallOptions): List<t.WebhookEndpointPage['data'][number], t.WebhookEndpointPage>
   /**
    * Create a webhook endpoint of one entity; the answer contains its secret.
+   *
+   * Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this answer and that of a rotation contain the secret.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1340,6 +1448,8 @@ export interface WebhooksResource {
   createEndpoint(body: t.CreateWebhookEndpointRequest, options?: CallOptions): Call<t.WebhookEndpoint>
   /**
    * One webhook endpoint.
+   *
+   * Returns address, event types and status, without the secret. Send the `ETag` as `If-Match` when you change the endpoint.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1361,6 +1471,8 @@ export interface WebhooksResource {
   /**
    * Delete a webhook endpoint; pending deliveries are not sent.
    *
+   * The endpoint gets no further events, and cannot be restored.
+   *
    * Scope: `webhooks:manage`.
    *
    * Role: `maker`.
@@ -1370,6 +1482,8 @@ export interface WebhooksResource {
   deleteEndpoint(webhookEndpointId: string, options?: CallOptions): Call<void>
   /**
    * Replace the secret of a webhook endpoint; the former one signs too for 24 hours.
+   *
+   * Returns the new secret, which no later answer contains. Requests are signed with both secrets for 24 hours, so that receivers can change over.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1393,6 +1507,8 @@ export interface WebhooksResource {
   /**
    * Send all events from a sequence on again.
    *
+   * Moves the endpoint back to `fromSequence`: the events from there on are sent again, in order. The call does nothing to an endpoint that is not that far.
+   *
    * Scope: `webhooks:manage`.
    *
    * Role: `maker`.
@@ -1403,6 +1519,8 @@ export interface WebhooksResource {
   /**
    * Deliveries to a webhook endpoint of the last 30 days, newest first.
    *
+   * Returns the event, the status and the outcome of the last attempt of each. Filter by `status` to find those that failed.
+   *
    * Scope: `webhooks:manage`.
    *
    * `GET /v1/webhook-endpoints/{webhookEndpointId}/deliveries`
@@ -1410,6 +1528,8 @@ export interface WebhooksResource {
   listDeliveries(webhookEndpointId: string, query?: NonNullable<t.ListWebhookDeliveriesData['query']>, options?: CallOptions): List<t.WebhookDeliveryPage['data'][number], t.WebhookDeliveryPage>
   /**
    * One delivery.
+   *
+   * Returns a delivery to a webhook endpoint with its event, status and the outcome of the last attempt.
    *
    * Scope: `webhooks:manage`.
    *

@@ -117,18 +117,12 @@ export type AuditRecord = {
     /**
      * Changed values before; account numbers are masked.
      */
-    before: {
-        [key: string]: unknown;
-    } | null;
+    before: FreeForm | null;
     /**
      * Changed values after; account numbers are masked.
      */
-    after: {
-        [key: string]: unknown;
-    } | null;
-    detail: {
-        [key: string]: unknown;
-    } | null;
+    after: FreeForm | null;
+    detail: FreeForm | null;
     /**
      * Place in the chain of hashes; null for a few seconds, until the record is sealed.
      */
@@ -1717,7 +1711,7 @@ export type CreateNotificationRecipientRequest = {
     /**
      * MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval.
      */
-    topics: Array<'MarginCalls' | 'OverdueTrades' | 'Approvals'>;
+    topics: Array<NotificationTopic>;
 };
 
 export type CreatePayeeRequest = {
@@ -3180,6 +3174,10 @@ export type ForwardTradeDryRun = ForwardTrade & {
     dryRun: true;
 };
 
+export type FreeForm = {
+    [key: string]: unknown;
+};
+
 export type GetFacilityLetterResponse = {
     documentId: string;
     version: number;
@@ -3440,7 +3438,7 @@ export type HeldRateTrade = {
      */
     updatedAt: string;
     /**
-     * Whether the value date was chosen by us.
+     * True if we chose the value date: the request named none, or one that is not available.
      */
     valueDateAdjusted: boolean;
     execution: {
@@ -3600,7 +3598,7 @@ export type InternalAccountTransfer = {
             at: string;
         }>;
         /**
-         * Whether the asking client may approve it now.
+         * True if the calling client may approve it now.
          */
         canApprove: boolean;
         /**
@@ -3811,7 +3809,7 @@ export type NotificationRecipient = {
     /**
      * MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval.
      */
-    topics: Array<'MarginCalls' | 'OverdueTrades' | 'Approvals'>;
+    topics: Array<NotificationTopic>;
     /**
      * RFC 3339, UTC.
      */
@@ -3822,6 +3820,8 @@ export type NotificationRecipientPage = {
     data: Array<NotificationRecipient>;
     nextCursor: string | null;
 };
+
+export type NotificationTopic = 'MarginCalls' | 'OverdueTrades' | 'Approvals';
 
 export type OAuthError = {
     error: string;
@@ -3884,6 +3884,21 @@ export type PayeeVerificationOrDryRun = PayeeVerification & {
     dryRun?: true;
 };
 
+/**
+ * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ */
+export type PayeeVerificationToComeDryRun = {
+    warnings: Array<{
+        pointer: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Present in the answer of a dry run: nothing was kept.
+     */
+    dryRun: true;
+};
+
 export type Payment = {
     paymentId: string;
     entityId: string;
@@ -3928,15 +3943,11 @@ export type Payment = {
     /**
      * A beneficiary, as it was.
      */
-    beneficiarySnapshot: {
-        [key: string]: unknown;
-    } | null;
+    beneficiarySnapshot: FreeForm | null;
     /**
      * Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval is for exactly these details.
      */
-    payee: {
-        [key: string]: unknown;
-    } | null;
+    payee: FreeForm | null;
     tradeId: string | null;
     verificationId: string | null;
     reference: string;
@@ -4098,7 +4109,7 @@ export type Payment = {
             at: string;
         }>;
         /**
-         * Whether the asking client may approve it now.
+         * True if the calling client may approve it now.
          */
         canApprove: boolean;
         /**
@@ -4744,9 +4755,7 @@ export type PaymentValidation = {
          */
         sent?: string;
     }>;
-    normalised: {
-        [key: string]: unknown;
-    } | null;
+    normalised: FreeForm | null;
     /**
      * Rail and fee as far as they are known, even if the payment has other errors.
      */
@@ -5595,7 +5604,7 @@ export type TradeApproval = {
         at: string;
     }>;
     /**
-     * Whether the asking client may approve it now.
+     * True if the calling client may approve it now.
      */
     canApprove: boolean;
     /**
@@ -5900,17 +5909,7 @@ export type VerifyPayeeRequest = {
 /**
  * Success, or the answer of a dry run.
  */
-export type VerifyPayeeResponse = PayeeVerificationOrDryRun | {
-    warnings: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * Present in the answer of a dry run: nothing was kept.
-     */
-    dryRun: true;
-};
+export type VerifyPayeeResponse = PayeeVerificationOrDryRun | PayeeVerificationToComeDryRun;
 
 export type VirtualAccount = {
     virtualAccountId: string;

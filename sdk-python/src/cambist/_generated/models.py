@@ -86,11 +86,11 @@ class AuditRecord(TypedDict):
     requestId: Union[str, None]
     action: str
     resource: AuditRecordResource
-    before: Union[dict[str, Any], None]
+    before: Union[FreeForm, None]
     """Changed values before; account numbers are masked."""
-    after: Union[dict[str, Any], None]
+    after: Union[FreeForm, None]
     """Changed values after; account numbers are masked."""
-    detail: Union[dict[str, Any], None]
+    detail: Union[FreeForm, None]
     seal: Union[AuditRecordSeal, None]
     """Place in the chain of hashes; null for a few seconds, until the record is sealed."""
 
@@ -1236,7 +1236,7 @@ class CreateNotificationRecipientRequest(TypedDict):
     entityId: NotRequired[str]
     """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
     email: str
-    topics: list[Literal["MarginCalls", "OverdueTrades", "Approvals"]]
+    topics: list[NotificationTopic]
     """MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval."""
 
 class CreatePayeeRequest(TypedDict):
@@ -2318,6 +2318,8 @@ class ForwardTradeDryRun(ForwardTrade):
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
+FreeForm = dict[str, Any]
+
 class GetFacilityLetterResponse(TypedDict):
     documentId: str
     version: int
@@ -2438,7 +2440,7 @@ class HeldRateTrade(TypedDict):
     updatedAt: str
     """RFC 3339, UTC."""
     valueDateAdjusted: bool
-    """Whether the value date was chosen by us."""
+    """True if we chose the value date: the request named none, or one that is not available."""
     execution: HeldRateTradeExecution
 
 class HeldRateTradeCutOffLocal(TypedDict):
@@ -2592,7 +2594,7 @@ class InternalAccountTransferApproval(TypedDict):
     stepsGiven: int
     steps: list[InternalAccountTransferApprovalStepsItem]
     canApprove: bool
-    """Whether the asking client may approve it now."""
+    """True if the calling client may approve it now."""
     approvers: Union[InternalAccountTransferApprovalApprovers, None]
     """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
 
@@ -2727,7 +2729,7 @@ class NotificationRecipient(TypedDict):
     notificationRecipientId: str
     entityId: str
     email: str
-    topics: list[Literal["MarginCalls", "OverdueTrades", "Approvals"]]
+    topics: list[NotificationTopic]
     """MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval."""
     createdAt: str
     """RFC 3339, UTC."""
@@ -2735,6 +2737,8 @@ class NotificationRecipient(TypedDict):
 class NotificationRecipientPage(TypedDict):
     data: list[NotificationRecipient]
     nextCursor: Union[str, None]
+
+NotificationTopic = Literal["MarginCalls", "OverdueTrades", "Approvals"]
 
 class OAuthError(TypedDict):
     error: str
@@ -2775,6 +2779,18 @@ class PayeeVerificationOrDryRun(PayeeVerification):
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
 
+class PayeeVerificationToComeDryRun(TypedDict):
+    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+
+    warnings: list[PayeeVerificationToComeDryRunWarningsItem]
+    dryRun: Literal[True]
+    """Present in the answer of a dry run: nothing was kept."""
+
+class PayeeVerificationToComeDryRunWarningsItem(TypedDict):
+    pointer: str
+    code: str
+    message: str
+
 class Payment(TypedDict):
     paymentId: str
     entityId: str
@@ -2791,9 +2807,9 @@ class Payment(TypedDict):
     """ISO 4217 code."""
     fee: PaymentFee
     beneficiaryId: Union[str, None]
-    beneficiarySnapshot: Union[dict[str, Any], None]
+    beneficiarySnapshot: Union[FreeForm, None]
     """A beneficiary, as it was."""
-    payee: Union[dict[str, Any], None]
+    payee: Union[FreeForm, None]
     """Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval is for exactly these details."""
     tradeId: Union[str, None]
     verificationId: Union[str, None]
@@ -2977,7 +2993,7 @@ class PaymentApproval(TypedDict):
     stepsGiven: int
     steps: list[PaymentApprovalStepsItem]
     canApprove: bool
-    """Whether the asking client may approve it now."""
+    """True if the calling client may approve it now."""
     approvers: Union[PaymentApprovalApprovers, None]
     """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
 
@@ -3449,7 +3465,7 @@ class PaymentValidation(TypedDict):
     valid: bool
     errors: list[PaymentValidationErrorsItem]
     warnings: list[PaymentValidationWarningsItem]
-    normalised: Union[dict[str, Any], None]
+    normalised: Union[FreeForm, None]
     route: Union[PaymentValidationRoute, None]
     """Rail and fee as far as they are known, even if the payment has other errors."""
     verification: PaymentValidationVerification
@@ -4030,7 +4046,7 @@ class TradeApproval(TypedDict):
     stepsGiven: int
     steps: list[TradeApprovalStepsItem]
     canApprove: bool
-    """Whether the asking client may approve it now."""
+    """True if the calling client may approve it now."""
     approvers: Union[TradeApprovalApprovers, None]
     """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
     lapsesAt: Union[str, None]
@@ -4245,19 +4261,7 @@ class VerifyPayeeRequestIdentificationOther(TypedDict):
     value: str
     scheme: NotRequired[str]
 
-class VerifyPayeeResponse2(TypedDict):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
-
-    warnings: list[VerifyPayeeResponse2WarningsItem]
-    dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
-
-class VerifyPayeeResponse2WarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-
-VerifyPayeeResponse = Union["PayeeVerificationOrDryRun", "VerifyPayeeResponse2"]
+VerifyPayeeResponse = Union["PayeeVerificationOrDryRun", "PayeeVerificationToComeDryRun"]
 
 class VirtualAccount(TypedDict):
     virtualAccountId: str

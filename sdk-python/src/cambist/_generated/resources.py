@@ -12,11 +12,15 @@ class AccountsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, iban: str | None = None, currency: str | None = None, status: Literal["Active", "Blocked", "Closed"] | None = None, permission: Literal["Reporting", "Fx", "Payments"] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Account]:
         """Accounts.
 
+        Returns the accounts with their numbers, permissions, and the bank details by which a payer can fund them.
+
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/accounts', query={"limit": limit, "after": after, "entityId": entity_id, "iban": iban, "currency": currency, "status": status, "permission": permission, "q": q}, options=options)
 
     def get(self, account_id: str, **options: Unpack[CallOptions]) -> m.Account:
         """One account.
+
+        Returns an account with its numbers, permissions, and the bank details by which a payer can fund it.
 
         Scope: `reporting:read`."""
         return self._call("GET", f'/v1/accounts/{self._segment("accountId", account_id)}', options=options)
@@ -44,6 +48,8 @@ class BalancesResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, currency: str | None = None, iban: str | None = None, as_at: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Balance]:
         """Balances, now or as at an instant of the past.
 
+        `booked` is the sum of the postings; `available` is less the holds for payments, trades and margin. With `asAt` the balance is read from the ledger.
+
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/balances', query={"limit": limit, "after": after, "entityId": entity_id, "accountId": account_id, "currency": currency, "iban": iban, "asAt": as_at}, options=options)
 
@@ -51,6 +57,8 @@ class BalancesResource(Resource):
 class BeneficiariesResource(Resource):
     def get_requirements(self, *, currency: str, bank_country_code: str, type: Literal["Individual", "Company"] | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryRequirements:
         """Required beneficiary fields by currency, bank country and type.
+
+        Returns the fields of a form with labels, patterns and examples, and a JSON Schema, from the same rules that validate a beneficiary.
 
         Scope: `beneficiaries:read`."""
         return self._call("GET", '/v1/beneficiaries/requirements', query={"currency": currency, "bankCountryCode": bank_country_code, "type": type}, options=options)
@@ -66,6 +74,8 @@ class BeneficiariesResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, currency: str | None = None, country: str | None = None, status: Literal["PendingApproval", "Active", "Blocked", "Deleted"] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Beneficiary]:
         """Beneficiaries, newest first; only active ones unless you filter by status.
 
+        Returns the saved payees with their bank details and approval. Filter by currency, country, status or a part of the name.
+
         Scope: `beneficiaries:read`."""
         return self._list("GET", '/v1/beneficiaries', query={"limit": limit, "after": after, "entityId": entity_id, "currency": currency, "country": country, "status": status, "q": q}, options=options)
 
@@ -78,6 +88,8 @@ class BeneficiariesResource(Resource):
     def create(self, body: m.CreateBeneficiaryRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.BeneficiaryDryRun, m.Beneficiary]:
         """Create a beneficiary.
 
+        Checks the account number and the fields that the destination requires. A beneficiary may need the approval of another client before it is paid.
+
         Scope: `beneficiaries:write`.
 
         Role: `maker`."""
@@ -86,11 +98,15 @@ class BeneficiariesResource(Resource):
     def get(self, beneficiary_id: str, **options: Unpack[CallOptions]) -> m.Beneficiary:
         """One beneficiary, deleted ones too.
 
+        Returns a payee with its bank details and approval. Send the `ETag` as `If-Match` when you change it.
+
         Scope: `beneficiaries:read`."""
         return self._call("GET", f'/v1/beneficiaries/{self._segment("beneficiaryId", beneficiary_id)}', options=options)
 
     def replace(self, beneficiary_id: str, body: m.ReplaceBeneficiaryRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
         """Replace a beneficiary; If-Match guards against overwriting the change of another.
+
+        Takes the body of create, whole. Payments that are already released keep the details that they were made with.
 
         Scope: `beneficiaries:write`.
 
@@ -107,6 +123,8 @@ class BeneficiariesResource(Resource):
 
     def delete(self, beneficiary_id: str, *, dry_run: bool | None = None, force: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.DeleteBeneficiaryDryRun, None]:
         """Delete a beneficiary.
+
+        Rejected while a payment that is not yet released needs the beneficiary, unless `force=true`.
 
         Scope: `beneficiaries:write`.
 
@@ -137,6 +155,8 @@ class BeneficiariesResource(Resource):
 class ClockResource(Resource):
     def get(self, **options: Unpack[CallOptions]) -> m.Clock:
         """Business time.
+
+        Returns the time of the sandbox, by which cut-offs, value dates and expiries count, and if it is frozen.
 
         Scope: `sandbox:simulate`."""
         return self._call("GET", '/v1/sandbox/clock', options=options)
@@ -202,6 +222,8 @@ class DrawdownsResource(Resource):
     def list(self, trade_id: str, *, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
         """Drawdowns of a forward.
 
+        Returns the drawdowns, newest first, with the amounts drawn and remaining in total, and their effect on the margin.
+
         Scope: `fx:forward`.
 
         RM entities only."""
@@ -212,11 +234,15 @@ class EntitiesResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.Entity]:
         """The entities of this client.
 
+        Returns the entities that the client acts for, with their names, addresses and status. `serviceKind` decides the products: RM or ABS.
+
         Scope: `entities:read`."""
         return self._list("GET", '/v1/entities', query={"limit": limit, "after": after, "entityId": entity_id}, options=options)
 
     def get_settings(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.EntitySettings]:
         """Permissions, limits and limit utilisation of the entities.
+
+        Returns what each entity may use, its tradable pairs and policies, and each daily limit with the amount used and the time of its reset.
 
         Scope: `entities:read`."""
         return self._list("GET", '/v1/entities/settings', query={"limit": limit, "after": after, "entityId": entity_id}, options=options)
@@ -236,11 +262,15 @@ class FacilitiesResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, facility_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Facility]:
         """Credit facilities with their current utilisation.
 
+        Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.
+
         Scope: `credit:read`."""
         return self._list("GET", '/v1/credit/facilities', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id}, options=options)
 
     def list_terms(self, facility_id: str, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, currency: str | None = None, term_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.FacilityTerm]:
         """Terms of a facility, in the order in which they are tried.
+
+        A forward uses the first term that permits it, unless it names one. Each term has products, tenor, limit, and its initial and variation margin.
 
         Scope: `credit:read`."""
         return self._list("GET", f'/v1/credit/facilities/{self._segment("facilityId", facility_id)}/terms', query={"limit": limit, "after": after, "entityId": entity_id, "currency": currency, "termId": term_id}, options=options)
@@ -294,6 +324,8 @@ class ForwardsResource(Resource):
     def list_reasons(self, **options: Unpack[CallOptions]) -> m.ForwardReasonList:
         """Permitted reasons for a forward.
 
+        Returns the codes for `forwardReasoning`, which booking a forward requires, each with its meaning.
+
         Scope: `fx:forward`.
 
         RM entities only."""
@@ -311,6 +343,8 @@ class ForwardsResource(Resource):
 
     def get_initial_margin(self, trade_id: str, **options: Unpack[CallOptions]) -> m.InitialMargin:
         """A forward’s initial margin.
+
+        Returns the required and the received amount, the time by which to pay, and the part that drawdowns have used.
 
         Scope: `fx:forward`.
 
@@ -341,6 +375,8 @@ class ForwardsResource(Resource):
 
     def book_amendment(self, trade_id: str, body: m.BookForwardAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardAmendmentDryRun, m.ForwardAmendment]:
         """Book the quote of an amendment.
+
+        The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one.
 
         Scope: `fx:forward`.
 
@@ -408,6 +444,8 @@ class HeldRatesResource(Resource):
     def get(self, quote_id: str, **options: Unpack[CallOptions]) -> m.HeldRate:
         """One held rate.
 
+        Returns a held rate with its price, expiry, and the part of its amount that can still be booked.
+
         Scope: `fx:heldrate`.
 
         ABS entities only."""
@@ -456,6 +494,8 @@ class InboundPaymentsResource(Resource):
     def get(self, inbound_payment_id: str, **options: Unpack[CallOptions]) -> m.InboundPayment:
         """One inbound payment.
 
+        Returns money received for an account with its payer, reference and status.
+
         Scope: `reporting:read`."""
         return self._call("GET", f'/v1/inbound-payments/{self._segment("inboundPaymentId", inbound_payment_id)}', options=options)
 
@@ -500,6 +540,8 @@ class InternalTransfersResource(Resource):
     def get(self, internal_account_transfer_id: str, **options: Unpack[CallOptions]) -> m.InternalAccountTransfer:
         """One transfer.
 
+        Returns a transfer with its accounts, amount and status, and its approval if it needs one.
+
         Scope: `reporting:read`.
 
         ABS entities only."""
@@ -507,6 +549,8 @@ class InternalTransfersResource(Resource):
 
     def cancel(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
         """Cancel a transfer that waits for approval.
+
+        The transfer is cancelled, and its money is no longer held. A completed transfer cannot be cancelled; make the opposite one.
 
         Scope: `transfers:write`.
 
@@ -518,6 +562,8 @@ class InternalTransfersResource(Resource):
     def approve(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
         """Approve a transfer that another client made.
 
+        The last required approval completes the transfer: it is checked again, and the held money moves.
+
         Scope: `payments:approve`.
 
         Role: `approver`.
@@ -527,6 +573,8 @@ class InternalTransfersResource(Resource):
 
     def reject(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
         """Reject a transfer that another client made.
+
+        The transfer is cancelled, and its money is no longer held.
 
         Scope: `payments:approve`.
 
@@ -540,11 +588,15 @@ class MarginCallsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, facility_id: str | None = None, trade_id: str | None = None, type: Literal["Initial", "Variation"] | None = None, status: Literal["Issued", "PartlyMet", "Met", "Overdue", "Released", "Cancelled"] | None = None, **options: Unpack[CallOptions]) -> Pages[m.MarginCall]:
         """Margin calls.
 
+        Returns calls for initial and variation margin with the outstanding amount and the time by which to pay it.
+
         Scope: `credit:read`."""
         return self._list("GET", '/v1/credit/margin-calls', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id, "tradeId": trade_id, "type": type, "status": status}, options=options)
 
     def get(self, margin_call_id: str, **options: Unpack[CallOptions]) -> m.MarginCall:
         """One margin call.
+
+        Returns a call for margin with its reason, the outstanding amount and the time by which to pay it.
 
         Scope: `credit:read`."""
         return self._call("GET", f'/v1/credit/margin-calls/{self._segment("marginCallId", margin_call_id)}', options=options)
@@ -574,6 +626,8 @@ class NotificationRecipientsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.NotificationRecipient]:
         """Recipients of e-mails about events, newest first.
 
+        Returns the addresses that get e-mails, each with its topics.
+
         Scope: `webhooks:manage`."""
         return self._list("GET", '/v1/notification-recipients', query={"limit": limit, "after": after, "entityId": entity_id}, options=options)
 
@@ -589,6 +643,8 @@ class NotificationRecipientsResource(Resource):
 
     def delete(self, notification_recipient_id: str, **options: Unpack[CallOptions]) -> None:
         """Send no further e-mails to a recipient.
+
+        Deletes the recipient. Later events send no e-mail to it.
 
         Scope: `webhooks:manage`.
 
@@ -618,6 +674,8 @@ class PaymentBatchesResource(Resource):
     def list(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["Checking", "Processing", "Completed", "Undoing", "Rejected", "Cancelling", "Cancelled"] | None = None, client_reference: str | None = None, created_from: str | None = None, created_to: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.PaymentBatch]:
         """Batches, newest first.
 
+        Returns each batch with its status and the number of its items by outcome.
+
         Scope: `payments:read`."""
         return self._list("GET", '/v1/payment-batches', query={"entityId": entity_id, "status": status, "clientReference": client_reference, "createdFrom": created_from, "createdTo": created_to, "limit": limit, "after": after}, options=options)
 
@@ -639,6 +697,8 @@ class PaymentBatchesResource(Resource):
 
     def get(self, batch_id: str, **options: Unpack[CallOptions]) -> m.PaymentBatch:
         """One batch, and how far it is.
+
+        Returns the status, the number of items by outcome, and the totals by currency.
 
         Scope: `payments:read`."""
         return self._call("GET", f'/v1/payment-batches/{self._segment("batchId", batch_id)}', options=options)
@@ -674,6 +734,8 @@ class PaymentsResource(Resource):
     def list(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"] | None = None, account_id: str | None = None, currency: str | None = None, payment_date_from: str | None = None, payment_date_to: str | None = None, beneficiary_id: str | None = None, trade_id: str | None = None, batch_id: str | None = None, client_reference: str | None = None, min_amount: str | None = None, max_amount: str | None = None, created_from: str | None = None, created_to: str | None = None, updated_since: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Payment]:
         """Payments, newest first.
 
+        Filter by status, currency, dates, amounts, payee, trade or your own reference.
+
         Scope: `payments:read`.
 
         RM entities only."""
@@ -698,17 +760,23 @@ class PaymentsResource(Resource):
     def get(self, payment_id: str, **options: Unpack[CallOptions]) -> m.Payment:
         """One payment.
 
+        Returns a payment with its payee, status, fee, approval and history.
+
         Scope: `payments:read`."""
         return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}', options=options)
 
     def track(self, payment_id: str, **options: Unpack[CallOptions]) -> m.PaymentTracking:
         """Where a payment is.
 
+        Returns each step from bank to bank with its time, status and charges, and the time at which the payee was credited.
+
         Scope: `payments:read`."""
         return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}/tracking', options=options)
 
     def cancel(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
         """Cancel a payment that is not yet submitted.
+
+        The payment ends as Cancelled, and money held for it is released. To get back a payment that was submitted, recall it.
 
         Scope: `payments:write`.
 
@@ -733,6 +801,8 @@ class PaymentsResource(Resource):
 
     def get_earliest_payment_date(self, *, currency: str, country: str | None = None, rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"] | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.EarliestPaymentDate:
         """The first date a payment can bear, its cut-off and its arrival.
+
+        Returns the earliest `paymentDate` for a currency and country, the time by which to make the payment, and the day of its arrival.
 
         Scope: `payments:read`."""
         return self._call("GET", '/v1/payments/earliest-settlement', query={"currency": currency, "country": country, "rail": rail, "entityId": entity_id}, options=options)
@@ -788,6 +858,8 @@ class PaymentsResource(Resource):
     def reject(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
         """Reject a payment that another client made.
 
+        The payment ends, and money held for it is released. It cannot be approved later; make a new one.
+
         Scope: `payments:approve`.
 
         Role: `approver`."""
@@ -805,6 +877,8 @@ class PaymentsResource(Resource):
 
     def request_approval(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
         """Put a payment whose approvals are void up for approval again.
+
+        Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.
 
         Scope: `payments:write`.
 
@@ -840,21 +914,29 @@ class SandboxResource(Resource):
     def list_magic_values(self, **options: Unpack[CallOptions]) -> m.MagicValueList:
         """Words that steer the sandbox.
 
+        Returns the words in names and references with which a test makes a payment, check or approval take a certain course.
+
         Scope: `sandbox:simulate`."""
         return self._call("GET", '/v1/sandbox/magic-values', options=options)
 
 
 class ServiceResource(Resource):
     def get_liveness(self, **options: Unpack[CallOptions]) -> m.ServiceStatus:
-        """The process runs."""
+        """The process runs.
+
+        Reads nothing else: it answers 200 also while the database cannot be reached. Restart a process that does not answer."""
         return self._call("GET", '/health/live', authenticated=False, options=options)
 
     def get_readiness(self, **options: Unpack[CallOptions]) -> m.ServiceStatus:
-        """The database answers and accepts writes."""
+        """The database answers and accepts writes.
+
+        Answers 503 with the reason otherwise, and from the moment the service is asked to stop. Send a process requests only while it answers 200."""
         return self._call("GET", '/health/ready', authenticated=False, options=options)
 
     def list_errors(self, **options: Unpack[CallOptions]) -> m.ErrorCodePage:
-        """Every error code."""
+        """Every error code.
+
+        Returns each code with its status and message, and states if the same request can succeed later. Released codes are never renamed."""
         return self._call("GET", '/v1/errors', authenticated=False, options=options)
 
     def get_changelog(self, **options: Unpack[CallOptions]) -> m.Changelog:
@@ -928,6 +1010,8 @@ class SpotResource(Resource):
     def list_value_dates(self, *, buy_currency: str, sell_currency: str, entity_id: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> m.SpotValueDates:
         """Value dates up to spot: available now, or the reason why not.
 
+        Returns each day of the range with its tenor and cut-off if a spot deal can settle on it, otherwise with the reasons by currency.
+
         Scope: `fx:quote`."""
         return self._call("GET", '/v1/fx/spot-value-dates', query={"buyCurrency": buy_currency, "sellCurrency": sell_currency, "entityId": entity_id, "from": from_, "to": to}, options=options)
 
@@ -960,11 +1044,15 @@ class StatementsResource(Resource):
     def get_stored(self, statement_id: str, *, format: str | None = None, **options: Unpack[CallOptions]) -> m.Statement:
         """One stored statement.
 
+        Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.
+
         Scope: `reporting:read`."""
         return self._call("GET", f'/v1/statements/{self._segment("statementId", statement_id)}', query={"format": format}, options=options)
 
     def download_stored(self, statement_id: str, *, format: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
         """One stored statement.
+
+        Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.
 
         Scope: `reporting:read`."""
         return self._download("GET", f'/v1/statements/{self._segment("statementId", statement_id)}', query={"format": format}, accept="application/pdf", options=options)
@@ -972,11 +1060,15 @@ class StatementsResource(Resource):
 
 class TokensResource(Resource):
     def get_authorization_server_metadata(self, **options: Unpack[CallOptions]) -> m.AuthorizationServerMetadata:
-        """Where and how to get tokens (RFC 8414)."""
+        """Where and how to get tokens (RFC 8414).
+
+        Returns the addresses of the token operations, the supported ways of authentication, and the scopes."""
         return self._call("GET", '/.well-known/oauth-authorization-server', authenticated=False, options=options)
 
     def create(self, body: m.CreateTokenRequest, **options: Unpack[CallOptions]) -> m.Token:
-        """A token for client credentials."""
+        """A token for client credentials.
+
+        Takes a form. Authenticate by HTTP Basic, by `client_id` and `client_secret`, or by a signed assertion. Without `scope` the token has every scope of the client. It is valid for one hour."""
         return self._call("POST", '/v1/oauth2/token', form=body, authenticated=False, options=options)
 
     def revoke(self, body: m.RevokeTokenRequest, **options: Unpack[CallOptions]) -> None:
@@ -986,7 +1078,9 @@ class TokensResource(Resource):
         return self._call("POST", '/v1/oauth2/revoke', form=body, authenticated=False, options=options)
 
     def introspect(self, body: m.IntrospectTokenRequest, **options: Unpack[CallOptions]) -> m.TokenIntrospection:
-        """Introspect a token of this client (RFC 7662)."""
+        """Introspect a token of this client (RFC 7662).
+
+        Returns `active: false` for a token that is unknown, expired, revoked or of another client."""
         return self._call("POST", '/v1/oauth2/introspect', form=body, authenticated=False, options=options)
 
 
@@ -1010,11 +1104,15 @@ class TradesResource(Resource):
     def list(self, *, entity_id: Union[str, list[str]] | None = None, trade_type: Literal["Spot", "Forward", "HeldRate", "Drawdown", "CloseOut"] | None = None, trade_subtype: Literal["Fixed", "Window", "Open", "Variable", "Held", "Spot", "NextQuote", "MarketOpenOrder", "LossCover"] | None = None, status: Literal["PendingApproval", "QueuedForOpen", "Executed", "Booked", "AwaitingInitialMargin", "Open", "PartiallyDrawn", "FullyDrawn", "AwaitingFunds", "Settling", "Settled", "SettlementFailed", "Overdue", "Cancelled", "ClosedOut", "Extended", "Rejected"] | None = None, currency_pair: str | None = None, trade_date_from: str | None = None, trade_date_to: str | None = None, value_date_from: str | None = None, value_date_to: str | None = None, client_reference: str | None = None, drawable: bool | None = None, updated_since: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Trade]:
         """List trades.
 
+        Returns spot trades, forwards and trades at held rates, newest first. Filter by kind, status, pair, dates or your own reference.
+
         Scope: `fx:trade`."""
         return self._list("GET", '/v1/fx/trades', query={"entityId": entity_id, "tradeType": trade_type, "tradeSubtype": trade_subtype, "status": status, "currencyPair": currency_pair, "tradeDateFrom": trade_date_from, "tradeDateTo": trade_date_to, "valueDateFrom": value_date_from, "valueDateTo": value_date_to, "clientReference": client_reference, "drawable": drawable, "updatedSince": updated_since, "limit": limit, "after": after}, options=options)
 
     def get(self, trade_id: str, **options: Unpack[CallOptions]) -> m.Trade:
         """One trade.
+
+        Returns a trade of any kind with its amounts, dates, settlement and history.
 
         Scope: `fx:trade`."""
         return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}', options=options)
@@ -1058,6 +1156,8 @@ class TradesResource(Resource):
     def get_approval(self, trade_id: str, **options: Unpack[CallOptions]) -> m.TradeApproval:
         """Approval details of a trade.
 
+        Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.
+
         Scope: `fx:trade`."""
         return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/approval', options=options)
 
@@ -1084,6 +1184,8 @@ class VirtualAccountsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, status: Literal["Active", "Closed"] | None = None, iban: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.VirtualAccount]:
         """Virtual accounts, newest first.
 
+        Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.
+
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/virtual-accounts', query={"limit": limit, "after": after, "entityId": entity_id, "accountId": account_id, "status": status, "iban": iban, "clientReference": client_reference}, options=options)
 
@@ -1106,6 +1208,8 @@ class VirtualAccountsResource(Resource):
     def get(self, virtual_account_id: str, **options: Unpack[CallOptions]) -> m.VirtualAccount:
         """One virtual account.
 
+        Returns a virtual account with its number, its bank details for payers, and the account that it leads to.
+
         Scope: `reporting:read`."""
         return self._call("GET", f'/v1/virtual-accounts/{self._segment("virtualAccountId", virtual_account_id)}', options=options)
 
@@ -1124,11 +1228,15 @@ class WebhooksResource(Resource):
     def list_endpoints(self, *, entity_id: Union[str, list[str]] | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.WebhookEndpoint]:
         """Webhook endpoints, newest first.
 
+        Returns address, event types and status of each endpoint, without its secret.
+
         Scope: `webhooks:manage`."""
         return self._list("GET", '/v1/webhook-endpoints', query={"entityId": entity_id, "limit": limit, "after": after}, options=options)
 
     def create_endpoint(self, body: m.CreateWebhookEndpointRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
         """Create a webhook endpoint of one entity; the answer contains its secret.
+
+        Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this answer and that of a rotation contain the secret.
 
         Scope: `webhooks:manage`.
 
@@ -1137,6 +1245,8 @@ class WebhooksResource(Resource):
 
     def get_endpoint(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
         """One webhook endpoint.
+
+        Returns address, event types and status, without the secret. Send the `ETag` as `If-Match` when you change the endpoint.
 
         Scope: `webhooks:manage`."""
         return self._call("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}', options=options)
@@ -1154,6 +1264,8 @@ class WebhooksResource(Resource):
     def delete_endpoint(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> None:
         """Delete a webhook endpoint; pending deliveries are not sent.
 
+        The endpoint gets no further events, and cannot be restored.
+
         Scope: `webhooks:manage`.
 
         Role: `maker`."""
@@ -1161,6 +1273,8 @@ class WebhooksResource(Resource):
 
     def rotate_secret(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
         """Replace the secret of a webhook endpoint; the former one signs too for 24 hours.
+
+        Returns the new secret, which no later answer contains. Requests are signed with both secrets for 24 hours, so that receivers can change over.
 
         Scope: `webhooks:manage`.
 
@@ -1180,6 +1294,8 @@ class WebhooksResource(Resource):
     def replay_events(self, webhook_endpoint_id: str, body: m.ReplayWebhookEventsRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
         """Send all events from a sequence on again.
 
+        Moves the endpoint back to `fromSequence`: the events from there on are sent again, in order. The call does nothing to an endpoint that is not that far.
+
         Scope: `webhooks:manage`.
 
         Role: `maker`."""
@@ -1188,11 +1304,15 @@ class WebhooksResource(Resource):
     def list_deliveries(self, webhook_endpoint_id: str, *, status: Literal["Pending", "Delivered", "Failed"] | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.WebhookDelivery]:
         """Deliveries to a webhook endpoint of the last 30 days, newest first.
 
+        Returns the event, the status and the outcome of the last attempt of each. Filter by `status` to find those that failed.
+
         Scope: `webhooks:manage`."""
         return self._list("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/deliveries', query={"status": status, "limit": limit, "after": after}, options=options)
 
     def get_delivery(self, webhook_endpoint_id: str, delivery_id: str, **options: Unpack[CallOptions]) -> m.WebhookDelivery:
         """One delivery.
+
+        Returns a delivery to a webhook endpoint with its event, status and the outcome of the last attempt.
 
         Scope: `webhooks:manage`."""
         return self._call("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/deliveries/{self._segment("deliveryId", delivery_id)}', options=options)
