@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { build as bundle } from 'esbuild'
 import { isStale } from '../server/stale.mjs'
 import { GROUPS } from './pages.mjs'
 
@@ -14,7 +15,11 @@ export const siteDirectory = path.join(here, 'dist')
 
 /** Lists the site's files with their digests. It is written last: its age is the age of the build. */
 const MANIFEST = 'site.json'
-const SOURCES = [docs, path.join(here, '.vitepress', 'theme'), path.join(here, 'reference'), path.join(here, 'public')]
+const SOURCES = [
+  docs,
+  ...['.vitepress/theme', 'reference', 'public'].map((name) => path.join(here, name)),
+  path.join(root, 'sdk', 'generator'), // writes the samples
+]
 
 /** The program that builds the site. */
 export const siteProgram = import.meta.filename
@@ -33,7 +38,7 @@ export async function buildSite() {
     const { build } = await import('vitepress')
     await build(here, { logLevel: 'warn' })
     addMarkdown(draft)
-    addReference(draft)
+    await addReference(draft)
     writeManifest(draft)
     const old = `${draft}.old`
     if (existsSync(siteDirectory)) renameSync(siteDirectory, old)
@@ -80,9 +85,20 @@ function summaryOf(page) {
 }
 
 /** Adds the API reference: its page, its viewer, and the documents it shows. */
-function addReference(site) {
+async function addReference(site) {
   const target = path.join(site, 'api')
-  cpSync(path.join(here, 'reference'), target, { recursive: true })
+  mkdirSync(target)
+  for (const name of ['index.html', 'reference.css', 'appearance.js'])
+    cpSync(path.join(here, 'reference', name), path.join(target, name))
+  await bundle({
+    entryPoints: [path.join(here, 'reference', 'reference.js')],
+    outfile: path.join(target, 'reference.js'),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'error',
+  })
   const viewer = path.dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
   cpSync(path.join(viewer, 'js', 'standalone.js'), path.join(target, 'scalar.js'))
   const documents = JSON.parse(readFileSync(path.join(root, 'server', 'data', 'documents.json'), 'utf8'))
@@ -90,7 +106,7 @@ function addReference(site) {
     path.join(target, 'documents.json'),
     JSON.stringify(documents.map(({ name, title, server }) => ({ slug: name, title, url: `${name}.json`, server }))),
   )
-  for (const { name } of documents)
+  for (const name of [...documents.map((each) => each.name), 'asyncapi'])
     cpSync(path.join(docs, 'contract', `${name}.json`), path.join(target, `${name}.json`))
 }
 

@@ -1,5 +1,5 @@
 // Configuration of the documentation site: its pages are docs/, its navigation is pages.mjs.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitepress'
 import { diagramHtml } from '../diagrams.mjs'
@@ -32,6 +32,12 @@ export default defineConfig({
   cleanUrls: true,
   metaChunk: true, // no data of the site in scripts inside its pages
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
+  // A page without sections has no outline: its tables take the place.
+  transformPageData: ({ filePath, frontmatter }) => {
+    if (!filePath.endsWith('.md') || frontmatter.layout === 'home') return
+    const hasSections = /^## /m.test(readFileSync(path.join(docs, filePath), 'utf8'))
+    if (!hasSections) return { frontmatter: { ...frontmatter, aside: false } }
+  },
   transformHead: ({ pageData: { filePath } }) =>
     filePath ? [['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${filePath}` }]] : [],
   markdown: {
@@ -43,9 +49,9 @@ export default defineConfig({
     toc: { slugify: slugOf },
     config(md) {
       const { fence, code_inline: code } = md.renderer.rules
-      // Names such as OPEN_BANKING_PORT break after an underscore.
+      // Names such as OPEN_BANKING_PORT break after an underscore, those such as account.credited after the dot.
       md.renderer.rules.code_inline = (...given) =>
-        code(...given).replace(/>[^<]+</g, (text) => text.replaceAll('_', '_<wbr>'))
+        code(...given).replace(/>[^<]+</g, (text) => text.replace(/_|(?<=[a-z])\.(?=[a-z])/g, '$&<wbr>'))
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const { info, content } = tokens[index]
         return info.trim() === 'mermaid' ? diagramHtml(content) : fence(tokens, index, ...rest)

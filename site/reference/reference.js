@@ -1,6 +1,7 @@
 // Opens the API reference: every document of the list, with samples, in the appearance that the reader chose for the site.
+import { withSamples } from '../../sdk/generator/samples/index.mjs'
+import { eventDocument } from './events.js'
 import { repairWhileOpen } from './repairs.js'
-import { withSamples } from './samples.js'
 
 const APPEARANCE = 'vitepress-theme-appearance'
 
@@ -10,19 +11,27 @@ function isDark() {
   return chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
+/** Reads a document, and the address of the service that it is for. */
+async function read(url, published) {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
+  const content = await answer.json()
+  const [own] = content.servers ?? []
+  // The service redirects to its own document; a published site has a copy, for a sandbox on the reader's machine.
+  const address = answer.redirected ? new URL(own?.url ?? '/', location.origin).href.replace(/\/$/, '') : published
+  return { content: { ...content, servers: [{ ...own, url: address }] }, address }
+}
+
 async function open() {
   const list = await (await fetch('documents.json')).json()
   const sources = await Promise.all(
     list.map(async ({ title, slug, url, server }) => {
-      const answer = await fetch(url)
-      const content = await answer.json()
-      const [own] = content.servers ?? []
-      // The service redirects to its own document; a published site has a copy, for a sandbox on the reader's machine.
-      const address = answer.redirected ? new URL(own?.url ?? '/', location.origin).href.replace(/\/$/, '') : server
-      content.servers = [{ ...own, url: address }]
+      const { content, address } = await read(url, server)
       return { title, slug, content: withSamples(content, address) }
     }),
   )
+  const { content } = await read('asyncapi.json', '')
+  sources.splice(1, 0, { title: 'Events', slug: 'events', content: eventDocument(content) })
   document.querySelector('#waiting')?.remove()
   repairWhileOpen(document.body)
   globalThis.Scalar.createApiReference('#reference', {

@@ -16,6 +16,9 @@ const REPAIRS = {
     button.removeAttribute('role')
     setOnce(button, 'aria-label', button.innerText.replaceAll(/\s+/g, ' ').trim() || 'Search')
   },
+  // A button in a button, shown on hover only: the choice of a format that has no schema.
+  '.parameter-item-trigger button:not([inert])': (button) => button.setAttribute('inert', ''),
+  'button .selected-content-type[tabindex]': (type) => type.removeAttribute('tabindex'),
   '.cm-content:not([aria-label])': (editor) => setOnce(editor, 'aria-label', 'Value'),
   'button.show-more[aria-label]': (button) => button.removeAttribute('aria-label'),
   'button[class*="copy-button"]:not([aria-label]), .code-copy:not([aria-label])': (button) =>
@@ -41,7 +44,7 @@ export function repairWhileOpen(root) {
       repair(root)
     })
   }
-  const attributeFilter = ['aria-selected', 'aria-label', 'role']
+  const attributeFilter = ['aria-selected', 'aria-label', 'role', 'tabindex']
   new MutationObserver(later).observe(root, { subtree: true, childList: true, attributes: true, attributeFilter })
   later()
 }

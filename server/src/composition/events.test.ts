@@ -61,6 +61,7 @@ function reference(): string {
   return `# Events
 
 Every change of state records one event in its own transaction. The modules declare their events; this page is generated from them.
+The [API reference](http://localhost:8080/docs/api/?api=events) shows the message of each type with the schema of its resource.
 
 | Type | Event | Resource | Detail |
 |---|---|---|---|

@@ -76,7 +76,8 @@ export function siteRoutes(app: App, directory = BUILT): void {
   })
   app.get('/docs', HIDDEN, (_request, reply) => reply.redirect('/docs/'))
   app.get('/llms.txt', HIDDEN, (_request, reply) => reply.redirect('/docs/llms.txt'))
-  for (const { name, path: address } of API_DOCUMENTS)
+  const documents = [...API_DOCUMENTS, { name: 'asyncapi', path: '/asyncapi.json' }]
+  for (const { name, path: address } of documents)
     app.get(`/docs/api/${name}.json`, HIDDEN, (_request, reply) => reply.redirect(address))
   app.get<{ Params: { '*': string } }>('/docs/*', HIDDEN, async (request, reply) => {
     const site = await currentSite()

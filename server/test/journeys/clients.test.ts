@@ -50,6 +50,7 @@ test('the command line goes from money in to a booked deal and a payment', async
   const address = ['--address-line1', '1 Mill Lane', '--address-city', 'Leeds', '--address-country-code', 'GB']
   const code = '{"type":"SortCode","value":"089999"}'
   const create = ['beneficiaries', 'create', ...payee, ...bank, code, ...address]
+  expect(await cambistJson(...create, '--dry-run')).toMatchObject({ dryRun: true })
   const { beneficiaryId } = await cambistJson<{ beneficiaryId: string }>(...create)
   expect(await cambist('beneficiaries')).toContain(beneficiaryId)
   const order = ['pay', '100', 'GBP', '--to', beneficiaryId, '--reference', 'Invoice 1']
@@ -67,12 +68,19 @@ test('the command line goes from money in to a booked deal and a payment', async
   await cambist('beneficiaries', 'delete', beneficiaryId)
 }, 240_000)
 
+test('an estimate of the command line has the price of the entity, not the market’s middle', async () => {
+  const request = ['EUR', 'GBP', '100000']
+  const estimate = await cambistJson<{ indicativeRate: string; mid: string }>('quote', ...request, '--estimate')
+  expect(Number(estimate.indicativeRate)).toBeLessThan(Number(estimate.mid))
+})
+
 test('the command line asks which entity a client of several means, and lists all of them', async () => {
   const asGroup = (...args: string[]) => cambist('--as', 'group', ...args)
   const { group } = JSON.parse(readFileSync(server.credentialsFile, 'utf8'))
   await expect(asGroup('quote', 'EUR', 'GBP', '10')).rejects.toMatchObject({
     stderr: expect.stringMatching(/several entities\. Choose one with --entity:\n {2}ent_/),
   })
+  await expect(asGroup('quote', 'EUR', 'GBP', '10', '--estimate')).rejects.toMatchObject({ code: 2 })
   expect(await asGroup('--entity', group.entityIds.abs, 'quote', 'EUR', 'GBP', '10')).toMatch(/^sellAmount +10\.00$/m)
   const rows = async (...args: string[]) =>
     (await asGroup('accounts', '--currency', 'EUR', ...args)).match(/acc_/g)?.length
@@ -149,6 +157,12 @@ test.each(API_DOCUMENTS)(
     await expect(url.startsWith('https:') ? text.replaceAll(url, published) : text).toMatchFileSnapshot(file)
   },
 )
+
+test('the file docs/contract/asyncapi.json is the present document of events; -u writes it anew', async () => {
+  const document = (await (await fetch(`${server.credentials.baseUrl}/asyncapi.json`)).json()) as object
+  const file = path.join(root, 'docs', 'contract', 'asyncapi.json')
+  await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot(file)
+})
 
 test('every operation of the OpenAPI document says what it is and what it answers', async () => {
   const document = (await (await fetch(`${server.credentials.baseUrl}/openapi.json`)).json()) as ApiDocument

@@ -140,6 +140,9 @@ const violationsOf = async (page: Awaited<ReturnType<typeof openWindow>>['page']
   })
 }
 
+/** The viewer of the API reference completes its parts a moment after it has drawn them. */
+const POLLED = { timeout: 60_000, interval: 500 }
+
 const READ = [
   '/docs/',
   '/docs/start',
@@ -193,8 +196,34 @@ describe.skipIf(!hasChromium)('a reader', () => {
         const language = page.getByRole('button', { name: 'curl', exact: true }).first()
         await language.click()
         await page.getByRole('option', { name: 'Python' }).first().click()
-        await page.locator('pre', { hasText: 'raise_for_status' }).first().waitFor()
+        await page.locator('pre', { hasText: 'from cambist import Cambist' }).first().waitFor()
       })
     },
   )
+
+  test('reads the operation with most error codes in the API reference without a barrier', async () => {
+    await reading('/docs/api/#openapi/tag/payments/POST/v1/payments', {}, async (page) => {
+      await page.locator('pre', { hasText: '/v1/payments' }).first().waitFor()
+      await expect.poll(() => violationsOf(page), POLLED).toEqual([])
+    })
+  })
+
+  test('sees every column of the events at 1280 pixels', async () => {
+    await reading('/docs/events', {}, async (page) => {
+      const hidden =
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.vp-doc table'))"
+      expect(await page.evaluate<number>(hidden)).toBeLessThanOrEqual(1)
+    })
+  })
+
+  test.each([
+    { width: 1280, colorScheme: 'light' },
+    { width: 390, colorScheme: 'dark' },
+  ] as const)('reads the message of an event in the API reference at $width pixels', async (window) => {
+    await reading('/docs/api/#events/tag/payment/webhook/POST/paymentcompleted', window, async (page) => {
+      await page.getByText('A payment became Completed').first().waitFor()
+      await page.getByText('"payment.completed"').first().waitFor() // in the example
+      await expect.poll(() => violationsOf(page), POLLED).toEqual([])
+    })
+  })
 })
