@@ -21,7 +21,8 @@ const root = path.join(import.meta.dirname, '..')
  * @returns {Promise<Record<string, string>>}
  */
 export async function generate(text) {
-  const document = withSingleValues(JSON.parse(text))
+  const document = JSON.parse(text)
+  acceptSingleValues(document)
   const operations = operationsOf(document)
   const models = withSharedModels(document)
   return {
@@ -34,15 +35,19 @@ export async function generate(text) {
   }
 }
 
+/**
+ * @typedef {{ in?: string, schema?: { type?: string, items?: object, description?: string } }} Parameter
+ * @typedef {{ paths: Record<string, Record<string, { parameters?: Parameter[] }>> }} Document
+ */
+
 /** Lets a query parameter that takes a list take one value without brackets too. */
-function withSingleValues(/** @type {any} */ document) {
-  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
-    for (const parameter of operation.parameters ?? []) {
+function acceptSingleValues(/** @type {Document} */ { paths }) {
+  for (const { parameters = [] } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    for (const parameter of parameters) {
       const { description, ...list } = parameter.schema ?? {}
       if (parameter.in !== 'query' || list.type !== 'array') continue
-      parameter.schema = { anyOf: [list.items, list], ...(description && { description }) }
+      Object.assign(parameter, { schema: { anyOf: [list.items, list], ...(description && { description }) } })
     }
-  return document
 }
 
 /** Returns the types of all schemas, requests and responses. */
