@@ -46,7 +46,7 @@ test('a user sets up another app: its codes log in from then on, those of the ea
   const earlier = psu.totpSecret
   const { page, secret, confirm } = await setUp()
   expect(page.text).toContain(`otpauth://totp/Cambist%20Sandbox:${psu.username}?`)
-  expect(page.text).toContain('<svg role="img" aria-label="QR code of the key"')
+  expect(page.text).toContain('<svg class="qr" role="img" aria-label="QR code of the key"')
   const wrong = await confirm(codeNow(earlier))
   expect([wrong.status, wrong.text]).toEqual([
     422,
