@@ -7,7 +7,7 @@ import { predictPayment, type makePayment } from '../lifecycle/service.ts'
 import { lockNamed } from '../lifecycle/locks.ts'
 import { nothingTaken, type Taken } from '../record/taken.ts'
 import { verificationToCome } from '../vop/index.ts'
-import { faultsOf, makeItem, type Outcome } from './items.ts'
+import { CHUNK, faultsOf, makeItem, type Outcome } from './items.ts'
 import { addPayments, type BatchRow, type ItemRow, nextItems, type Tally } from './queries.ts'
 import type { BatchStatus, ItemStatus } from './schema.ts'
 import { createBatch, type NewBatch } from './service.ts'
@@ -53,7 +53,7 @@ const begin = (context: CommandContext, order: NewBatch): Promise<Begun> =>
 
 /** Checks all items first, like the job of a strict batch. */
 async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: Act): Promise<void> {
-  for (const chunk of chunksOf(trial.items, 'Pending')) {
+  for (const chunk of chunksOf(trial.items, TRIED_AT_ONCE, 'Pending')) {
     await judge(tx, deps, trial.batch, { chunk, step }, async (item) => {
       const errors = await faultsOf(tx, deps, trial.batch, item, step)
       return { status: errors.length > 0 ? 'Invalid' : 'Checked', errors, warnings: item.warnings }
@@ -67,9 +67,12 @@ async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: Act): Promise<
 async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: Act): Promise<void> {
   const { batch, items } = trial
   const predict: typeof makePayment = (context, _deps, order, origin) => predictPayment(context, deps, order, origin)
-  for (const chunk of chunksOf(items, 'Pending', 'Checked')) {
-    await judge(tx, deps, batch, { chunk, step }, (item) => makeItem(tx, { deps, make: predict }, batch, item, step))
-    const hasFailed = chunk.some(({ status }) => status === 'Invalid')
+  const outcomeOf = (item: VerifiedItem) => makeItem(tx, { deps, make: predict }, batch, item, step)
+  // The job looks for failures after each of its pieces, so that the items of a piece all have an outcome.
+  for (const piece of chunksOf(items, CHUNK, 'Pending', 'Checked')) {
+    for (const chunk of chunksOf(piece, TRIED_AT_ONCE, 'Pending', 'Checked'))
+      await judge(tx, deps, batch, { chunk, step }, outcomeOf)
+    const hasFailed = piece.some(({ status }) => status === 'Invalid')
     if (!hasFailed || batch.mode === 'Partial') continue
     move(trial, 'Undoing', step)
     return move(trial, 'Rejected', step)
@@ -77,11 +80,10 @@ async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: Act): Promise<v
   move(trial, 'Completed', step)
 }
 
-function chunksOf(items: readonly TriedItem[], ...statuses: ItemStatus[]): TriedItem[][] {
+/** Divides the items in these states into chunks, in their order. */
+function chunksOf(items: readonly TriedItem[], size: number, ...statuses: ItemStatus[]): TriedItem[][] {
   const open = items.filter(({ status }) => statuses.includes(status))
-  return Array.from({ length: Math.ceil(open.length / TRIED_AT_ONCE) }, (_, i) =>
-    open.slice(i * TRIED_AT_ONCE, (i + 1) * TRIED_AT_ONCE),
-  )
+  return Array.from({ length: Math.ceil(open.length / size) }, (_, i) => open.slice(i * size, (i + 1) * size))
 }
 
 const judge = (
