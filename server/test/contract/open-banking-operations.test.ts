@@ -15,6 +15,7 @@ import {
   registrationClaims,
   signed,
 } from '../support/third-party.ts'
+import { PERMISSIONS } from '../examples/open-banking.ts'
 
 interface Operation {
   version: '3.1' | '4.0'
@@ -46,16 +47,6 @@ const international = {
   CreditorAgent: { SchemeName: 'UK.OBIE.NCC.US', Identification: '021000021' },
   CreditorAccount: { SchemeName: 'UK.OBIE.BBAN', Identification: '1234567890', Name: 'Tooling Inc.' },
 }
-const PERMISSIONS = [
-  'ReadAccountsDetail',
-  'ReadBalances',
-  'ReadBeneficiariesDetail',
-  'ReadStatementsDetail',
-  'ReadTransactionsDetail',
-  'ReadTransactionsCredits',
-  'ReadTransactionsDebits',
-]
-
 /** Client data is neither stored by caches nor guessed by browsers. */
 const KEPT_FROM_CACHES = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 

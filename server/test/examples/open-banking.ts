@@ -83,7 +83,8 @@ function record(
   recorded[operation] = { ...asked, response: { status, type: media, ...(value === '' ? {} : { value }) } }
 }
 
-const PERMISSIONS = [
+/** Permissions that read everything of the accounts that a user chooses. */
+export const PERMISSIONS = [
   'ReadAccountsDetail',
   'ReadBalances',
   'ReadBeneficiariesDetail',

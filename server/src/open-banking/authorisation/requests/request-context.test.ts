@@ -16,7 +16,7 @@ afterAll(() => listeners.close())
 const [psu] = listeners.credentials.psus
 const third = await openThirdParty(listeners)
 
-describe('a scope that nobody knows', () => {
+describe('an unknown scope', () => {
   const PKCE = { code_challenge: 'v'.repeat(43), code_challenge_method: 'S256' }
   const named = (scopes: string) => expect.stringContaining(`scope must name at least one of ${scopes}`)
   const ask = async (scope: string) => (await third.post('/token', { grant_type: 'client_credentials', scope })).body
@@ -81,7 +81,7 @@ describe('a trailing slash of our address as the audience', () => {
     ['/token/introspection', '/token/introspection'],
     ['/token/revocation', '/token/revocation'],
     ['/par', '/par'],
-  ])('of issuer%s/ is accepted in a client assertion at %s; another path is not', async (path, at) => {
+  ])('of issuer%s/ is accepted in a client assertion at %s, and another path is rejected', async (path, at) => {
     const send = async (aud: string | string[]) =>
       (await third.post(at, { ...FORMS[at], client_assertion: await third.assertion({ aud }) })).body?.error
     for (const aud of [slashed(path), [slashed(path), 'https://other.example/']])

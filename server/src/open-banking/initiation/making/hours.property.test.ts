@@ -63,7 +63,7 @@ const order = fc.record({
   account: fc.nat(2),
 })
 
-test('what a user is let approve at any hour can be paid within a minute', { timeout: 240_000 }, async () => {
+test('a payment approved at any hour can be made within a minute', { timeout: 240_000 }, async () => {
   const orders = fc.sample(order, { numRuns: 120, seed: 2026 }).sort((a, b) => a.askedAt - b.askedAt)
   const reached = { approved: 0, rejected: 0, exchanged: 0 }
   for (const given of orders) {

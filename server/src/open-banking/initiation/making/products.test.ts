@@ -68,7 +68,7 @@ describe.each(VERSIONS)('v%s: before a user approves', (version) => {
     (await ask(version, kind, change)).body.Data.ConsentId as string
   const ANY_ACCOUNT = { ExchangeRateInformation: undefined }
 
-  test('a payer without payments is told so, and no account is offered', async () => {
+  test('a payer without payments reads why, and no account is offered', async () => {
     const consentId = await consentTo('domestic')
     const { features } = await settings()
     const without = { features: { ...features, payments: false } }
