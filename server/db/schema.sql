@@ -1735,6 +1735,19 @@ create table own_bank_codes (
 );
 CREATE TRIGGER own_bank_codes_changed AFTER INSERT ON own_bank_codes FOR EACH ROW EXECUTE FUNCTION notify_own_bank_codes();
 
+create table payee_verification_requests (
+  entity_id uuid not null,
+  asked_for text not null,
+  request text not null,
+  verification_id uuid not null,
+  asked_at timestamp with time zone not null,
+  constraint payee_verification_requests_pkey PRIMARY KEY (entity_id, asked_for),
+  constraint payee_verification_requests_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint payee_verification_requests_asked_for_check CHECK (length(asked_for) <= 200)
+);
+CREATE INDEX payee_verification_requests_by_age ON payee_verification_requests USING btree (asked_at);
+CREATE INDEX payee_verification_requests_by_id ON payee_verification_requests USING btree (entity_id, verification_id);
+
 create table payee_verifications (
   entity_id uuid not null,
   verification_id uuid not null,

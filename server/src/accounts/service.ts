@@ -8,6 +8,7 @@ import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { refuseEntity } from '../kernel/http/principal.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { refuseShape } from '../kernel/http/validation.ts'
+import { recordUpdate } from './events/entries.ts'
 import { ensureLedgerAccount, getBalance, lockBalances, setAccess } from '../ledger/index.ts'
 import type { Institution } from '../institution/index.ts'
 import type { Identifiers } from './identifiers/identifiers.ts'
@@ -54,7 +55,7 @@ export async function createAccount(
     ? await takeIssuedNumber(tx, institution, order.issued)
     : await assignNumber(tx, institution, entity.countryOfIncorporation)
   await ensureLedgerAccount(tx, { entityId, accountId, kind: 'client', currency })
-  const account = await insertAccount(tx, { ...order, accountId }, identifiers, act.at)
+  const account = await insertAccount(tx, { ...order, accountId }, identifiers, act)
   await recordAudit(tx, act, {
     entityId,
     action: 'account.created',
@@ -71,17 +72,12 @@ async function insertAccount(
   tx: Tx,
   order: NewAccount & { accountId: string },
   identifiers: Identifiers,
-  now: Date,
+  act: Act,
 ): Promise<Account> {
   const { entityId, currency } = order
   // Two first accounts of a currency at once: the second waits and sees that there is a default.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`default account ${entityId} ${currency}`])
-  if (order.isDefault)
-    await tx.query(
-      `update accounts set is_default = false, version = version + 1
-        where entity_id = $1 and currency = $2 and is_default`,
-      [entityId, currency],
-    )
+  if (order.isDefault) await endDefault(tx, entityId, currency, act)
   const { rows: defaults } = await tx.query(
     'select 1 from accounts where entity_id = $1 and currency = $2 and is_default',
     [entityId, currency],
@@ -98,7 +94,7 @@ async function insertAccount(
       status: 'Active',
       isDefault: order.isDefault ?? defaults.length === 0,
       permissions: order.permissions ?? PERMISSIONS,
-      openedAt: now,
+      openedAt: act.at,
       closedAt: null,
       version: 1,
     }),
@@ -109,6 +105,16 @@ async function insertAccount(
     throw error
   })
   return rows[0]!
+}
+
+/** Takes the mark of the default from the account of a currency that has it. */
+async function endDefault(tx: Tx, entityId: string, currency: string, act: Act): Promise<void> {
+  const { rows } = await tx.query<Account>(
+    `update accounts set is_default = false, version = version + 1
+      where entity_id = $1 and currency = $2 and is_default returning ${ACCOUNT_COLUMNS}`,
+    [entityId, currency],
+  )
+  for (const former of rows) await recordUpdate(tx, act, former, changesOf({ isDefault: true }, { isDefault: false }))
 }
 
 /**
@@ -126,21 +132,15 @@ export async function setAccountStatus(
   const account = await findAccountById(tx, accountId)
   if (!account || account.status === 'Closed')
     throw refuseShared.account_not_found({ accountId: formatId('acc', accountId) })
-  await tx.query(
+  const { rows } = await tx.query<Account>(
     `update accounts set status = $3, closed_at = case when $3 = 'Closed' then $4::timestamptz end,
         is_default = is_default and $3 <> 'Closed', version = version + 1
-      where entity_id = $1 and account_id = $2`,
+      where entity_id = $1 and account_id = $2 returning ${ACCOUNT_COLUMNS}`,
     [account.entityId, accountId, status, act.at],
   )
   if (status === 'Closed') await checkClosable(tx, account, act.findUses)
   await setAccess(tx, account.entityId, accountId, status)
-  await recordAudit(tx, act, {
-    entityId: account.entityId,
-    action: 'account.statusSet',
-    resourceType: 'account',
-    resourceId: accountId,
-    detail: { ...changesOf({ status: account.status }, { status }) },
-  })
+  await recordUpdate(tx, act, rows[0]!, changesOf({ status: account.status }, { status }), account.status)
 }
 
 /** Lists wire ids of the open resources that money of an account goes to or comes from. */

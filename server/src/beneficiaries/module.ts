@@ -15,9 +15,9 @@ export const beneficiariesModule = defineModule<BeneficiaryDeps>({
   events: [beneficiaryEvents],
   routes: beneficiaryRoutes,
   reactions: () => ({
-    'verification.completed': async (tx, _act, { entityId, resourceId }) => {
+    'verification.completed': async (tx, act, { entityId, resourceId }) => {
       const row = await findVerification(tx, entityId, resourceId)
-      if (row) await takeVerification(tx, row)
+      if (row) await takeVerification(tx, act, row)
     },
   }),
   ports: () => ({

@@ -1,6 +1,5 @@
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { acrossEntities } from '../kernel/http/paging.ts'
-import { formatId } from '../kernel/values/ids.ts'
 import type { Rail } from '../payments/schemes/index.ts'
 import type { BeneficiaryStatus } from './schema.ts'
 import { beneficiaries, type BeneficiaryRow, type Details, type SavedPayee, type Wait } from './table.ts'
@@ -62,8 +61,12 @@ interface NewBeneficiary {
   rails: readonly Rail[]
   createdBy?: string
   standing: Standing
+  verified: Verified
   at: Date
 }
+
+/** The latest verification of a payee, as it shows it. */
+export type Verified = Pick<BeneficiaryRow, 'verificationStatus' | 'verificationId' | 'verifiedAt'>
 
 /** Payability of a payee, with its start. */
 export interface Standing {
@@ -74,7 +77,7 @@ export interface Standing {
 
 const insertStatement = beneficiaries.insert({
   name: 'insert-beneficiary',
-  except: ['version', 'verificationStatus', 'verificationId', 'verifiedAt', 'decidedBy'],
+  except: ['version', 'decidedBy'],
   ending: `on conflict do nothing returning ${COLUMNS}`,
 })
 
@@ -84,6 +87,7 @@ export async function insertBeneficiary(tx: Tx, row: NewBeneficiary): Promise<Be
     insertStatement({
       ...fieldsOf(row.payee, row.rails),
       ...row.standing,
+      ...row.verified,
       entityId: row.entityId,
       beneficiaryId: row.beneficiaryId,
       clientReference: row.payee.clientReference ?? null,
@@ -96,7 +100,8 @@ export async function insertBeneficiary(tx: Tx, row: NewBeneficiary): Promise<Be
   return rows[0]
 }
 
-const CHANGED = {
+const updateStatement = beneficiaries.update({
+  name: 'update-beneficiary',
   key: ['entityId', 'beneficiaryId'],
   set: [
     'name',
@@ -122,24 +127,15 @@ const CHANGED = {
     'waitsFor',
     'payableFrom',
     'maker',
+    'verificationStatus',
+    'verificationId',
+    'verifiedAt',
   ],
-  ending: `returning ${COLUMNS}`,
-} as const
-
-const updateStatement = beneficiaries.update({
-  ...CHANGED,
-  name: 'update-beneficiary',
   also: 'version = version + 1, decided_by = null',
+  ending: `returning ${COLUMNS}`,
 })
 
-const updateUnverifiedStatement = beneficiaries.update({
-  ...CHANGED,
-  name: 'update-beneficiary-unverified',
-  also: `version = version + 1, decided_by = null,
-    verification_status = 'NotChecked', verification_id = null, verified_at = null`,
-})
-
-/** Replaces the fields of an order and raises the version; `unverify` clears the verification. */
+/** Replaces the fields of an order and the verification, and raises the version. */
 export async function updateBeneficiary(
   tx: Tx,
   change: {
@@ -147,17 +143,16 @@ export async function updateBeneficiary(
     beneficiaryId: string
     payee: SavedPayee
     rails: readonly Rail[]
-    unverify: boolean
+    verified: Verified
     status: BeneficiaryStatus
     standing: Standing
     at: Date
   },
 ): Promise<BeneficiaryRow> {
-  const { entityId, beneficiaryId, status, standing, at } = change
+  const { entityId, beneficiaryId, status, standing, verified, at } = change
   const fields = fieldsOf(change.payee, change.rails)
-  const statement = change.unverify ? updateUnverifiedStatement : updateStatement
-  const row = { ...fields, ...standing, entityId, beneficiaryId, status, updatedAt: at }
-  const { rows } = await tx.query<BeneficiaryRow>(statement(row))
+  const row = { ...fields, ...standing, ...verified, entityId, beneficiaryId, status, updatedAt: at }
+  const { rows } = await tx.query<BeneficiaryRow>(updateStatement(row))
   return rows[0]!
 }
 
@@ -336,16 +331,19 @@ export async function findByName(tx: Tx, entityId: string, name: string): Promis
   return rows
 }
 
-/** Stores the latest verification result of a payee without raising its version. */
+/** Stores the latest verification of a locked payee, and raises the version. */
 export async function storeVerification(
   tx: Tx,
   { entityId, beneficiaryId }: Pick<BeneficiaryRow, 'entityId' | 'beneficiaryId'>,
-  outcome: { status: string; verificationId: string; checkedAt: Date },
-): Promise<void> {
-  await tx.query({
+  { verificationStatus, verificationId, verifiedAt }: Verified,
+  at: Date,
+): Promise<BeneficiaryRow> {
+  const { rows } = await tx.query<BeneficiaryRow>({
     name: 'store-beneficiary-verification',
-    text: `update beneficiaries set verification_status = $3, verification_id = $4, verified_at = $5
-      where entity_id = $1 and beneficiary_id = $2`,
-    values: [entityId, beneficiaryId, outcome.status, formatId('ver', outcome.verificationId), outcome.checkedAt],
+    text: `update beneficiaries set verification_status = $3, verification_id = $4, verified_at = $5,
+        version = version + 1, updated_at = greatest(updated_at, $6)
+      where entity_id = $1 and beneficiary_id = $2 returning ${COLUMNS}`,
+    values: [entityId, beneficiaryId, verificationStatus, verificationId, verifiedAt, at],
   })
+  return rows[0]!
 }

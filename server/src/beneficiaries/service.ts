@@ -2,6 +2,7 @@ import type { Act } from '../kernel/values/act.ts'
 import { changesOf } from '../events/index.ts'
 import { lockSettings, setDefaultBeneficiary } from '../entities/index.ts'
 import { type Tx, violates } from '../kernel/db/db.ts'
+import { canonical } from '../kernel/text/canonical.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import type { Rail } from '../payments/schemes/index.ts'
@@ -13,8 +14,8 @@ import {
   lockBeneficiary,
   markDeleted,
   type SavedPayee,
-  storeVerification,
   updateBeneficiary,
+  type Verified,
 } from './queries.ts'
 import { awaitApproval, forgetDefault, record, type Screen, standingOf } from './review.ts'
 import { changesAccount, changesPayee, checkChange, refuse } from './rules.ts'
@@ -53,22 +54,19 @@ export async function createBeneficiary(
     payee: normalised,
     rails,
     standing,
+    verified: await verifiedAs(tx, entityId, normalised, act),
     at: act.at,
     ...(createdBy === undefined ? {} : { createdBy }),
   })
   if (!row) throw await takenReference(tx, entityId, normalised)
   await record(tx, 'beneficiary.created', row, act, { detail: { after: auditOf(row) } })
   await awaitApproval(tx, row, act)
-  return verified(tx, row, normalised, act)
+  return row
 }
 
-/** Adopts the result of a verification of the same name and account. */
-async function verified(tx: Tx, row: BeneficiaryRow, payee: SavedPayee, act: Act): Promise<BeneficiaryRow> {
-  const known = await verifiedBefore(tx, row.entityId, payee, act.at)
-  if (!known) return row
-  await storeVerification(tx, row, known)
-  return { ...row, ...verificationColumns(known) }
-}
+/** Returns the verification that a new or changed payee shows: the latest of the same name and account. */
+const verifiedAs = async (tx: Tx, entityId: string, payee: SavedPayee, { at }: Act): Promise<Verified> =>
+  verificationColumns(await verifiedBefore(tx, entityId, payee, at))
 
 /**
  * Replaces a beneficiary. A changed account or name clears its verification, and restarts approval and cooling-off if
@@ -96,15 +94,25 @@ export async function replaceBeneficiary(
   const standing = await standingOf(tx, before, normalised, { before, isChanged }, act)
   const status =
     before.status === 'Blocked' ? 'Blocked' : standing.waitsFor.length > 0 ? ('PendingApproval' as const) : 'Active'
-  const change = { entityId, beneficiaryId, payee: normalised, rails, unverify, status, standing, at: act.at } as const
-  const row = await update(tx, change)
-  const detail = { ...changesOf(auditOf(before), auditOf(row)) }
+  const verified = unverify ? await verifiedAs(tx, entityId, normalised, act) : before
+  const { verificationStatus, verificationId, verifiedAt } = verified
+  const row = await update(tx, {
+    entityId,
+    beneficiaryId,
+    payee: normalised,
+    rails,
+    verified: { verificationStatus, verificationId, verifiedAt },
+    status,
+    standing,
+    at: act.at,
+  })
+  const detail = { ...changesOf(auditOf(before), auditOf(row)), payeeChanged: showsOther(before, row) }
   await record(tx, 'beneficiary.updated', row, act, {
     detail,
     ...(before.status === status ? {} : { previousStatus: before.status }),
   })
   if (isChanged) await awaitApproval(tx, row, act)
-  return unverify ? verified(tx, row, normalised, act) : row
+  return row
 }
 
 /** Ids of payments not yet released that go to a beneficiary; `payments` answers it. */
@@ -211,6 +219,10 @@ export function payeeOf(row: BeneficiaryRow): SavedPayee {
     ...Object.fromEntries(Object.entries({ ...optional, ...more }).filter(([, value]) => value !== null)),
   }
 }
+
+/** Returns true if payments that are not released show another payee than before. */
+const showsOther = (before: BeneficiaryRow, after: BeneficiaryRow): boolean =>
+  canonical(payeeOf(before)) !== canonical(payeeOf(after))
 
 const auditOf = (row: BeneficiaryRow) => ({
   name: row.name,

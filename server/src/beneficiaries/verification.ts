@@ -1,14 +1,17 @@
 import type { Queryable, Tx } from '../kernel/db/db.ts'
+import type { Act } from '../kernel/values/act.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { accountKeyOf, latestVerification, type VerificationRow } from '../payments/vop/index.ts'
-import { type BeneficiaryRow, findByName, type SavedPayee, storeVerification } from './queries.ts'
+import { findByName, type SavedPayee, storeVerification, type Verified } from './queries.ts'
+import { record } from './review.ts'
 
 /** Has the beneficiaries with the verified name and account show the outcome. In the transaction that stores it. */
-export async function takeVerification(tx: Tx, row: VerificationRow): Promise<void> {
-  if (row.name === null) return
-  const named = await findByName(tx, row.entityId, row.name)
-  for (const beneficiary of named.filter((known) => accountKeyOf(known) === row.accountKey)) {
-    await storeVerification(tx, beneficiary, row)
+export async function takeVerification(tx: Tx, act: Act, verification: VerificationRow): Promise<void> {
+  if (verification.name === null) return
+  const named = await findByName(tx, verification.entityId, verification.name)
+  for (const beneficiary of named.filter((known) => accountKeyOf(known) === verification.accountKey)) {
+    const row = await storeVerification(tx, beneficiary, verificationColumns(verification), act.at)
+    await record(tx, 'beneficiary.updated', row, act, { detail: { verification: verification.status } })
   }
 }
 
@@ -29,9 +32,7 @@ export async function verifiedBefore(
 }
 
 /** Maps a verification to the columns of a beneficiary. */
-export const verificationColumns = (
-  row: VerificationRow | undefined,
-): Pick<BeneficiaryRow, 'verificationStatus' | 'verificationId' | 'verifiedAt'> =>
+export const verificationColumns = (row: VerificationRow | undefined): Verified =>
   row
     ? {
         verificationStatus: row.status,

@@ -6,7 +6,7 @@ import { recordVerification } from '../payments/vop/index.ts'
 
 const db = await testDatabase()
 
-test('a verification reaches the saved payee with its name and account, whichever path made it', async () => {
+test('a verification is a new version of the saved payee with its name and account, with an event', async () => {
   const service = await openPayments(db, 'RM')
   const { iban, name } = payees.EUR
   const verificationOf = async (currency: string) =>
@@ -26,4 +26,9 @@ test('a verification reaches the saved payee with its name and account, whicheve
   await record()
   expect(await verificationOf('EUR')).toMatchObject({ status: 'Match' })
   expect(await verificationOf('GBP')).toMatchObject({ status: 'NotChecked' })
+
+  const events = (await service.get('/v1/events?types=beneficiary.updated')).body.data
+  const read = (await service.get(`/v1/beneficiaries/${service.beneficiary['EUR']}`)).body
+  expect(events).toMatchObject([{ resource: { type: 'beneficiary', version: 2 }, data: read }])
+  expect(read).toMatchObject({ version: 2, verification: { status: 'Match' } })
 })

@@ -39,6 +39,13 @@ export interface FeedOrder {
   limit: number
 }
 
+/** The state of the feed beside each event of a page. */
+interface Found {
+  last: bigint
+  /** True if the first event after the position has left the feed; null if there is none. */
+  isExpired: boolean | null
+}
+
 /**
  * Reads events of one entity in ascending order. The entity's event counter is locked until its transaction commits, so
  * events become visible in the order of their numbers: a page never skips one that appears later.
@@ -47,24 +54,30 @@ export interface FeedOrder {
  * @throws event_position_expired, event_position_unknown
  */
 export async function readFeed(db: Queryable, order: FeedOrder, wall: Date): Promise<FeedPage> {
-  const expired = await lastExpired(db, order.entityId, new Date(wall.getTime() - FEED_DAYS * 86_400_000))
-  const after = order.after ?? expired
-  if (after < expired) throw refuse.event_position_expired({ after: String(after), oldest: String(expired) })
-  const { rows } = await db.query<{ last: bigint } & (FeedEvent | { sequence: null })>({
+  const { entityId, limit, types = null } = order
+  const keptFrom = new Date(wall.getTime() - FEED_DAYS * 86_400_000)
+  const after = order.after ?? (await lastExpired(db, entityId, keptFrom))
+  const { rows } = await db.query<Found & (FeedEvent | { sequence: null })>({
     name: 'event-feed', // each page is a range of events_pkey
-    text: `select b.event_sequence as last, e.* from books b left join lateral (
+    text: `select b.event_sequence as last, n.wall_at < $6 as "isExpired", e.* from books b
+      left join events n on n.entity_id = b.entity_id and n.sequence = $2 + 1
+      left join lateral (
         select ${COLUMNS}
           from events where entity_id = b.entity_id and sequence > $2 and sequence <= $3
             and ($4::text[] is null or type = any($4))
           order by sequence limit $5) e on true
       where b.entity_id = $1 order by e.sequence`,
-    values: [order.entityId, after, after + MOST_EXAMINED, order.types ?? null, order.limit],
+    values: [entityId, after, after + MOST_EXAMINED, types, limit, keptFrom],
   })
   invariant(rows[0], 'an entity has an event counter')
-  const { last } = rows[0]
+  const { last, isExpired } = rows[0]
+  if (isExpired && order.after !== undefined) {
+    const oldest = await lastExpired(db, entityId, keptFrom)
+    throw refuse.event_position_expired({ after: String(after), oldest: String(oldest) })
+  }
   if (after > last) throw refuse.event_position_unknown({ after: String(after), last: String(last) })
-  const events = rows.filter((row): row is { last: bigint } & FeedEvent => row.sequence !== null)
-  const isFull = events.length === order.limit
+  const events = rows.filter((row): row is Found & FeedEvent => row.sequence !== null)
+  const isFull = events.length === limit
   const examined = after + MOST_EXAMINED < last ? after + MOST_EXAMINED : last
   return { events, position: isFull ? events.at(-1)!.sequence : examined, last }
 }

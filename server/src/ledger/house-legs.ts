@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Tx } from '../kernel/db/db.ts'
 import { mayPassLater } from '../kernel/db/connection-loss.ts'
 import { dayOf } from '../kernel/values/days.ts'
 import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
-import type { Sweep } from '../kernel/jobs/work.ts'
+import { type Sweep, sweepSets } from '../kernel/jobs/work.ts'
 import { postJournals } from './posting/post.ts'
 import type { CrossingRow } from './crossings.ts'
 import type { JournalCommand } from './book/types.ts'
@@ -20,28 +20,31 @@ type OpenCrossing = Omit<CrossingRow, 'journalId' | 'completedAt'>
  * mark the crossings complete, in one transaction per client. After a crash between any two, the next pass repeats them: a
  * house journal has the id of its crossing, and is posted once.
  */
-const postHouseLegs: Sweep = async ({ db, until, at, failed }) => {
-  const set = await readOldest(db, until)
-  const begun = set.at(-1)?.createdAt
-  if (!begun) return 0
-  const posted = await postSet(db, set, at(begun), failed)
-  await completeAll(db, posted, at(begun))
-  return posted.length
-}
+const postHouseLegs: Sweep = ({ db, until, at, failed }) =>
+  sweepSets(
+    (except) => readOldest(db, until, except),
+    async (set) => {
+      const begun = at(set.at(-1)!.createdAt)
+      const posted = await postSet(db, set, begun, failed)
+      await completeAll(db, posted, begun)
+      const done = new Set(posted)
+      return { done: done.size, left: set.filter((each) => !done.has(each)).map(({ crossingId }) => crossingId) }
+    },
+  )
 
 /** The sweeps of the ledger, by the kind under which their failures are reported. */
 export const ledgerSweeps: Readonly<Record<string, Sweep>> = { 'crossing.postHouseLeg': postHouseLegs }
 
-/** Reads the oldest open crossings of all entities, all of one day (UTC): a set is posted at one instant. */
-async function readOldest(db: Pick<Db, 'pool'>, until: Date): Promise<OpenCrossing[]> {
+/** Reads the oldest open crossings of all entities but for some, all of one day (UTC): a set is posted at one instant. */
+async function readOldest(db: Pick<Db, 'pool'>, until: Date, except: readonly string[]): Promise<OpenCrossing[]> {
   const { rows } = await db.pool.query<OpenCrossing>({
     name: 'oldest-crossings', // index book_crossings_oldest
     text: `select entity_id as "entityId", crossing_id as "crossingId", currency, amount_minor as "amountMinor",
         house_kind as "houseKind", house_qualifier as "houseQualifier", kind, type, value_date as "valueDate",
         source_type as "sourceType", source_id as "sourceId", reference, created_at as "createdAt"
-      from book_crossings where completed_at is null and created_at <= $1
+      from book_crossings where completed_at is null and created_at <= $1 and crossing_id <> all ($2)
       order by created_at, crossing_id limit ${SET}`,
-    values: [until],
+    values: [until, except],
   })
   return rows.filter(({ createdAt }) => dayOf(createdAt) === dayOf(rows[0]!.createdAt))
 }

@@ -47,6 +47,21 @@ const instructionOf = async (service: Pick<PaymentService, 'entityId' | 'uuid'>,
   return rows[0]?.body
 }
 
+test('a payment that is not released shows a changed payee under a new version, and marks of the payee change none', async () => {
+  const service = await given()
+  const paymentId = await service.scheduled()
+  const before = await service.read(paymentId)
+  await service.change('EUR', { nickname: 'Supplier' })
+  await service.settle()
+  const after = await service.read(paymentId)
+  expect(after).toMatchObject({ payee: { nickname: 'Supplier' }, version: before.version + 1 })
+  const { body } = await service.get('/v1/events?types=payment.updated')
+  expect(body.data).toMatchObject([{ resource: { id: paymentId, version: after.version }, data: after }])
+  await service.change('EUR', { nickname: 'Supplier', isDefaultForCurrency: true })
+  await service.settle()
+  expect(await service.read(paymentId)).toEqual(after)
+})
+
 test('approved while its payee was blocked, a payment does not go to an account that was put in afterwards', async () => {
   const service = await given({})
   const paymentId = await service.scheduled()

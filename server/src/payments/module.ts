@@ -1,6 +1,6 @@
 import { defineModule } from '../kernel/module.ts'
 import { type EventViews, readEach } from '../events/index.ts'
-import { recheckPaymentsTo } from './lifecycle/approved.ts'
+import { followBeneficiary } from './lifecycle/shown.ts'
 import { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 import { attachedPayments } from './lifecycle/payouts.ts'
 import { unreleasedTo } from './record/payee-queries.ts'
@@ -30,7 +30,7 @@ export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & Confir
   jobs: paymentWork,
   jobSets: paymentSets,
   reactions: () => ({
-    'beneficiary.updated': (tx, act, { entityId, resourceId }) => recheckPaymentsTo(tx, entityId, resourceId, act.at),
+    'beneficiary.updated': followBeneficiary,
   }),
   ports: (context) => ({
     payouts: attachedPayments(context),

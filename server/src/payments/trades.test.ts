@@ -58,6 +58,40 @@ const move = (service: PaymentService, tradeId: string, to: 'Settled' | 'Cancell
     await moveTrade(tx, trade, { from: ['Executed'], to, event: 'trade.settled' }, act, journal)
   })
 
+/** The events of a type in the feed. */
+const events = async (service: PaymentService, type: string) =>
+  (await service.get(`/v1/events?types=${type}`)).body.data as { resource: object; data: object }[]
+
+test('each later payment out of a trade is a new version of the trade, with an event that shows it', async () => {
+  const service = await openPayments(db, 'ABS')
+  const tradeId = await givenTrade(db, service)
+  const pay = async (amount: string) => (await service.create({ tradeId, ...monday, amount })).body.paymentId as string
+  const ids = [await pay('100.00'), await pay('200.00')]
+  const attached = await events(service, 'trade.paymentAttached')
+  expect(attached).toMatchObject([
+    { resource: { type: 'trade', id: tradeId, version: 2 }, data: { paymentIds: ids.slice(0, 1) } },
+    { resource: { type: 'trade', id: tradeId, version: 3 }, data: { paymentIds: ids } },
+  ])
+  expect((await service.get(`/v1/fx/trades/${tradeId}`)).body).toEqual(attached[1]!.data)
+})
+
+test('a payment that was cancelled before its trade settles has a new version when the money arrives', async () => {
+  const service = await openPayments(db, 'RM')
+  const tradeId = await givenTrade(db, service)
+  const { paymentId } = (await service.create({ tradeId, ...monday })).body
+  await service.post(`/v1/payments/${paymentId}/cancel`, undefined)
+  const before = await service.read(paymentId)
+  await move(service, tradeId, 'Settled')
+  await service.settle()
+  const after = await service.read(paymentId)
+  expect([before.funds.state, after.funds.state]).toEqual(['InTrade', 'OnAccount'])
+  expect(after.version).toBe(before.version + 1)
+  expect(await events(service, 'payment.updated')).toMatchObject([
+    { resource: { type: 'payment', id: paymentId, version: after.version }, data: after },
+  ])
+  expect(service.failures).toEqual([])
+})
+
 describe.each(['ABS', 'RM'] as const)('a payment out of a trade of an %s entity', (kind) => {
   test('waits for the settlement and never uses other money', async () => {
     const service = await openPayments(db, kind)

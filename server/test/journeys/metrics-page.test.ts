@@ -85,6 +85,17 @@ The figures of Node and its process begin with \`nodejs_\` and \`process_\`; whi
 ${table(metricsOf(ofProcess).filter(({ name }) => read('ops/dashboard.json').includes(name) && !name.startsWith('cambist_')))}
 `
 
+/** Reads a dashboard into the types of Grafana and prints what they hold: a member that Grafana does not know is lost. */
+const READ_DASHBOARD = `
+import json, sys
+from grafana_foundation_sdk.cog.encoder import JSONEncoder
+from grafana_foundation_sdk.cog.plugins import register_default_plugins
+from grafana_foundation_sdk.models.dashboard import Dashboard
+register_default_plugins()
+with open(sys.argv[1]) as file:
+    print(json.dumps(Dashboard.from_json(json.load(file)), cls=JSONEncoder))
+`
+
 test('docs/metrics.md has every metric with its type, labels and meaning; -u writes it anew', async () => {
   await expect(PAGE).toMatchFileSnapshot(path.join(root, 'docs', 'metrics.md'))
 })
@@ -167,6 +178,19 @@ describe('ops/', () => {
       rmSync(directory, { recursive: true })
     }
   })
+
+  const python = process.env['GRAFANA_PYTHON'] ?? 'python3'
+  const hasLibrary = spawnSync(python, ['-c', 'import grafana_foundation_sdk']).status === 0
+  test.skipIf(!hasLibrary)(
+    'Grafana’s own library reads all of the dashboard (skipped without grafana-foundation-sdk)',
+    () => {
+      const { status, stdout, stderr } = spawnSync(python, ['-c', READ_DASHBOARD, path.join(ops, 'dashboard.json')], {
+        encoding: 'utf8',
+      })
+      expect([status, stderr]).toEqual([0, ''])
+      expect(JSON.parse(stdout)).toMatchObject(dashboard)
+    },
+  )
 
   const hasLinter = spawnSync('dashboard-linter', ['--help']).status === 0
   test.skipIf(!hasLinter)('dashboard-linter accepts the dashboard (skipped without dashboard-linter)', () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../src/kernel/db/db.ts'
-import { decodeImage, findImages } from '../../src/events/images.ts'
+import { decodeImage, encodeImage, findImages } from '../../src/events/images.ts'
 
 interface Versioned {
   entityId: string
@@ -49,6 +49,40 @@ export async function expectRisingVersions(db: Pick<Db, 'pool'>): Promise<void> 
   }
   if (found.length > 0)
     throw new Error(`versions of resources in events: ${[...new Set(found)].slice(0, 10).join('; ')}`)
+}
+
+/** Parts that events may show otherwise than a read later: those above, and the counters of a batch, which move with each payment. */
+const MOVING: Readonly<Record<string, readonly string[]>> = { ...UNVERSIONED, paymentBatch: ['tally'] }
+
+/**
+ * Fails if a resource is read otherwise than the last event of the feed shows it: a client that reads only the feed would keep
+ * outdated data. Call it when no job is due.
+ */
+export async function expectLastImages(db: Pick<Db, 'pool' | 'resourceReaders'>): Promise<void> {
+  const { rows } = await db.pool.query<Versioned>(
+    `select distinct on (entity_id, resource_type, resource_id) entity_id as "entityId", sequence, type,
+        resource_type as "resourceType", resource_id as "resourceId", resource_version as version
+      from events order by entity_id, resource_type, resource_id, sequence desc`,
+  )
+  const kindOf = ({ entityId, resourceType }: Versioned) => `${entityId} ${resourceType}`
+  const found: string[] = []
+  for (const kind of new Set(rows.map(kindOf))) {
+    const own = rows.filter((row) => kindOf(row) === kind)
+    const { entityId, resourceType } = own[0]!
+    const sequences = own.map(({ sequence }) => sequence)
+    const images = await findImages(db.pool, entityId, sequences)
+    const ids = own.map(({ resourceId }) => resourceId)
+    const now = (await db.resourceReaders?.[resourceType]?.read(db.pool, entityId, ids)) ?? new Map<string, object>()
+    for (const { type, sequence, resourceId } of own) {
+      const [image, resource] = [images.get(sequence), now.get(resourceId)]
+      if (!image || !resource) continue
+      const [shown, read] = [decodeImage(image), decodeImage(encodeImage(resource))]
+      const changed = differences(shown, read).filter((name) => !MOVING[resourceType]?.includes(name))
+      if (changed.length > 0)
+        found.push(`${type} shows another ${changed.join(', ')} than a read of the ${resourceType}`)
+    }
+  }
+  if (found.length > 0) throw new Error(`events that are outdated: ${[...new Set(found)].join('; ')}`)
 }
 
 /** Describes the breaches in the events of one entity, by type. */

@@ -107,6 +107,7 @@ const TABLES: Record<string, TableRule> = {
   fx_drawdown_wires: ['trade', 'trade_id', 'fx_trades'],
   payment_batches: ['batch', 'batch_id'],
   payment_batch_items: ['batch', undefined, 'payment_batches'],
+  payee_verification_requests: ['batch', undefined, 'payment_batches'],
   beneficiaries: ['beneficiary', 'beneficiary_id'],
   payments: ['payment', 'payment_id'],
   payment_recalls: ['payment', undefined, 'payments'],

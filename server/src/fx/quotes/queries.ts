@@ -268,13 +268,17 @@ interface ExpiredQuote {
   announceAt: Date
 }
 
-/** Returns the oldest quotes of all entities whose expiry is to be announced until an instant, without a lock. */
-export async function readExpired(db: Queryable, until: Date, limit: number): Promise<ExpiredQuote[]> {
+/** Returns the oldest quotes, except those of some entities, whose expiry is to be announced until an instant, without a lock. */
+export async function readExpired(
+  db: Queryable,
+  until: Date,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<ExpiredQuote[]> {
   const { rows } = await db.query<ExpiredQuote>({
     name: 'quotes-to-announce', // fx_quotes_to_announce
     text: `select entity_id as "entityId", quote_id as "quoteId", announce_at as "announceAt" from fx_quotes
-      where announce_at <= $1 order by announce_at limit $2`,
-    values: [until, limit],
+      where announce_at <= $1 and entity_id <> all ($2) order by announce_at limit $3`,
+    values: [until, except, limit],
   })
   return rows
 }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { EventType } from '../../kernel/values/emitted.ts'
 
@@ -12,6 +13,9 @@ export const tradeEvents = {
   'trade.cancelled': defineEvent('A trade was cancelled.', 'trade'),
   'trade.rejected': defineEvent('A trade that waited for the market was rejected.', 'trade'),
   'trade.closedOut': defineEvent('A trade was closed out.', 'trade'),
+  'trade.paymentAttached': defineEvent('A payment that pays out a booked trade was created.', 'trade', {
+    paymentId: Type.String(),
+  }),
   'drawdown.settled': defineEvent('A drawdown was settled.', 'trade'),
 } satisfies EventCatalogue
 

@@ -4,14 +4,11 @@ import { emit } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { scheduleWork } from '../../kernel/jobs/work.ts'
-import type { Move, TradeStatus } from './lifecycle.ts'
+import type { Move } from './lifecycle.ts'
 import { type StepDetails, type TradeRow, updateTradeStatus } from './queries.ts'
 
-/** Kind of the job that releases the payments attached to a trade which has settled, or withdraws those of one that will not. */
+/** Kind of the job that follows a step of a trade with attached payments: it releases, withdraws or shows them anew. */
 export const PAYOUTS_OF_TRADE = 'trade.releasePayouts'
-
-/** States in which the delivery of the buy amount is decided. */
-const DECIDED: readonly TradeStatus[] = ['Settled', 'Cancelled', 'Rejected', 'ClosedOut']
 
 /**
  * Makes one step of a trade's life: state, history and event, in the caller's transaction, which holds the trade's lock
@@ -31,9 +28,8 @@ export async function moveTrade(
   const moved = await updateTradeStatus(tx, trade, move.to, { ...details, at, by: act.actor.type })
   await tellMove(tx, { ...act, at }, { trade, moved, move })
   const { entityId, tradeId, paymentIds } = moved
-  if (DECIDED.includes(moved.status) && paymentIds.length > 0) {
+  if (paymentIds.length > 0)
     await scheduleWork(tx, { entityId, kind: PAYOUTS_OF_TRADE, resourceId: tradeId, dueAt: at })
-  }
   return moved
 }
 

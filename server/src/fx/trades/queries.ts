@@ -431,12 +431,3 @@ export async function noteConfirmation(
     [entityId, tradeId, documentId],
   )
 }
-
-/** Notes a payout on its trade. */
-export async function attachPayment(tx: Tx, entityId: string, tradeId: string, paymentId: string): Promise<void> {
-  await tx.query(`update fx_trades set payment_ids = payment_ids || $3::uuid where entity_id = $1 and trade_id = $2`, [
-    entityId,
-    tradeId,
-    paymentId,
-  ])
-}

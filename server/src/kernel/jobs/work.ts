@@ -5,10 +5,10 @@ import type { Backlog } from './backlog.ts'
 import { type DueWork, finishWork, JobChanged, leaseWork, type WorkRow } from './job-rows.ts'
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { busyLanes, firstLane, nextRow } from './next-work.ts'
-import { runSweep, type Sweep } from './sweeps.ts'
+import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
-export type { Sweep } from './sweeps.ts'
+export { type Sweep, sweepSets } from './sweeps.ts'
 export type { SetHandler } from './work-sets.ts'
 export {
   type DueWork,
@@ -115,19 +115,16 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
   }
 
-  async function runSweeps(until: Date): Promise<number> {
+  function sweepUntil(until: Date): Promise<number> {
     const { db, clock, sweeps = {}, onFailure } = deps
     const at = (begun: Date) => new Date(Math.max(begun.getTime(), clock.now().getTime()))
-    const runs = Object.entries(sweeps).map(([kind, sweep]) =>
-      runSweep(sweep, { db, until, at, failed: (error, piece) => onFailure(error, { kind, ...piece }) }),
-    )
-    return sumOf(await Promise.all(runs))
+    return runSweeps(sweeps, { db, until, at }, onFailure)
   }
 
   return {
     start() {
       running = true
-      loop = Promise.all([background(runJobs), background(runSweeps)])
+      loop = Promise.all([background(runJobs), background(sweepUntil)])
     },
     async stop() {
       running = false
@@ -140,7 +137,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         const returned = externalCalls.returned()
         const now = deps.clock.now()
         const jobs = (await runJobs(until < now ? until : now)) + (until > now ? await runAhead(until) : 0)
-        const done = jobs + (await runSweeps(until))
+        const done = jobs + (await sweepUntil(until))
         total += done
         if (done > 0) continue
         await externalCalls.settled()

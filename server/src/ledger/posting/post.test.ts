@@ -319,6 +319,36 @@ test('money that crosses into the house is posted there by due work, once', asyn
   expect(await inHouse('safeguarding')).toMatchObject({ balanceMinor: -500n })
 })
 
+test('a crossing that cannot be posted delays none of later days', async () => {
+  const { entityId, accounts } = await entityWith(0n)
+  const cross = (at: Date, kind: 'safeguarding' | 'own_funds') =>
+    inTransaction(db, async (tx) => {
+      const { journalId } = await fund(tx, entityId, accounts[0]!, 'EUR', 500n, at, 'in_transit')
+      const of = { type: 'Deposit' as const, valueDate: '2026-11-20', source: source() }
+      const crossing = { entityId, journalId, currency: 'EUR', amountMinor: -500n, house: { kind }, ...of }
+      await recordCrossing(tx, crossing, at)
+    })
+  const next = new Date(noon.getTime() + 86_400_000)
+  await cross(noon, 'own_funds')
+  await cross(next, 'safeguarding')
+  await db.pool.query(
+    `create function fail_here() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger broken before insert or update on balances for each row when (new.kind = 'own_funds') execute function fail_here()`,
+  )
+  const failures: unknown[] = []
+  const worker = createWorker({
+    db,
+    clock: handClock(),
+    handlers: {},
+    sweeps: ledgerSweeps,
+    onFailure: (error) => void failures.push(error),
+  })
+  expect(await worker.runDue(next)).toBe(1)
+  expect(failures.length).toBeGreaterThan(0)
+  await db.pool.query('drop trigger broken on balances')
+  expect(await worker.runDue(next)).toBe(1)
+})
+
 test('sequences before the first posting and of unknown accounts are 0', async () => {
   const { entityId, accounts } = await entityWith(0n)
   expect(await sequenceAt(db.reader, entityId, accounts[0]!, noon)).toBe(0n)

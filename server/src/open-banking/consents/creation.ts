@@ -1,5 +1,5 @@
-import { auditRows, auditsOfSet } from '../../events/index.ts'
-import type { Db, Tx } from '../../kernel/db/db.ts'
+import { auditRows, auditsOfSet, recordAudit } from '../../events/index.ts'
+import type { Db, RecordedAct, Tx } from '../../kernel/db/db.ts'
 import { createBatcher } from '../../kernel/jobs/batcher.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -13,6 +13,7 @@ import {
   newConsentRows,
   type NewConsentRow,
   newConsentsOfSet,
+  parseConsentId,
 } from './queries.ts'
 import { checkPermissions, TIME_TO_AUTHORISE_MS } from './rules.ts'
 import { consentOf } from './service.ts'
@@ -39,6 +40,9 @@ export function createAccountAccess(tx: Tx, order: NewAccountAccess, act: Act): 
   return store(tx, { clientId, version, kind: 'accountAccess', ...own }, act)
 }
 
+/** Returns an audit record of the creation of a consent; undefined if there is none. */
+export type CreationRecord = (consentUuid: string, offer: Record<string, unknown> | null) => RecordedAct | undefined
+
 export interface NewPaymentConsent {
   clientId: string
   version: ObVersion
@@ -46,18 +50,24 @@ export interface NewPaymentConsent {
   payment: ConsentedPayment
   terms: PaymentTerms
   offer?: Record<string, unknown>
+  /** Gives an audit record beside that of the creation. */
+  record?: CreationRecord
   /** Business time until which the user can decide; an hour when absent, a rate's or a cut-off's end when that is sooner. */
   authoriseBy?: Date
 }
 
 /** Stores a request for a payment, already checked by the caller; it awaits its user. */
-export const createPaymentConsent = (tx: Tx, order: NewPaymentConsent, act: Act): Promise<Consent> =>
-  store(tx, orderOf(order), act)
+export async function createPaymentConsent(tx: Tx, order: NewPaymentConsent, act: Act): Promise<Consent> {
+  const consent = await store(tx, orderOf(order), act)
+  const entry = order.record?.(parseConsentId(consent.consentId)!, consent.offer)
+  if (entry) await recordAudit(tx, act, entry)
+  return consent
+}
 
 type Order = Omit<NewConsentRow, 'consentUuid' | 'createdAt' | 'authoriseBy'> & { authoriseBy?: Date }
 
 function orderOf(order: NewPaymentConsent): Order {
-  const { offer = null, ...rest } = order
+  const { offer = null, record: _record, ...rest } = order
   const none = { permissions: null, expiresAt: null, transactionsFrom: null, transactionsTo: null }
   return { ...rest, ...none, offer }
 }
@@ -80,6 +90,7 @@ interface ConsentToStore {
   row: NewConsentRow
   call: IdempotentCall
   act: Act
+  records: readonly RecordedAct[]
 }
 
 /** Stores new payment consents, many in one statement and one commit. One for each process. */
@@ -101,7 +112,7 @@ export function createConsentStore(db: Pick<Db, 'pool'>): ConsentStore {
     async store(order, call, act) {
       const row = newRow(orderOf(order), act)
       try {
-        await batcher.submit({ row, call, act })
+        await batcher.submit({ row, call, act, records: recordsOf(row, order) })
       } catch (error) {
         if (isCallKnown(error)) return undefined
         throw error
@@ -109,6 +120,11 @@ export function createConsentStore(db: Pick<Db, 'pool'>): ConsentStore {
       return consentOf(consentRowOf(row), act.at)
     },
   }
+}
+
+function recordsOf(row: NewConsentRow, { record }: NewPaymentConsent): RecordedAct[] {
+  const further = record?.(row.consentUuid, row.offer)
+  return [unapprovedEntry(row, 'created'), ...(further ? [further] : [])]
 }
 
 const STORE = {
@@ -120,7 +136,7 @@ const storing = (consents: readonly ConsentToStore[]) => ({
   ...STORE,
   values: [
     ...newConsentRows(consents),
-    auditRows(consents.map(({ row, act }) => ({ act, entry: unapprovedEntry(row, 'created') }))),
+    auditRows(consents.flatMap(({ act, records }) => records.map((entry) => ({ act, entry })))),
     callRows(consents.map(({ row, call }) => ({ call, resourceId: formatConsentId(row.consentUuid) }))),
   ],
 })

@@ -17,6 +17,7 @@ export {
   createAccountAccess,
   createConsentStore,
   createPaymentConsent,
+  type CreationRecord,
   type NewAccountAccess,
   type NewPaymentConsent,
 } from './creation.ts'

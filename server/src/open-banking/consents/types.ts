@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/index.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import type { ObVersion } from '../http/index.ts'
 
@@ -127,7 +128,5 @@ export type FindPayers = (
 
 /**
  * Has the payee's bank asked about a consent that was stored without the answer; returns the consent with it.
- *
- * @param at business time
  */
-export type CheckPayee = (consent: Consent, at: Date) => Promise<Consent>
+export type CheckPayee = (consent: Consent, act: Act) => Promise<Consent>

@@ -35,7 +35,7 @@ import { presentDetails } from './details.ts'
 import { fundsAvailable } from './funds.ts'
 import { initiateInSet } from './making/in-set.ts'
 import { initiate } from './making/initiate.ts'
-import { askPayeesBank } from './making/payee-check.ts'
+import { askPayeesBank, payeeRequestOf } from './making/payee-check.ts'
 import { offerFor } from './offer.ts'
 import { type Initiated, PATHS, presentConsent, presentFunds, presentPayment } from './present.ts'
 import { findInitiated, type InitiatedPayment } from './queries.ts'
@@ -74,7 +74,8 @@ function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     const act = actOf(deps, request)
     const call = idempotentCall(request, act.wall)
     const make = async (): Promise<MadeConsent> => {
-      const order = { clientId, version, kind, ...(await consentOrder(deps, words, kind, body, request)) }
+      const checked = await consentOrder(deps, words, kind, body, request)
+      const order = { clientId, version, kind, ...checked, record: payeeRequestOf }
       const consent = await deps.consents.store(order, call, act)
       if (consent) return { consent, replayed: false }
       const create = async (tx: Tx) => (await createPaymentConsent(tx, order, act)).consentId

@@ -15,13 +15,15 @@ const HOUR = 3_600_000
  */
 function banks({ open = true } = {}) {
   const asked: string[] = []
+  const requestIds = new Set<string>()
   const waiting: (() => void)[] = []
   const answers: Record<string, string> = {}
   let isOpen = open
   const port: VerificationPort = {
     budgetMs: 240_000, // these banks are silent until a test lets them answer
-    async ask({ name = '' }) {
+    async ask({ name = '', requestId }) {
       asked.push(name)
+      requestIds.add(requestId)
       if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve))
       return { scheme: 'SEPA_VOP', code: answers[name] ?? 'MTCH' }
     },
@@ -29,6 +31,7 @@ function banks({ open = true } = {}) {
   return {
     port,
     asked,
+    requestIds,
     /** The scheme's code for a name, from now on. */
     say: (name: string, code: string) => void (answers[name] = code),
     answer() {
@@ -191,7 +194,7 @@ test('killed while it asks, a batch keeps the answers it has, and another proces
   expect(await service.paid()).toBe(2)
 })
 
-test('two workers that both ask, as the lease of one ran out, make each payment once', async () => {
+test('two workers that both ask, as the lease of one ran out, ask under the same ids and make each payment once', async () => {
   const directory = banks({ open: false })
   const service = await open(directory)
   const names = Array.from({ length: 70 }, (_, i) => `Payee ${i}`)
@@ -215,6 +218,7 @@ test('two workers that both ask, as the lease of one ran out, make each payment 
     [service.entityId],
   )
   expect([rows[0], await service.paid()]).toEqual([{ payments: 70, items: 70 }, 70])
+  expect([directory.requestIds.size, (await service.verifications()).length]).toEqual([70, 70])
   expect(service.failures).toEqual([])
 })
 

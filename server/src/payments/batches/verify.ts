@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Act } from '../../kernel/values/act.ts'
 import { checkPayee, findBeneficiary, type PayeeOrder, payeeOf } from '../../beneficiaries/index.ts'
 import { type EntityProfile, getProfile } from '../../entities/index.ts'
@@ -11,6 +12,7 @@ import {
   accountKeyOf,
   type AskedQuestion,
   askScheme,
+  beginRequest,
   countryOfKey,
   findVerifications,
   isAnswerTo,
@@ -75,31 +77,50 @@ function answeredItem(
 }
 
 /**
- * Asks the payees' banks for missing results, in parallel and once per payee. Stores each result with its items in a
- * separate transaction as soon as it arrives, so that a restart does not ask again.
+ * Stores the requests to the payees' banks for missing results, once per payee, and returns the call that makes them: in parallel, and
+ * after the commit. Each result is stored with its items in a separate transaction as soon as it arrives, so that a restart does not
+ * ask again; what was asked without a result is asked under the same id.
  *
  * @param items of one piece of a batch's work, which bounds how many banks are asked at a time
  */
-export const askBanks =
-  (port: VerificationPort, batch: BatchRow, items: readonly VerifiedItem[], step: Act): ExternalCall =>
-  async (db) => {
+export async function askBanks(
+  tx: Tx,
+  port: VerificationPort,
+  batch: BatchRow,
+  items: readonly VerifiedItem[],
+  step: Act,
+): Promise<ExternalCall> {
+  const context = contextOf(tx, batch, step)
+  const open = await Promise.all(
+    openQuestions(items).map(async ({ asked, lines }) => {
+      const { question } = asked
+      const request = questionKey(question)
+      const askedFor = { work: `batch ${batch.batchId} ${lines[0]} ${digestOf(request)}`, request }
+      const verificationId = await beginRequest(tx, context, { entityId: batch.entityId, question, askedFor })
+      return { lines, asked: { ...asked, verificationId } }
+    }),
+  )
+  return async (db) => {
     let kept = Promise.resolve() // one connection, however many answers come at once
     await Promise.all(
-      openQuestions(items).map(async ({ asked, lines }) => {
-        const answer = await askScheme(port, asked.question)
+      open.map(async ({ asked, lines }) => {
+        const answer = await askScheme(port, asked.question, asked.verificationId)
         await (kept = kept.then(() => keepAnswer(db, batch, { asked, lines, answer }, step)))
       }),
     )
   }
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 interface OpenQuestion {
-  asked: AskedQuestion
+  asked: AskedQuestion & { verificationId: string }
   /** The items that wait for the answer. */
   lines: number[]
 }
 
-function openQuestions(items: readonly VerifiedItem[]): OpenQuestion[] {
-  const open = new Map<string, OpenQuestion>()
+function openQuestions(items: readonly VerifiedItem[]): { asked: AskedQuestion; lines: number[] }[] {
+  const open = new Map<string, { asked: AskedQuestion; lines: number[] }>()
   for (const { line, question: asked } of items) {
     if (!asked) continue
     const key = questionKey(asked.question)

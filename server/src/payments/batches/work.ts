@@ -44,7 +44,7 @@ export const batchWork =
     const batch = await lockBatch(tx, work.entityId, work.resourceId)
     if (!batch || !isUnfinished(batch)) return
     const { batch: after, unanswered } = await STEPS[batch.status as keyof typeof STEPS](tx, deps, batch, step)
-    if (unanswered) return askBanks(deps.verification!, batch, unanswered, step)
+    if (unanswered) return askBanks(tx, deps.verification!, batch, unanswered, step)
     if (!isUnfinished(after)) return
     await scheduleWork(tx, { entityId: work.entityId, kind: BATCH_WORK, resourceId: work.resourceId, dueAt: at })
   }

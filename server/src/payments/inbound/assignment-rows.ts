@@ -36,16 +36,21 @@ export async function insertAssignment(tx: Tx, { actor, ...assignment }: Assignm
   await tx.query(newAssignment({ ...assignment, ...by, entityId: HOUSE_ENTITY_ID }))
 }
 
-/** Lists promises that are open, the oldest first. */
-export async function listOpenAssignments(db: Queryable, until: Date, limit: number): Promise<Assignment[]> {
+/** Lists promises that are open, the oldest first, without those of some payments. */
+export async function listOpenAssignments(
+  db: Queryable,
+  until: Date,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<Assignment[]> {
   const { rows } = await db.query<Omit<Assignment, 'actor'> & { actorType: Actor['type']; actorId: string | null }>({
     name: 'open-inbound-assignments', // index inbound_assignments_open
     text: `select inbound_payment_id as "inboundPaymentId", client_entity_id as "clientEntityId",
         client_payment_id as "clientPaymentId", account_id as "accountId", actor_type as "actorType",
         actor_id as "actorId", created_at as "createdAt"
       from inbound_assignments where entity_id = $1 and completed_at is null and created_at <= $2
-      order by created_at limit $3`,
-    values: [HOUSE_ENTITY_ID, until, limit],
+        and inbound_payment_id <> all ($3)
+      order by created_at limit $4`,
+    values: [HOUSE_ENTITY_ID, until, except, limit],
   })
   return rows.map(({ actorType, actorId, ...row }) => ({
     ...row,

@@ -1,6 +1,6 @@
 import type { Act } from '../../kernel/values/act.ts'
 import { type Db, inTransaction, type Tx, violates } from '../../kernel/db/db.ts'
-import type { Sweep } from '../../kernel/jobs/work.ts'
+import { type Sweep, sweepSets } from '../../kernel/jobs/work.ts'
 import type { Actor } from '../../kernel/values/actor.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -37,19 +37,23 @@ export async function assignFunds(
 /** Completes assignments that a process did not complete. */
 export const completeAssignments =
   (screening: Screening): Sweep =>
-  async ({ db, until, at, failed }) => {
-    let completed = 0
-    for (const assignment of await listOpenAssignments(db.pool, until, SET)) {
-      const act = { actor: assignment.actor, at: at(assignment.createdAt), wall: new Date() }
-      try {
-        await complete(db, assignment, act, screening)
-        completed++
-      } catch (error) {
-        failed(error, { entityId: HOUSE_ENTITY_ID, resourceId: assignment.inboundPaymentId })
-      }
-    }
-    return completed
-  }
+  ({ db, until, at, failed }) =>
+    sweepSets(
+      (except) => listOpenAssignments(db.pool, until, { except, limit: SET }),
+      async (set) => {
+        const left: string[] = []
+        for (const assignment of set) {
+          const act = { actor: assignment.actor, at: at(assignment.createdAt), wall: new Date() }
+          try {
+            await complete(db, assignment, act, screening)
+          } catch (error) {
+            left.push(assignment.inboundPaymentId)
+            failed(error, { entityId: HOUSE_ENTITY_ID, resourceId: assignment.inboundPaymentId })
+          }
+        }
+        return { done: set.length - left.length, left }
+      },
+    )
 
 async function promise(
   tx: Tx,

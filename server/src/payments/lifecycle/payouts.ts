@@ -61,7 +61,7 @@ async function createAttached(context: CommandContext, deps: PaymentDeps, payout
   await lockAttached(context, payouts)
   for (const payout of payouts) {
     try {
-      await createPayment(context, deps, orderOf(payout))
+      await createPayment(context, deps, orderOf(payout), { isTradeNew: true })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refused.push({ refusal: error, errors: faultsAt(`/payments/${payout.index}`, error) })

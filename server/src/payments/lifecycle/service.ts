@@ -36,8 +36,12 @@ export const clientStep = (context: Context, reason?: string): Step => ({ ...act
  *
  * @throws all faults of the order as one refusal; daily_limit_exceeded, duplicate_client_reference when another was faster
  */
-export const createPayment = async (context: Context, deps: OrderDeps, order: PaymentOrder): Promise<PaymentRow> =>
-  (await makePayment(context, deps, order)).row
+export const createPayment = async (
+  context: Context,
+  deps: OrderDeps,
+  order: PaymentOrder,
+  origin: Origin = {},
+): Promise<PaymentRow> => (await makePayment(context, deps, order, origin)).row
 
 /** Creates a payment like `createPayment`, with its origin, and returns notices for the client. */
 export async function makePayment(
@@ -63,6 +67,7 @@ export async function makePayment(
     ...kept,
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   })
+  if (row.tradeId) await attachPayment(tx, step, { ...row, tradeId: row.tradeId }, origin.isTradeNew ?? false)
   if (isCounted) await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: row.baseMinor, now })
   if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, step)
   if (row.status !== 'Rejected') {
@@ -117,6 +122,8 @@ export interface Origin {
   batchId?: string
   /** True if it was sent in a batch. */
   isPackage?: boolean
+  /** True if the same transaction books its trade. */
+  isTradeNew?: boolean
   /** True in a dry run if its payee is verified before it is made. */
   verifiesLater?: boolean
   /** The client's own, of a pain.001 file. */
@@ -189,7 +196,6 @@ export async function payeeToKeep(
 
 async function begin(tx: Tx, step: Step, row: PaymentRow): Promise<PaymentRow> {
   const payment = await insertPayment(tx, row)
-  if (payment?.tradeId) await attachPayment(tx, payment.entityId, payment.tradeId, payment.paymentId)
   if (!payment) {
     const { entityId, clientReference } = row
     const existing = await findByClientReference(tx, entityId, clientReference!)

@@ -36,10 +36,15 @@ const stepDetail = {
   changes: Type.Optional(Type.Array(Type.String())),
 }
 
-/** Events of payments: one for each status, and one of the tracking. */
+/** Events of payments: one for each status, and those of data that change without a step. */
 export const paymentEvents = {
   ...statusEvents('payment', PAYMENT_STATUSES, (status) =>
     defineEvent(`A payment became ${status}: ${lifecycle[status].meaning}`, 'payment', stepDetail),
+  ),
+  'payment.updated': defineEvent(
+    'A payment shows other data of its saved payee, or other ways to use the money that its trade delivers.',
+    'payment',
+    { reason: Type.String() },
   ),
   'payment.trackingUpdated': defineEvent('The tracking data of a payment changed.', 'payment', {
     recall: Type.Optional(Type.String()),

@@ -75,6 +75,17 @@ export async function unreleasedTo(db: Queryable, entityId: string, beneficiaryI
   return rows.map((row) => row.paymentId)
 }
 
+/** Payments that show a beneficiary as it is now: those never released. Index payments_by_beneficiary. */
+export async function unfrozenTo(db: Queryable, entityId: string, beneficiaryId: string): Promise<string[]> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'payments-unfrozen-to',
+    text: `select payment_id as "paymentId" from payments
+      where entity_id = $1 and beneficiary_id = $2 and beneficiary_snapshot is null order by payment_id`,
+    values: [entityId, beneficiaryId],
+  })
+  return rows.map((row) => row.paymentId)
+}
+
 /** Payments that would be paid to a beneficiary as it is now, oldest first. Index payments_by_beneficiary. */
 export async function unsentTo(db: Queryable, entityId: string, beneficiaryId: string): Promise<string[]> {
   const { rows } = await db.query<{ paymentId: string }>({

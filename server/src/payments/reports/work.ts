@@ -8,11 +8,12 @@ import { ADVICE_WORK, adviceWork } from '../orders/advice.ts'
 import { BATCH_WORK, batchWork } from '../batches/index.ts'
 import { recheckApproval } from '../lifecycle/approved.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
-import { mayGo, type PaymentStatus } from '../record/lifecycle.ts'
+import { mayGo, PAYMENT_STATUSES, type PaymentStatus } from '../record/lifecycle.ts'
 import { proceed, screen, tradeWaitOf } from '../lifecycle/progress.ts'
 import { isHeldBack } from '../record/batch-queries.ts'
-import { unsentPayouts } from '../record/funding-queries.ts'
+import { endedPayouts, unsentPayouts } from '../record/funding-queries.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
+import { SHOW_PAYEE_WORK, showPayee, showStranded } from '../lifecycle/shown.ts'
 import { RECALL_WORK, recallSubmitted, recallWork } from './recalls.ts'
 import { REPORT_WORK, SUBMIT_WORK, submitWork } from '../rails/index.ts'
 import { reportWork } from './reports.ts'
@@ -51,6 +52,9 @@ export function paymentWork(deps: PaymentWorkDeps & { acceptance: PaymentAccepta
     [RECHECK_WORK]: whileIn(unsent, async (tx, payment, act) => {
       await recheckApproval(tx, payment, act)
     }),
+    [SHOW_PAYEE_WORK]: whileIn([...PAYMENT_STATUSES], (tx, payment, act) =>
+      showPayee(tx, payment, unsent.includes(payment.status), act),
+    ),
     [PAYOUTS_OF_TRADE]: payoutsWork(),
     [SUBMIT_WORK]: submitWork(rails, recallSubmitted),
     [RECALL_WORK]: recallWork(rails),
@@ -75,13 +79,17 @@ const whileIn =
     if (payment && states.includes(payment.status)) await doIt(tx, payment, act)
   }
 
-/** Releases the payments of a trade that has settled, which have waited for it; withdraws those of one that will not settle. */
+/**
+ * Releases the payments of a trade that has settled, which have waited for it; withdraws those of one that will not settle. Those
+ * that ended before show what can be done with the money now.
+ */
 const payoutsWork =
   (): WorkHandler =>
   async (tx, { entityId, resourceId: tradeId }, act) => {
     const { at } = act
     const wait = await tradeWaitOf(tx, { entityId, tradeId })
     const unsent = await unsentPayouts(tx, entityId, tradeId)
+    await showStranded(tx, entityId, await endedPayouts(tx, entityId, tradeId), act)
     if (wait === undefined) {
       const awaiting = unsent.filter(({ status }) => status === 'AwaitingFunds').map(({ accountId }) => accountId)
       for (const accountId of [...new Set(awaiting)].sort()) await awaitMoney(tx, { entityId, accountId }, at)

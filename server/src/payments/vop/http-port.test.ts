@@ -3,16 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outcomeOf } from './outcomes.ts'
 import { httpSchemes, noScheme, type Question, withOwnAccounts } from './index.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { askScheme } from './service.ts'
 
 /** Provider on this machine that answers as the test prescribes. */
 let answer: (response: ServerResponse) => void
-const seen: { authorization: string | undefined; body: object }[] = []
+const seen: { authorization: string | undefined; key: unknown; body: object }[] = []
 const provider = createServer((request: IncomingMessage, response) => {
   let text = ''
   request.on('data', (chunk: Buffer) => (text += chunk.toString()))
   request.on('end', () => {
-    seen.push({ authorization: request.headers.authorization, body: JSON.parse(text) as object })
+    const { authorization, 'idempotency-key': key } = request.headers
+    seen.push({ authorization, key, body: JSON.parse(text) as object })
     answer(response)
   })
 })
@@ -34,14 +36,17 @@ const question: Question = {
 }
 const says = (status: number, body: unknown) =>
   (answer = (response) => response.writeHead(status).end(JSON.stringify(body)))
-const ask = (budgetMs = 120_000) => askScheme({ ...httpSchemes({ url, token: 'secret' }), budgetMs }, question)
+const REQUEST = '01930000-0000-7000-8000-000000000001'
+const ask = (budgetMs = 120_000) => askScheme({ ...httpSchemes({ url, token: 'secret' }), budgetMs }, question, REQUEST)
 
 test('the provider is asked by scheme and account, with its token, and its code is understood', async () => {
   says(200, { code: 'MBAM', name: 'John A Smith', extra: true })
   const found = await ask()
   expect(seen.at(-1)).toEqual({
     authorization: 'Bearer secret',
+    key: formatId('ver', REQUEST),
     body: {
+      requestId: formatId('ver', REQUEST),
       scheme: 'UK_COP',
       sortCode: '089999',
       accountNumber: '66374958',
@@ -80,7 +85,8 @@ test('silence is no answer once the time is up', async () => {
 test('an account of our own is answered by ourselves, and without a provider nothing else can be verified', async () => {
   const account = { holders: ['Own Client GmbH'], type: 'Company' as const, identification: {}, state: 'Open' as const }
   const port = withOwnAccounts(noScheme, async ({ iban }) => (iban === 'DE02120300000000202051' ? account : undefined))
-  const of = (iban: string) => askScheme(port, { accountKey: iban, iban, country: 'DE', name: 'Own Client GmbH' })
+  const of = (iban: string) =>
+    askScheme(port, { accountKey: iban, iban, country: 'DE', name: 'Own Client GmbH' }, REQUEST)
   expect(await of('DE02120300000000202051')).toMatchObject({ code: 'MTCH' })
   expect(outcomeOf(await of('DE89370400440532013000'))).toMatchObject({
     status: 'NotAvailable',

@@ -1,4 +1,4 @@
-import { type Question, type SchemeAnswer, schemeFor, type VerificationPort } from './port.ts'
+import { type BankQuestion, type Question, type SchemeAnswer, schemeFor, type VerificationPort } from './port.ts'
 
 interface HttpSchemeOptions {
   /** Takes the question as JSON by POST. */
@@ -9,8 +9,8 @@ interface HttpSchemeOptions {
 
 /**
  * The schemes over HTTP, through the provider or gateway by which the operator takes part in them. It is sent
- * `{ scheme, iban | sortCode + accountNumber, name | identification, partyType }` and answers `{ code, name }`, the code in
- * the words of the scheme (docs/guides/verification-and-screening.md). Any other answer is none.
+ * `{ requestId, scheme, iban | sortCode + accountNumber, name | identification, partyType }` and answers `{ code, name }`, the
+ * code in the words of the scheme (docs/guides/verification-and-screening.md). Any other answer is none.
  */
 export const httpSchemes = ({ url, token }: HttpSchemeOptions): VerificationPort => ({
   async ask(question, signal) {
@@ -19,6 +19,7 @@ export const httpSchemes = ({ url, token }: HttpSchemeOptions): VerificationPort
       headers: {
         'content-type': 'application/json',
         accept: 'application/json',
+        'idempotency-key': question.requestId,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(asked(question)),
@@ -30,10 +31,10 @@ export const httpSchemes = ({ url, token }: HttpSchemeOptions): VerificationPort
   },
 })
 
-function asked({ accountKey, name, identification, partyType, ...question }: Question) {
+function asked({ requestId, accountKey, name, identification, partyType, country }: BankQuestion) {
   const [, sortCode, accountNumber] = /^UK:(\d+):(\d+)$/.exec(accountKey) ?? []
   const account = sortCode ? { sortCode, accountNumber } : { iban: accountKey }
-  return { scheme: schemeFor({ accountKey }), ...account, country: question.country, name, identification, partyType }
+  return { requestId, scheme: schemeFor({ accountKey }), ...account, country, name, identification, partyType }
 }
 
 function answered(question: Question, { code, name }: { code?: unknown; name?: unknown }): SchemeAnswer {

@@ -22,6 +22,14 @@ export {
 export { type BankAccount, respond } from './responder.ts'
 export { checkQuestion, differenceFrom, isVerificationRequired, verificationToCome } from './rules.ts'
 export { VerificationOut } from './schema.ts'
-export { type AskedQuestion, askScheme, checkVerification, recordVerification, verificationOf } from './service.ts'
+export {
+  type AskedQuestion,
+  askScheme,
+  beginRequest,
+  checkVerification,
+  recordVerification,
+  requestRecord,
+  verificationOf,
+} from './service.ts'
 export { verificationModule } from './module.ts'
 export { ownAccounts } from './our-accounts.ts'

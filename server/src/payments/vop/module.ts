@@ -1,12 +1,15 @@
 import { defineModule } from '../../kernel/module.ts'
 import { type EventViews, readEach } from '../../events/index.ts'
 import { presentVerification } from './present.ts'
-import { findVerification, type VerificationRow } from './queries.ts'
+import { deleteOldRequests, findVerification, type VerificationRow } from './queries.ts'
 import { VerificationOut } from './schema.ts'
 import { type VerificationDeps, verificationRoutes } from './routes.ts'
 import { verificationEvents } from './service.ts'
 
 type VerificationContext = Omit<VerificationDeps, 'port'> & { verification: VerificationDeps['port'] }
+
+/** Days after which a request without a result is forgotten, like the Idempotency-Key that it was sent with. */
+const REQUEST_DAYS = 7
 
 /** Verification of payee. */
 export const verificationModule = defineModule<VerificationContext>({
@@ -23,5 +26,8 @@ export const verificationModule = defineModule<VerificationContext>({
       },
     } satisfies EventViews,
   }),
+  cleanUp: [
+    (db, { wall }, limit) => deleteOldRequests(db, new Date(wall.getTime() - REQUEST_DAYS * 86_400_000), limit),
+  ],
   resources: { ver: [['payee_verifications', 'verification_id']] },
 })

@@ -20,6 +20,12 @@ export interface Question {
   partyType?: PayeeType
 }
 
+/** A question as a bank is asked it. */
+export interface BankQuestion extends Question {
+  /** Id of the request, such as `ver_…`: the same if the request is repeated after a crash. */
+  requestId: string
+}
+
 export type Scheme = 'SEPA_VOP' | 'UK_COP' | 'SIMULATED'
 
 /** Answer of the payee's bank, in the codes of its scheme. */
@@ -33,10 +39,10 @@ export interface SchemeAnswer {
 
 /**
  * Verification of payee over one or more schemes. An implementation selects the scheme by account, must stop when the
- * signal aborts, and may throw, which counts as no answer.
+ * signal aborts, and may throw, which counts as no answer. A request id that it knows should get the first answer again.
  */
 export interface VerificationPort {
-  ask(question: Question, signal: AbortSignal): Promise<SchemeAnswer>
+  ask(question: BankQuestion, signal: AbortSignal): Promise<SchemeAnswer>
   /** Milliseconds to wait for an answer; later answers are ignored. Default: the limit of the schemes. */
   budgetMs?: number
 }

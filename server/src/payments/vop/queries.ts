@@ -41,6 +41,55 @@ export async function insertVerification(tx: Tx, row: VerificationRow): Promise<
   return rowCount === 1
 }
 
+const requests = table('payee_verification_requests', {
+  entityId: uuid,
+  askedFor: text,
+  request: text,
+  verificationId: uuid,
+  askedAt: instant,
+})
+
+type RequestRow = Row<typeof requests>
+
+const insertRequest = requests.insert({
+  name: 'store-verification-request',
+  ending: `on conflict (entity_id, asked_for) do update set asked_at = excluded.asked_at
+    returning request, verification_id as "verificationId"`,
+})
+
+/** Stores a request to a bank; returns the one that the same work stored before, if it has no result yet. */
+export async function storeRequest(
+  tx: Tx,
+  { work: askedFor, ...request }: Omit<RequestRow, 'askedFor'> & { work: string },
+): Promise<Pick<RequestRow, 'request' | 'verificationId'>> {
+  const { rows } = await tx.query<Pick<RequestRow, 'request' | 'verificationId'>>(
+    insertRequest({ ...request, askedFor }),
+  )
+  return rows[0]!
+}
+
+/** Deletes the request whose result is stored, by the index payee_verification_requests_by_id. */
+export async function endRequest(
+  tx: Tx,
+  { entityId, verificationId }: Pick<VerificationRow, 'entityId' | 'verificationId'>,
+) {
+  await tx.query({
+    name: 'end-verification-request',
+    text: 'delete from payee_verification_requests where entity_id = $1 and verification_id = $2',
+    values: [entityId, verificationId],
+  })
+}
+
+/** Deletes requests from before an instant of wall time, at most `limit`; how many. Index payee_verification_requests_by_age. */
+export async function deleteOldRequests(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from payee_verification_requests where (entity_id, asked_for) in
+      (select entity_id, asked_for from payee_verification_requests where asked_at < $1 limit $2)`,
+    [before, limit],
+  )
+  return rowCount ?? 0
+}
+
 /** One verification of the entity, expired ones too; undefined when it has none with the id. */
 export async function findVerification(
   db: Queryable,

@@ -1,9 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { findAccount } from '../../accounts/index.ts'
-import { replay, runCommand } from '../../kernel/http/command.ts'
+import { canonicalRequest, idempotencyKey, replay, runCommand } from '../../kernel/http/command.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { originOf } from '../../kernel/http/origin.ts'
-import { newUuid, parseId } from '../../kernel/values/ids.ts'
+import { parseId } from '../../kernel/values/ids.ts'
 import { actorOf, type Principal } from '../../kernel/http/principal.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
@@ -12,7 +13,7 @@ import { presentVerification } from './present.ts'
 import { questionKey, reusableVerifications } from './queries.ts'
 import { checkQuestion, verificationToCome } from './rules.ts'
 import { VerificationOrder, VerificationOut, VerificationToCome } from './schema.ts'
-import { askScheme, recordRequest, recordVerification } from './service.ts'
+import { type AskedFor, askScheme, beginRequest, recordVerification } from './service.ts'
 
 export interface VerificationDeps extends Deps {
   port: VerificationPort
@@ -44,7 +45,6 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
           body: await predictedAnswer(tx, principal, question, now),
         }))
       if (await replay(deps, request, reply, OPERATION)) return reply
-      const verificationId = newUuid()
       const act = {
         actor: actorOf(request.principal),
         at: request.receivedAt,
@@ -52,9 +52,12 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
         ...originOf(request),
       }
       const { entityId } = request.principal
-      await inTransaction(deps.db, (tx) => recordRequest(tx, act, { entityId, verificationId, question }))
-      // The bank is asked outside the transaction, which must not wait for it.
-      const answer = await askScheme(deps.port, question)
+      const askedFor = workOf(deps, request)
+      // The bank is asked outside the transactions, which must not wait for it.
+      const verificationId = await inTransaction(deps.db, (tx) =>
+        beginRequest(tx, act, { entityId, question, askedFor }),
+      )
+      const answer = await askScheme(deps.port, question, verificationId)
       await runCommand(deps, request, reply, OPERATION, async (context) => {
         const row = await recordVerification(context, { question, accountId, verificationId }, answer)
         return { status: 200, body: presentVerification(row) }
@@ -62,6 +65,14 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
       return reply
     },
   )
+}
+
+/** Returns the work that a request with an Idempotency-Key is; undefined without one. */
+function workOf(deps: Deps, request: FastifyRequest): AskedFor | undefined {
+  const key = idempotencyKey(deps, request)
+  return key === undefined
+    ? undefined
+    : { work: `client ${request.principal.clientId} ${key}`, request: canonicalRequest(request) }
 }
 
 /**

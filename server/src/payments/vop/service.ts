@@ -3,11 +3,12 @@ import { emit, recordAudit } from '../../events/index.ts'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
 import type { Act } from '../../kernel/values/act.ts'
-import type { Tx } from '../../kernel/db/db.ts'
-import { newUuid, parseId } from '../../kernel/values/ids.ts'
+import type { RecordedAct, Tx } from '../../kernel/db/db.ts'
+import { differences, refuseIdempotency } from '../../kernel/http/command.ts'
+import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { isKnownCode, messageOf, outcomeOf } from './outcomes.ts'
 import { type Question, SCHEME_BUDGET_MS, type SchemeAnswer, schemeFor, type VerificationPort } from './port.ts'
-import { findVerification, insertVerification, type VerificationRow } from './queries.ts'
+import { endRequest, findVerification, insertVerification, storeRequest, type VerificationRow } from './queries.ts'
 import {
   checkBinding,
   type Destination,
@@ -31,8 +32,16 @@ declare module '../../kernel/values/emitted.ts' {
   interface EventTypes extends Record<keyof typeof verificationEvents, true> {}
 }
 
-/** Asks the schemes. Timeouts, failures and unknown codes become "not available". */
-export async function askScheme(port: VerificationPort, question: Question): Promise<SchemeAnswer> {
+/**
+ * Asks the schemes. Timeouts, failures and unknown codes become "not available".
+ *
+ * @param verificationId id of the result, by which the provider knows a repeated request
+ */
+export async function askScheme(
+  port: VerificationPort,
+  question: Question,
+  verificationId: string,
+): Promise<SchemeAnswer> {
   const scheme = schemeFor(question)
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -43,7 +52,10 @@ export async function askScheme(port: VerificationPort, question: Question): Pro
     }, port.budgetMs ?? SCHEME_BUDGET_MS)
   })
   try {
-    const answer = await Promise.race([port.ask(question, controller.signal), timeout])
+    const answer = await Promise.race([
+      port.ask({ ...question, requestId: formatId('ver', verificationId) }, controller.signal),
+      timeout,
+    ])
     return isKnownCode(answer.code) ? answer : { scheme: answer.scheme, code: 'NORR' }
   } catch {
     return { scheme, code: controller.signal.aborted ? 'TIMEOUT' : 'NORR' }
@@ -91,22 +103,51 @@ export function verificationOf({ principal, at }: Asker, asked: AskedQuestion, a
   }
 }
 
+/** Work that asks a bank once, whatever crashes in between. */
+export interface AskedFor {
+  /** Names the work within its entity. */
+  work: string
+  /** The request as canonical JSON. */
+  request: string
+}
+
+/** A request to a bank, by the id of its result. */
+interface BankRequest {
+  entityId: string
+  verificationId: string
+  question: Question
+}
+
+/** Returns the audit record that a responding bank is about to be asked. */
+export const requestRecord = ({ entityId, verificationId, question }: BankRequest): RecordedAct => ({
+  entityId,
+  action: 'verification.requested',
+  resourceType: 'verification',
+  resourceId: verificationId,
+  detail: { scheme: schemeFor(question), accountNumber: question.accountKey },
+})
+
 /**
- * Records that a responding bank is about to be asked. Call it in a transaction of its own before the request: after a crash
- * the audit trail contains the request, although its result was lost. A repetition asks again.
+ * Stores that a responding bank is about to be asked, with its audit record. Call it in a transaction that is committed before the
+ * request: after a crash the same work gets the same id, and the provider can return its first answer.
+ *
+ * @param asked.askedFor the work; without it the request has a new id
+ * @throws idempotency_key_reused if the same work asked something else
  */
-export const recordRequest = (
+export async function beginRequest(
   tx: Tx,
   act: Act,
-  { entityId, verificationId, question }: { entityId: string; verificationId: string; question: Question },
-): Promise<void> =>
-  recordAudit(tx, act, {
-    entityId,
-    action: 'verification.requested',
-    resourceType: 'verification',
-    resourceId: verificationId,
-    detail: { scheme: schemeFor(question), accountNumber: question.accountKey },
-  })
+  { entityId, question, askedFor }: Omit<BankRequest, 'verificationId'> & { askedFor?: AskedFor | undefined },
+): Promise<string> {
+  const made = newUuid()
+  const stored =
+    askedFor && (await storeRequest(tx, { entityId, verificationId: made, ...askedFor, askedAt: act.wall }))
+  if (stored && stored.request !== askedFor.request)
+    throw refuseIdempotency.idempotency_key_reused({ differences: differences(stored.request, askedFor.request) })
+  const verificationId = stored?.verificationId ?? made
+  await recordAudit(tx, act, requestRecord({ entityId, verificationId, question }))
+  return verificationId
+}
 
 /** Stores a request and its result with an event; returns the row. One that is stored already stays as it is. */
 export async function recordVerification(
@@ -116,7 +157,8 @@ export async function recordVerification(
 ): Promise<VerificationRow> {
   const { tx } = context
   const row = verificationOf(context, asked, answer)
-  if (!(await insertVerification(tx, row))) return row
+  const [isNew] = await Promise.all([insertVerification(tx, row), endRequest(tx, row)])
+  if (!isNew) return row
   await emit(tx, context, {
     entityId: row.entityId,
     type: 'verification.completed',

@@ -12,7 +12,7 @@ import { invariant } from '../../kernel/values/refusals.ts'
 import type { Seal } from '../../kernel/values/seal.ts'
 import { type EndpointRow, lockEndpoint } from '../queries.ts'
 import { openSecrets } from '../service.ts'
-import { type AttemptOutcome, post } from '../targets/post.ts'
+import { type AttemptOutcome, openLine } from '../targets/post.ts'
 import type { WebhookTargets } from '../targets/targets.ts'
 import { type Claimed, type Delivered, disable, release, settleDelivered, settleFailed } from './queue.ts'
 import { signedHeaders } from './sign.ts'
@@ -95,21 +95,24 @@ async function requestEach(
   { timeoutMs, signal }: AttemptWays,
 ): Promise<Requested> {
   const bodies = await bodiesOf(deps, claimed, viewer)
+  const line = openLine(deps.webhookTargets, claimed[0]?.endpoint.url ?? '')
   const delivered: Delivered[] = []
   const begin = performance.now()
-  for (const each of claimed) {
-    if (delivered.length > 0 && (signal.aborted || performance.now() - begin > BEGIN_MS)) break
-    const request = await prepare(deps, each, () => bodies.get(each) ?? bodyOf(deps, each, viewer))
-    const outcome: AttemptOutcome = request
-      ? await inSpan('webhook', ATTEMPT, () =>
-          post(deps.webhookTargets, { url: each.endpoint.url, ...request }, { timeoutMs, signal }),
-        )
-      : { failure: 'NotPrepared', durationMs: 0 }
-    if (!outcome.failure) delivered.push({ claimed: each, outcome, body: request!.body })
-    else if (signal.aborted) return { delivered, isInterrupted: true }
-    else return { delivered, failed: { claimed: each, body: request?.body, ...outcome } }
+  try {
+    for (const each of claimed) {
+      if (delivered.length > 0 && (signal.aborted || performance.now() - begin > BEGIN_MS)) break
+      const request = await prepare(deps, each, () => bodies.get(each) ?? bodyOf(deps, each, viewer))
+      const outcome: AttemptOutcome = request
+        ? await inSpan('webhook', ATTEMPT, () => line.post(request, { timeoutMs, signal }))
+        : { failure: 'NotPrepared', durationMs: 0 }
+      if (!outcome.failure) delivered.push({ claimed: each, outcome, body: request!.body })
+      else if (signal.aborted) return { delivered, isInterrupted: true }
+      else return { delivered, failed: { claimed: each, body: request?.body, ...outcome } }
+    }
+    return { delivered }
+  } finally {
+    line.close()
   }
-  return { delivered }
 }
 
 /**

@@ -6,11 +6,18 @@ import { expect, test } from 'vitest'
 import { certificateLibrary } from '../../../test/support/certificates.ts'
 import { closeAfterFile } from '../../../test/support/database.ts'
 import { openReceiver } from '../../../test/support/webhooks.ts'
-import { post } from './post.ts'
-import { createWebhookTargets } from './targets.ts'
+import { openLine } from './post.ts'
+import { createWebhookTargets, type WebhookTargets } from './targets.ts'
 
 const limits = { timeoutMs: 2000, signal: new AbortController().signal }
 const request = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' })
+/** Sends one request on a line of its own. */
+async function post(targets: WebhookTargets, { url, ...sent }: ReturnType<typeof request>, within: typeof limits) {
+  const line = openLine(targets, url)
+  const outcome = await line.post(sent, within)
+  line.close()
+  return outcome
+}
 const loopback = { address: '127.0.0.1', family: 4 }
 const anywhere = createWebhookTargets({ allowsPrivate: true })
 
@@ -123,4 +130,48 @@ test.each([
   const port = (server.address() as AddressInfo).port
   const outcome = await Promise.race([post(anywhere, request(`http://127.0.0.1:${port}/`), limits), delay(4000)])
   expect(outcome).toMatchObject({ failure })
+})
+
+test('requests of one line share a connection; one that the receiver closed in between is replaced', async () => {
+  const ports: (number | undefined)[] = []
+  let closes = false
+  const receiver = await openReceiver((asked, response) => {
+    ports.push(asked.socket.remotePort)
+    response.writeHead(204).end()
+    if (closes) response.on('close', () => asked.socket.destroy())
+  })
+  const line = openLine(anywhere, receiver.url)
+  const send = async () => (await line.post({ headers: {}, body: '{}' }, limits)).responseStatus
+  expect([await send(), await send()]).toEqual([204, 204])
+  closes = true
+  expect(await send()).toBe(204)
+  closes = false
+  expect(await send()).toBe(204)
+  line.close()
+  expect(new Set(ports.slice(0, 3)).size).toBe(1)
+  expect(ports[3]).not.toBe(ports[0])
+})
+
+test('a request on a kept connection that breaks before the response is sent again on a new one, once', async () => {
+  let connections = 0
+  let requests = 0
+  const server = createTcpServer((socket) => {
+    const isFirst = connections++ === 0
+    let seen = 0
+    socket
+      .on('error', () => {})
+      .on('data', () => {
+        requests++
+        if (isFirst && seen++ > 0) socket.resetAndDestroy()
+        else socket.write('HTTP/1.1 204 No Content\r\nconnection: keep-alive\r\n\r\n')
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closeAfterFile(() => new Promise<void>((resolve) => void server.close(() => resolve())))
+  const line = openLine(anywhere, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const send = () => line.post({ headers: {}, body: '{}' }, limits)
+  expect((await send()).failure).toBeUndefined()
+  expect((await send()).failure).toBeUndefined()
+  line.close()
+  expect([connections, requests]).toEqual([2, 3])
 })

@@ -6,6 +6,7 @@ import { type Desk, openDesk } from '../../../../test/support/desk.ts'
 import { setProfile } from '../../../entities/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
+import { announceExpired } from './expiry.ts'
 
 const db = await testDatabase()
 
@@ -84,4 +85,39 @@ test('a quote that was announced as expired cannot be booked, though the booking
   desk.time.now = now
   const answer = await desk.book(body.quoteId)
   expect([answer.status, errorCode(answer.body)]).toEqual([410, 'quote_expired'])
+})
+
+test('an entity whose announcements fail delays those of no other, however many quotes it has', async () => {
+  const other = await openDesk(db, 'ABS', { now: now.toISOString() })
+  await inTransaction(db, (tx) =>
+    setProfile(tx, other.entityId, { quoteExpiryEvents: true }, { ...operatorAct, at: now }),
+  )
+  await expect.poll(async () => (await other.settings()).settings.quoteExpiryEvents).toBe(true)
+  const failing = await desk.quote({ amount: '1000.00' })
+  await db.pool.query(
+    `insert into fx_quotes select (jsonb_populate_record(q, jsonb_build_object('quote_id', gen_random_uuid()))).*
+      from fx_quotes q, generate_series(1, 1000) where q.entity_id = $1 and q.quote_id = $2`,
+    [desk.entityId, parseId('quo', failing.body.quoteId)],
+  )
+  await other.fund('USD', 1_000_000_00n)
+  other.time.now = new Date(now.getTime() + 1000) // its quote comes last
+  expect((await other.quote({ amount: '1000.00' })).status).toBe(201)
+  await db.pool.query(
+    `create function fail_here() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger broken before update on books for each row when (new.entity_id = '${desk.entityId}')
+       execute function fail_here()`,
+  )
+  const failures: string[] = []
+  const run = {
+    db,
+    until: new Date(now.getTime() + 60_000),
+    at: (begun: Date) => begun,
+    failed: (_error: unknown, { entityId }: { entityId: string }) => void failures.push(entityId),
+  }
+  expect(await announceExpired(run)).toBe(1)
+  expect(failures).toEqual([desk.entityId])
+  expect(await other.events()).toContain('quote.expired')
+
+  await db.pool.query('drop trigger broken on books')
+  expect(await announceExpired(run)).toBe(1001)
 })

@@ -1,6 +1,6 @@
 import { emit, type EventViews, readEach } from '../../../events/index.ts'
 import { type Db, inTransaction, type Tx } from '../../../kernel/db/db.ts'
-import type { Sweep } from '../../../kernel/jobs/work.ts'
+import { type Sweep, sweepSets } from '../../../kernel/jobs/work.ts'
 import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
 import { presentStored } from '../present.ts'
 import { announceExpiry, findQuote, type QuoteRow, readExpired } from '../queries.ts'
@@ -21,23 +21,28 @@ declare module '../../../kernel/values/emitted.ts' {
 const SET = 500
 
 /**
- * Announces quotes that expired without being booked, a set at a time, each entity's in a transaction of its own. A quote
- * under a booking's lock is left for a later pass.
+ * Announces quotes that expired without being booked, a set at a time, each entity's in a transaction of its own. A quote under a
+ * booking's lock is left for a later pass, as are the quotes of an entity whose transaction fails.
  */
-export const announceExpired: Sweep = async ({ db, until, at, failed }) => {
-  const expired = await readExpired(db.pool, until, SET)
-  let announced = 0
-  for (const entityId of new Set(expired.map((row) => row.entityId))) {
-    const own = expired.filter((row) => row.entityId === entityId)
-    const now = at(own[0]!.announceAt)
-    try {
-      announced += await announceAll(db, { entityId, quoteIds: own.map(({ quoteId }) => quoteId) }, now)
-    } catch (error) {
-      failed(error, { entityId, resourceId: own[0]!.quoteId })
-    }
-  }
-  return announced
-}
+export const announceExpired: Sweep = ({ db, until, at, failed }) =>
+  sweepSets(
+    (except) => readExpired(db.pool, until, { except, limit: SET }),
+    async (expired) => {
+      const left: string[] = []
+      let announced = 0
+      for (const entityId of new Set(expired.map((row) => row.entityId))) {
+        const own = expired.filter((row) => row.entityId === entityId)
+        const quotes = { entityId, quoteIds: own.map(({ quoteId }) => quoteId) }
+        const done = await announceAll(db, quotes, at(own[0]!.announceAt)).catch((error: unknown) => {
+          failed(error, { entityId, resourceId: own[0]!.quoteId })
+          return 0
+        })
+        if (done === 0) left.push(entityId)
+        announced += done
+      }
+      return { done: announced, left }
+    },
+  )
 
 const announceAll = (
   db: Pick<Db, 'pool'>,

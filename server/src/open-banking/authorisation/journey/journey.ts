@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../../kernel/http/http.ts'
+import { originOf } from '../../../kernel/http/origin.ts'
+import type { Act } from '../../../kernel/values/act.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import { findUser } from '../../../users/index.ts'
 import { type Consent, consentForApproval } from '../../consents/index.ts'
 import { findJourney } from '../adapter.ts'
 import { cancel, decide } from './decide.ts'
 import { formOf, formScope } from '../forms.ts'
-import { type Call, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
+import { actOf, type Call, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
 import { endJourney, failure, isAnswered, leadBack, NOT_IN_TIME } from './journey-end.ts'
 import { tryLogIn } from './log-in-form.ts'
 import { playScript } from './play.ts'
@@ -64,7 +66,7 @@ async function onJourney(
   if (stored.expiresAt <= deps.clock.wall())
     return endJourney(deps, { uid, details, consent: name }, NOT_IN_TIME, { request, reply })
   const [consent, thirdParty] = await Promise.all([
-    consentToDecide(deps, name, request.receivedAt),
+    consentToDecide(deps, name, { ...actOf(deps, request), ...originOf(request) }),
     deps.thirdParties.introduce(clientId),
   ])
   if (!consent || !thirdParty)
@@ -87,11 +89,11 @@ async function onJourney(
 async function consentToDecide(
   deps: JourneyDeps,
   name: Pick<Consent, 'clientId' | 'consentId'>,
-  at: Date,
+  act: Act,
 ): Promise<Consent | undefined> {
-  const find = () => consentForApproval(deps.db.pool, name, at).catch(asUndefined)
+  const find = () => consentForApproval(deps.db.pool, name, act.at).catch(asUndefined)
   const consent = await find()
-  const checked = consent && (await deps.checkPayee(consent, at))
+  const checked = consent && (await deps.checkPayee(consent, act))
   return checked === consent ? consent : find()
 }
 

@@ -6,20 +6,23 @@ import { domestic, openInitiation } from '../../../../test/support/initiation.ts
 import { openOpenBanking, TPP, VERSIONS } from '../../../../test/support/open-banking.ts'
 import { openBankingRoutes } from '../../../composition/open-banking-routes.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
-import type { Question, SchemeAnswer } from '../../../payments/vop/index.ts'
-import { findConsent, rejectConsent } from '../../consents/index.ts'
+import { formatId } from '../../../kernel/values/ids.ts'
+import type { Question, SchemeAnswer, VerificationPort } from '../../../payments/vop/index.ts'
+import { findConsent, parseConsentId, rejectConsent } from '../../consents/index.ts'
 import { checkPayee } from './payee-check.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)
 
+type BankQuestion = Parameters<VerificationPort['ask']>[0]
+
 /** The payee's bank: what it was asked, and what it does then. */
 const payees = {
-  asked: [] as Question[],
+  asked: [] as BankQuestion[],
   answer: undefined as unknown as (question: Question) => Promise<SchemeAnswer>,
 }
 const verification = {
-  ask(question: Question) {
+  ask(question: BankQuestion) {
     payees.asked.push(question)
     return payees.answer(question)
   },
@@ -57,6 +60,15 @@ const CASES = VERSIONS.flatMap((version) =>
 const consent = async (consentId: string) => (await findConsent(db.pool, { clientId: TPP, consentId }, bank.time.now))!
 const checkOf = async (consentId: string) =>
   (await consent(consentId)).offer!['payeeCheck'] as { question: Question; status?: string; askedAt?: string }
+const act = () => ({ actor: { type: 'system' as const }, at: bank.time.now, wall: bank.time.wall })
+/** The audit records of the requests about a consent. */
+const requests = async (consentId: string) =>
+  (
+    await db.pool.query<{ detail: object; request: string | null }>(
+      `select detail, request_id as request from audited_acts where action = 'verification.requested' and resource_id = $1`,
+      [parseConsentId(consentId)],
+    )
+  ).rows
 const consents = async () => (await db.pool.query('select 1 from open_banking_consents')).rowCount
 async function until(holds: () => boolean | Promise<boolean>) {
   for (let tries = 0; !(await holds()); tries++) {
@@ -86,6 +98,25 @@ describe.each(CASES)('v$version, $currency: the name check of a payment consent'
     expect([answer.status, seen]).toEqual([201, { stored: 1, open: 0 }])
     expect(await checkOf(answer.body.Data.ConsentId)).toMatchObject({ status: 'Match' })
     expect(answer.text).not.toContain('payeeCheck')
+  })
+
+  test('is in the audit trail of the institution before the bank is asked', async () => {
+    let during: unknown
+    payees.answer = async () => {
+      const { rows } = await db.pool.query(
+        `select detail from audited_acts where action = 'verification.requested'
+          and resource_id = (select consent_id from open_banking_consents order by consent_id desc limit 1)`,
+      )
+      during = rows
+      return MATCH
+    }
+    const { body: made } = await ask(randomUUID())
+    const [record, ...others] = await requests(made.Data.ConsentId)
+    expect([during, others]).toEqual([[{ detail: record?.detail }], []])
+    expect(record).toMatchObject({
+      detail: { accountNumber: expect.stringMatching(/^\*+\w{4}$/) },
+      request: expect.any(String),
+    })
   })
 
   test('is not made for an order that is rejected', async () => {
@@ -131,9 +162,11 @@ describe.each(CASES)('v$version, $currency: the name check of a payment consent'
     const { ConsentId } = repeated.body.Data
     expect(await consents()).toBe(before + 1)
     expect(await checkOf(ConsentId)).not.toHaveProperty('status')
-    const shown = await checkPayee({ db, verification }, await consent(ConsentId), bank.time.now)
+    const shown = await checkPayee({ db, verification }, await consent(ConsentId), act())
     expect(shown.offer!['payeeCheck']).toMatchObject({ status: 'Match', askedAt: bank.time.now.toISOString() })
-    expect(payees.asked).toHaveLength(2)
+    const id = formatId('ver', parseConsentId(ConsentId)!)
+    expect(payees.asked.map(({ requestId }) => requestId)).toEqual([id, id])
+    expect(await requests(ConsentId)).toHaveLength(2)
 
     silent.splice(0).forEach((end) => end())
     expect((await lost).body.Data.ConsentId).toBe(ConsentId)
@@ -146,8 +179,7 @@ describe.each(CASES)('v$version, $currency: the name check of a payment consent'
     const late = ask(key)
     await until(() => payees.asked.length === 1)
     const { ConsentId } = (await ask(key)).body.Data
-    const act = { actor: { type: 'system' as const }, at: bank.time.now, wall: bank.time.wall }
-    await inTransaction(db, (tx) => rejectConsent(tx, { clientId: TPP, consentId: ConsentId }, 'cancelled', act))
+    await inTransaction(db, (tx) => rejectConsent(tx, { clientId: TPP, consentId: ConsentId }, 'cancelled', act()))
     silent.splice(0).forEach((end) => end())
     expect((await late).status).toBe(201)
     expect(await checkOf(ConsentId)).not.toHaveProperty('status')

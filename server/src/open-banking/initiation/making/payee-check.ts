@@ -1,5 +1,8 @@
 import type { EntityProfile } from '../../../entities/index.ts'
-import type { Reaction } from '../../../kernel/db/db.ts'
+import { recordAudit } from '../../../events/index.ts'
+import { inTransaction, type Reaction } from '../../../kernel/db/db.ts'
+import type { Act } from '../../../kernel/values/act.ts'
+import { HOUSE_ENTITY_ID } from '../../../kernel/values/house.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import {
   askScheme,
@@ -7,11 +10,19 @@ import {
   messageOf,
   outcomeOf,
   recordVerification,
+  requestRecord,
   type SchemeAnswer,
   verificationOf,
   type VerificationRow,
 } from '../../../payments/vop/index.ts'
-import { type Consent, findConsent, formatConsentId, keepPayeeAnswer, parseConsentId } from '../../consents/index.ts'
+import {
+  type Consent,
+  type CreationRecord,
+  findConsent,
+  formatConsentId,
+  keepPayeeAnswer,
+  parseConsentId,
+} from '../../consents/index.ts'
 import { refuseOb } from '../../http/index.ts'
 import type { InitiationDeps } from '../deps.ts'
 import type { Offer, PayeeAnswer } from '../offer.ts'
@@ -20,33 +31,51 @@ import { asked, transferCurrency } from '../terms/terms.ts'
 
 /**
  * Asks the payee's bank about a consent that was stored without the answer, outside any transaction, and stores the answer with it.
- * Safe to repeat: the creation of the consent asks, and a page of the user does if the answer was lost. The first answer that is
- * stored counts. A bank that does not answer in time has not checked the name.
+ * Safe to repeat: the creation of the consent asks, and a page of the user does under the same id if the answer was lost. The first
+ * answer that is stored counts. A bank that does not answer in time has not checked the name.
  *
  * @param at business time
- * @returns false if nothing is to be asked
  */
 export async function askPayeesBank(
   { db, verification }: Pick<InitiationDeps, 'db' | 'verification'>,
   consent: Consent,
   at: Date,
-): Promise<boolean> {
-  const check = payeeCheckOf(consent)
-  if (!check || check.answer || consent.status !== 'AWAU') return false
-  const answer = answered(await askScheme(verification, check.question), at)
-  await keepPayeeAnswer(db.pool, consent, { ...answer })
-  return true
+): Promise<void> {
+  const check = openCheckOf(consent)
+  if (!check) return
+  const answer = await askScheme(verification, check.question, parseConsentId(consent.consentId)!)
+  await keepPayeeAnswer(db.pool, consent, { ...answered(answer, at) })
 }
 
-/** Asks as `askPayeesBank` does. Returns the consent as it is stored then; unchanged if nothing is to be asked. */
+/** Returns the payee check of a consent that waits for the answer of the payee's bank. */
+function openCheckOf(consent: Consent) {
+  const check = payeeCheckOf(consent)
+  return check && !check.answer && consent.status === 'AWAU' ? check : undefined
+}
+
+/**
+ * Returns the audit record that the payee's bank is asked about a new consent; undefined if it is not. The consent has no entity yet,
+ * so it is the institution's.
+ */
+export const payeeRequestOf: CreationRecord = (consentUuid, offer) => {
+  const check = payeeCheckOf({ offer })
+  return check && requestRecord({ entityId: HOUSE_ENTITY_ID, verificationId: consentUuid, question: check.question })
+}
+
+/**
+ * Asks as `askPayeesBank` does, with a record of its own. Returns the consent as it is stored then; unchanged if nothing is to be
+ * asked.
+ */
 export async function checkPayee(
   deps: Pick<InitiationDeps, 'db' | 'verification'>,
   consent: Consent,
-  at: Date,
+  act: Act,
 ): Promise<Consent> {
-  if (!(await askPayeesBank(deps, consent, at))) return consent
+  if (!openCheckOf(consent)) return consent
   const { clientId, consentId } = consent
-  return (await findConsent(deps.db.pool, { clientId, consentId }, at)) ?? consent
+  await inTransaction(deps.db, (tx) => recordAudit(tx, act, payeeRequestOf(parseConsentId(consentId)!, consent.offer)!))
+  await askPayeesBank(deps, consent, act.at)
+  return (await findConsent(deps.db.pool, { clientId, consentId }, act.at)) ?? consent
 }
 
 const payeeCheckOf = ({ offer }: Pick<Consent, 'offer'>) => ((offer ?? {}) as unknown as Partial<Offer>).payeeCheck

@@ -1,0 +1,58 @@
+import { emit } from '../../events/index.ts'
+import type { Reaction, Tx } from '../../kernel/db/db.ts'
+import type { Act } from '../../kernel/values/act.ts'
+import { scheduleAll } from '../../kernel/jobs/work.ts'
+import { unfrozenTo } from '../record/payee-queries.ts'
+import { lockPayment, type PaymentRow } from '../record/queries.ts'
+import { recheckApproval, recheckPaymentsTo } from './approved.ts'
+import { raiseVersion } from './transitions.ts'
+
+/**
+ * Payments show two things of other resources: their saved payee as it is now, until the release freezes it, and what a client can do
+ * with money that its trade still delivers. A change of those is a new version of the payment. Jobs record it, because those
+ * resources are locked after payments.
+ */
+export const SHOW_PAYEE_WORK = 'payment.showPayee'
+
+/**
+ * Has the payments to a changed beneficiary looked at again: approvals of unsent ones may be void, and all that are not released show
+ * another payee. Its marks, such as that of the default payee or of a verification, concern no payment.
+ */
+export const followBeneficiary: Reaction = async (tx, { at }, { entityId, resourceId, previousStatus, detail }) => {
+  if (detail?.['payeeChanged'] !== true) {
+    if (previousStatus !== undefined) await recheckPaymentsTo(tx, entityId, resourceId, at)
+    return
+  }
+  const resourceIds = await unfrozenTo(tx, entityId, resourceId)
+  if (resourceIds.length > 0) await scheduleAll(tx, { entityId, kind: SHOW_PAYEE_WORK, resourceIds, dueAt: at })
+}
+
+/**
+ * The job `payment.showPayee`: a new version of a payment whose saved payee was changed before the release. For an unsent payment that
+ * is the one in which it is approved again, if it must be.
+ */
+export async function showPayee(tx: Tx, payment: PaymentRow, isUnsent: boolean, act: Act): Promise<void> {
+  if (payment.beneficiarySnapshot !== null) return
+  const { version } = isUnsent ? await recheckApproval(tx, payment, act) : payment
+  if (version === payment.version) await recordUpdate(tx, payment, act, 'PayeeChanged')
+}
+
+/** Records new versions of payments that ended before the trade that they pay out, after a step of that trade. */
+export async function showStranded(tx: Tx, entityId: string, paymentIds: readonly string[], act: Act): Promise<void> {
+  for (const paymentId of paymentIds) {
+    const payment = await lockPayment(tx, entityId, paymentId)
+    if (payment) await recordUpdate(tx, payment, act, 'TradeChanged')
+  }
+}
+
+async function recordUpdate(tx: Tx, payment: PaymentRow, act: Act, reason: string): Promise<void> {
+  const { entityId, paymentId, version } = await raiseVersion(tx, payment, act.at)
+  await emit(tx, act, {
+    entityId,
+    type: 'payment.updated',
+    resourceType: 'payment',
+    resourceId: paymentId,
+    resourceVersion: version,
+    detail: { reason },
+  })
+}
