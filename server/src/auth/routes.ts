@@ -209,6 +209,9 @@ function sentAs(code: string, status: number): { status: number; name: string } 
     case 'body_too_large':
     case 'body_not_utf8':
     case 'body_not_json':
+    case 'query_not_utf8':
+    case 'host_missing':
+    case 'expectation_not_supported':
     case 'form_invalid':
       return { status, name: 'invalid_request' }
     default:

@@ -126,10 +126,10 @@ describe('the endpoints of OAuth', () => {
     ['PUT', '/token/introspection', 'POST'],
     ['GET', '/token/revocation', 'POST'],
     ['GET', '/par', 'POST'],
-    ['POST', '/jwks', 'GET'],
-    ['DELETE', '/.well-known/openid-configuration', 'GET'],
+    ['POST', '/jwks', 'GET, HEAD'],
+    ['DELETE', '/.well-known/openid-configuration', 'GET, HEAD'],
     ['GET', '/register', 'POST'],
-    ['POST', '/register/1', 'GET, PUT, DELETE'],
+    ['POST', '/register/1', 'GET, HEAD, PUT, DELETE'],
   ])('answer another method in the form of OAuth: %s %s', async (method, path, allow) => {
     const answer = await call(listeners, path, { method, certificate: third.certificate })
     expect([answer.status, answer.headers['allow']]).toEqual([405, allow])

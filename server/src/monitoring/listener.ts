@@ -21,6 +21,9 @@ export async function serveMetrics(
   })
   server.maxConnections = MOST_CONNECTIONS
   endUnfinishedRequests(server)
+  server.on('checkExpectation', (_request, response: ServerResponse) =>
+    send(response, 417, 'Omit the header Expect.\n'),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })
@@ -34,9 +37,9 @@ export async function serveMetrics(
 
 async function answer({ url, method }: IncomingMessage, response: ServerResponse, text: () => Promise<string>) {
   if (url !== '/metrics') return send(response, 404, 'Unknown path. The metrics are at /metrics.\n')
-  if (method !== 'GET') {
-    response.setHeader('allow', 'GET')
-    return send(response, 405, 'This path supports GET only.\n')
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD')
+    return send(response, 405, 'This path supports GET and HEAD only.\n')
   }
   try {
     const body = await text()
@@ -52,5 +55,6 @@ const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 function send(response: ServerResponse, status: number, body: string): void {
   if (!response.hasHeader('content-type')) response.setHeader('content-type', 'text/plain; charset=utf-8')
   response.setHeader('x-content-type-options', 'nosniff')
+  response.setHeader('cache-control', 'no-store')
   response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body)
 }

@@ -66,7 +66,7 @@ describe('the listener', () => {
     expect(samples.get('cambist_calendar_days_left{calendar="EUR"}')).toBeGreaterThan(365)
     expect(samples.get('cambist_database_figures_age_seconds')).toBeLessThan(5)
     expect(samples.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
-    expect(await ask('/metrics', 'POST')).toMatchObject({ status: 405, allow: 'GET' })
+    expect(await ask('/metrics', 'POST')).toMatchObject({ status: 405, allow: 'GET, HEAD' })
     for (const path of ['/', '/metrics/', '/metrics?x=1', '/health/live', '/v1/accounts'])
       expect([path, (await ask(path)).status]).toEqual([path, 404])
   })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Deprecation } from '../kernel/http/routing/deprecations.ts'
 import type { Queryable } from '../kernel/db/db.ts'
@@ -70,6 +71,9 @@ async function obstacleOf(db: Queryable): Promise<string | undefined> {
   return Promise.race([answer, pause(READY_MS, 'the database does not answer', { ref: false })])
 }
 
+/** A cache must not answer a probe. */
+const neverStored = (reply: FastifyReply): void => void reply.header('cache-control', 'no-store')
+
 /** Addresses about the service itself: health, the error reference, the changelog. */
 export function serviceRoutes(app: App, deps: ServiceDeps): void {
   const open = { public: true }
@@ -85,9 +89,10 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
         response: { 200: ServiceStatus },
       },
     },
-    () => ({
-      status: 'live',
-    }),
+    (_request, reply) => {
+      neverStored(reply)
+      return { status: 'live' }
+    },
   )
 
   app.get(
@@ -101,9 +106,10 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
         response: { 200: ServiceStatus },
       },
     },
-    async () => {
+    async (_request, reply) => {
       const reason = deps.stopping?.aborted ? 'the service is being stopped' : await obstacleOf(deps.db.reader)
       if (reason !== undefined) throw refuse.not_ready({ reason }, { headers: { 'retry-after': '1' } })
+      neverStored(reply)
       return { status: 'ready' }
     },
   )

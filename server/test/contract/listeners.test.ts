@@ -32,6 +32,7 @@ const statusesIn = (answer: string): number[] =>
 describe.each(SERVERS)('%s', (_name, server, path, rejected) => {
   const { port } = server.address() as AddressInfo
   const isSecure = server !== app.server
+  const isPages = server === (pages as unknown as Server)
   const open = async () => {
     const socket = isSecure
       ? tls.connect({
@@ -107,6 +108,20 @@ describe.each(SERVERS)('%s', (_name, server, path, rejected) => {
   test('answers headers that are too long with an error, without reading them to their end', async () => {
     const answer = await answerTo(`GET ${path} HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(17 * 1024)}`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  test.each([
+    ['an unknown expectation', 417, 'host: a\r\nexpect: a-miracle\r\n'],
+    ['no host', 400, ''],
+  ])('answers a request with %s with an error, not with an empty response', async (_what, status, headers) => {
+    const [to] = rejected
+    for (const at of [path, isPages ? path : to]) {
+      const answer = await answerTo(`POST ${at} HTTP/1.1\r\n${headers}connection: close\r\ncontent-length: 0\r\n\r\n`)
+      expect(statusesIn(answer)).toEqual([status])
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(head.toLowerCase()).toMatch(/content-type: (application\/(problem\+)?json|text\/html)/)
+      expect(body).toMatch(isPages ? /<html/ : status === 417 ? /expect/i : /host/i)
+    }
   })
 
   test('closes connections beyond its limit, and serves again when others have ended', async () => {

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { type FailingRoute, thrownCodes } from '../../src/kernel/http/openapi/thrown-codes.ts'
 import { OPERATION_ERRORS, operationId } from '../../src/service/operations.ts'
 
-/** Errors that name no operation: the path exists for other methods. */
-const OF_NO_OPERATION = ['method_not_allowed', 'not_found']
+/** Errors that name no operation: the path exists for other methods, or an HTTP library sends wrong headers. */
+const OF_NO_OPERATION = ['method_not_allowed', 'not_found', 'host_missing', 'expectation_not_supported']
 
 const undeclared = new Set<string>()
 let isWatching = false

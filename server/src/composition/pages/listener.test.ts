@@ -81,7 +81,10 @@ test('pages at a public name require https from then on', async () => {
   await closeListener(server)
 })
 
-test('only the pages are there: the main interface is not', async () => {
-  for (const path of ['/v1/accounts', '/console', '/health/live', '/'])
-    expect([path, (await ask(`${pages}${path}`)).status]).toEqual([path, 404])
+test('only the pages are there: the main interface is not, and the error is one of ours', async () => {
+  for (const path of ['/v1/accounts', '/console', '/health/live', '/', '/v1/accounts?entityId=ent_x']) {
+    const answer = await ask(`${pages}${path}`)
+    expect([path, answer.status, await answer.json()]).toMatchObject([path, 404, { code: 'not_found' }])
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+  }
 })

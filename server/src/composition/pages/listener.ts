@@ -3,12 +3,16 @@ import type { App } from '../../kernel/http/http.ts'
 import { endConnectionsSoon } from '../../kernel/http/listener/stop.ts'
 import { REQUEST_TIMEOUT_MS, serverLimits } from '../../kernel/http/listener/limits.ts'
 import { endUnfinishedRequests } from '../../kernel/http/listener/unfinished.ts'
-import { sendUnreadable } from '../../kernel/http/listener/unreadable.ts'
+import { createUnreadableHandler } from '../../kernel/http/listener/unreadable.ts'
+import { receiveExpectations } from '../../kernel/http/routing/unusable.ts'
 import type { OpenBanking } from '../open-banking.ts'
 import { browserTls, requireHttpsOf } from '../transport.ts'
 
 /** Paths that the listener of the pages serves; everything else stays on the main interface. */
 const PAGES = /^\/open-banking\//
+
+/** Path without a page: its error is answered and logged like that of other unknown paths. */
+const NOWHERE = '/open-banking/'
 
 /** Names that a browser on this machine may use for one and the same sandbox. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -26,14 +30,15 @@ export function createPagesListener(app: App, tls: NonNullable<OpenBanking['tls'
     const { url = '/', method, headers } = request
     // The header binds every port of a name: on localhost it would also forbid the main interface's HTTP.
     if (!isLoopback) requireHttpsOf(response)
-    if (!PAGES.test(url)) return void response.writeHead(404).end()
-    if (method === 'GET' && isOtherName(headers.host, own))
+    if (!PAGES.test(url)) request.url = NOWHERE
+    else if ((method === 'GET' || method === 'HEAD') && isOtherName(headers.host, own))
       return void response.writeHead(307, { location: `${own.origin}${url}`, 'cache-control': 'no-store' }).end()
     app.server.emit('request', request, response)
   })
   server.maxConnections = app.server.maxConnections
-  server.on('clientError', sendUnreadable)
+  server.on('clientError', createUnreadableHandler(app.log))
   endUnfinishedRequests(server)
+  receiveExpectations(server)
   return server
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../kernel/http/http.ts'
+import { isHead } from '../../kernel/http/routing/head.ts'
 import { membersOf, type Principal } from '../../kernel/http/principal.ts'
 import { type FeedOrder, type FeedPage, readFeed } from '../feed.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
@@ -61,6 +62,7 @@ export function createEventStreams(deps: StreamDeps, limits = STREAM_LIMITS, mos
       const leave = watch.on(order.entityId, () => stream.wake())
       try {
         const first = await read()
+        if (isHead(request.raw)) return void reply.headers(HEADERS).send()
         reply.hijack()
         reply.raw.writeHead(200, { ...headersOf(reply), ...HEADERS })
         await stream.run(first).catch((error: unknown) => {

@@ -266,7 +266,7 @@ describe('every answer', () => {
       code: 'method_not_allowed',
       params: { allowed: ['POST', 'GET'] },
     })
-    expect(answer.headers['allow']).toBe('POST, GET')
+    expect(answer.headers['allow']).toBe('POST, GET, HEAD')
   })
 })
 

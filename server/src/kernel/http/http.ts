@@ -22,8 +22,9 @@ import { readJsonBodies } from './bodies/json.ts'
 import type { ErrorForm } from './openapi/thrown-codes.ts'
 import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
-import { isQueryReadable } from './routing/query-encoding.ts'
+import { allowOf, readHeadAsGet, sentMethod } from './routing/head.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
+import { receiveExpectations, refusalOfHead } from './routing/unusable.ts'
 import { allowOrigins, isPreflight } from './listener/origins.ts'
 import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog, type RequestMetrics } from './listener/request-log.ts'
@@ -32,7 +33,7 @@ import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { endConnectionsAtStop } from './listener/stop.ts'
 import { endUnfinishedRequests } from './listener/unfinished.ts'
-import { sendUnreadable } from './listener/unreadable.ts'
+import { createUnreadableHandler } from './listener/unreadable.ts'
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 import { Input } from './wire.ts'
@@ -82,6 +83,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Limits of clients' requests; undefined without any. */
     limits: RateLimits | undefined
+    /** Returns true from the moment the process is asked to stop: a request that waits for something is answered then. */
+    isStopping: () => boolean
   }
 }
 
@@ -126,6 +129,8 @@ type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
   /** Ids of operations, for the log and the audit trail. */
   operationId?: (method: string, route: string) => string | undefined
   metrics?: RequestMetrics | undefined
+  /** Aborted when the process is asked to stop. */
+  stopping?: AbortSignal | undefined
 }
 
 /** A Fastify instance with every convention of interface 0 in place; modules add their routes to it. */
@@ -137,7 +142,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    clientErrorHandler: sendUnreadable,
+    clientErrorHandler: createUnreadableHandler(log),
     genReqId: (raw) => requestIdOf(raw),
     requestIdHeader: false,
     childLoggerFactory: (logger) => logger, // a child logger for each request costs more than the request's own work
@@ -148,7 +153,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     http: serverLimits,
     schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    rewriteUrl: ({ url = '/' }) => (url.startsWith('/open-banking/') ? withoutTrailingSlash(url) : url),
+    rewriteUrl: routedAddress,
     frameworkErrors: (_error, request, reply) => {
       request.clientAddress = addressOf(request.raw)
       watch(request, reply)
@@ -158,7 +163,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.removeContentTypeParser('text/plain')
   readJsonBodies(app)
-  decorate(app, deps.limits)
+  decorate(app, deps)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
   allowOrigins(app, deps.settings?.corsOrigins) // before the hooks that reject: their errors are read by browsers too
   const methods = collectMethods(app)
@@ -167,6 +172,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   const isClosing = watchClosing(app)
   endConnectionsAtStop(app)
   endUnfinishedRequests(app.server)
+  receiveExpectations(app.server)
   traceRequests(app, operationId)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
@@ -177,7 +183,8 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     if (!request.routeOptions.config.public) void reply.header('cache-control', 'no-store')
     if (isClosing()) return done(refuseHttp.shutting_down({}, CLOSING))
     if (request.is404) return done()
-    if (!isQueryReadable(request.url)) return done(refuseHttp.query_not_utf8())
+    const fault = refusalOfHead(request)
+    if (fault) return done(fault)
     const others = methods.besides(request)
     if (others) return done(refuseMethod(request, others))
     if (request.routeOptions.config.public || isPreflight(request)) return done()
@@ -197,14 +204,22 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   return app
 }
 
+/** Returns the address by which a request is routed; HEAD is routed as GET. */
+function routedAddress(raw: IncomingMessage): string {
+  readHeadAsGet(raw)
+  const { url = '/' } = raw
+  return url.startsWith('/open-banking/') ? withoutTrailingSlash(url) : url
+}
+
 /** Declares the parts that hooks set on each request. */
-function decorate(app: App, limits: RateLimits | undefined): void {
+function decorate(app: App, { limits, stopping }: Pick<HttpDeps, 'limits' | 'stopping'>): void {
   app.decorateRequest('principal', null as unknown as Principal)
   app.decorateRequest('principals', null as unknown as Principal[])
   app.decorateRequest('group', null)
   app.decorateRequest('receivedAt', null as unknown as Date)
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', limits)
+  app.decorate('isStopping', () => stopping?.aborted ?? false)
 }
 
 /** Returns whether the service stops: then requests on open connections are rejected, and those under way are answered. */
@@ -224,8 +239,8 @@ function notFound(methods: PathMethods, request: FastifyRequest) {
   return allowed.length > 0 ? refuseMethod(request, allowed) : refuseHttp.not_found()
 }
 
-const refuseMethod = ({ method }: FastifyRequest, allowed: readonly string[]) =>
-  refuseHttp.method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
+const refuseMethod = (request: FastifyRequest, allowed: readonly string[]) =>
+  refuseHttp.method_not_allowed({ method: sentMethod(request), allowed }, { headers: { allow: allowOf(allowed) } })
 
 /** Gives routes without query parameters an empty schema of them, so that they reject any. */
 function rejectUnknownParameters(app: App): void {

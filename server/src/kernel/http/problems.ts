@@ -24,6 +24,11 @@ export const refuseHttp = refusals({
     status: 408,
     message: 'The request did not arrive in time: send headers and body within {seconds} seconds.',
   },
+  host_missing: { status: 400, standsAlone: true, message: 'Send the header Host: HTTP/1.1 requires it.' },
+  expectation_not_supported: {
+    status: 417,
+    message: 'The header Expect is supported with the value 100-continue only. Omit it.',
+  },
   request_malformed: { status: 400, standsAlone: true, message: 'The request cannot be read. Send HTTP/1.1.' },
   content_encoding_not_supported: {
     status: 415,
@@ -128,7 +133,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   noteRejection(request, refusal.code)
   return reply
     .code(refusal.status)
-    .headers(refusal.headers)
+    .headers({ 'cache-control': 'no-store', ...refusal.headers })
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem(refusal, request.id)))
 }

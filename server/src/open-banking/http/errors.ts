@@ -36,6 +36,7 @@ const OF_HTTP = new Set([
   'media_type_not_supported',
   'content_encoding_not_supported',
   'charset_not_supported',
+  'expectation_not_supported',
   'rate_limited',
   'too_many_concurrent_requests',
 ])

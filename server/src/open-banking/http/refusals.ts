@@ -127,6 +127,8 @@ const CODES: Record<string, ObCode> = {
   ob_route_not_found: NOT_FOUND,
   ob_method_not_allowed: NOT_FOUND,
   not_acceptable: HEADER_INVALID,
+  expectation_not_supported: HEADER_INVALID,
+  host_missing: code('U007', 'Header.Missing'),
   ob_media_type_unsupported: HEADER_INVALID,
   media_type_not_supported: HEADER_INVALID,
   rate_limited: OTHER,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { App } from '../../kernel/http/http.ts'
@@ -11,14 +10,17 @@ import { clientAddressReader } from '../../kernel/http/listener/client-address.t
 import { createRequestLog, noteRejection, type RequestMetrics } from '../../kernel/http/listener/request-log.ts'
 import { traceIdOf, traceRequests } from '../../kernel/http/listener/request-traces.ts'
 import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
-import { endUnfinishedRequests, isAnswered } from '../../kernel/http/listener/unfinished.ts'
+import { endUnfinishedRequests } from '../../kernel/http/listener/unfinished.ts'
+import { createUnreadableHandler } from '../../kernel/http/listener/unreadable.ts'
 import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../../kernel/http/listener/limits.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
-import { isQueryReadable } from '../../kernel/http/routing/query-encoding.ts'
+import { allowOf, readHeadAsGet, sentMethod } from '../../kernel/http/routing/head.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
-import { asRefusal, refuseHttp } from '../../kernel/http/problems.ts'
+import { receiveExpectations, refusalOfHead } from '../../kernel/http/routing/unusable.ts'
+import { asRefusal } from '../../kernel/http/problems.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
 import { type AuthenticateThirdParty, sendOAuthError, type ThirdParties, type ThirdParty } from '../dcr/index.ts'
 import { admit } from './admission.ts'
 import { obError } from './errors.ts'
@@ -105,8 +107,8 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false, // it would answer in a form of its own
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1000 },
-    rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
-    clientErrorHandler: sendUnreadable,
+    rewriteUrl: routedAddress,
+    clientErrorHandler: createUnreadableHandler(log, UNREADABLE),
     frameworkErrors: (_error, request, reply) => {
       request.clientAddress = addressOf(request.raw)
       watch(request, reply)
@@ -129,6 +131,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   const methods = collectMethods(app)
   endConnectionsAtStop(app)
   endUnfinishedRequests(app.server)
+  receiveExpectations(app.server)
   traceRequests(app, noOperation)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
@@ -136,7 +139,8 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     watch(request, reply)
     void reply.header('x-fapi-interaction-id', request.id)
     if (request.is404) throw notFound(methods, request) // without reading its body
-    if (!isQueryReadable(request.url)) throw refuseHttp.query_not_utf8()
+    const fault = refusalOfHead(request)
+    if (fault) throw fault
   })
   app.setErrorHandler((error, request, reply) => {
     const isOAuth = options.isOAuth?.(request.url.split('?')[0]!) ?? false
@@ -148,40 +152,36 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   return app
 }
 
+/** Returns the address by which a request is routed; HEAD is routed as GET. */
+function routedAddress(raw: IncomingMessage): string {
+  readHeadAsGet(raw)
+  return withoutTrailingSlash(raw.url ?? '/')
+}
+
 /** The caller's id when it is a UUID, else a fresh one: played back on every answer, and the id of an error. */
 export const interactionIdOf = (sent: unknown): string =>
   typeof sent === 'string' && UUID.test(sent) ? sent : randomUUID()
 
-function notFound(methods: PathMethods, { method, url }: FastifyRequest) {
-  const allowed = methods.at(pathOf(url))
+function notFound(methods: PathMethods, request: FastifyRequest) {
+  const allowed = methods.at(pathOf(request.url))
   if (allowed.length === 0) return refuseOb.ob_route_not_found()
-  return refuseOb.ob_method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
+  return refuseOb.ob_method_not_allowed(
+    { method: sentMethod(request), allowed },
+    { headers: { allow: allowOf(allowed) } },
+  )
 }
 
-/**
- * Responds to invalid HTTP, or to a request too slow or too long to be read: without a request object, the response is
- * written as bytes.
- */
-function sendUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) return void socket.destroy()
-  const id = randomUUID()
-  const { status, detail } = UNREADABLE[error.code ?? ''] ?? { status: 400, detail: 'send one HTTP/1.1 request' }
-  const { body } = obError('4.0', refuseOb.ob_invalid_format({ detail }), id)
-  const text = JSON.stringify(body)
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(text)}`,
-    `x-fapi-interaction-id: ${id}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+/** Form of errors of requests that cannot be read. */
+const UNREADABLE = {
+  idHeader: 'x-fapi-interaction-id',
+  contentType: 'application/json; charset=utf-8',
+  bodyOf: ({ code }: Refusal, id: string) =>
+    obError('4.0', refuseOb.ob_invalid_format({ detail: REMEDIES[code] ?? 'send one HTTP/1.1 request' }), id).body!,
 }
 
-/** Statuses and remedies of requests that cannot be read, by Node's error code. */
-const UNREADABLE: Readonly<Record<string, { status: number; detail: string }>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'send the whole request within a minute' },
-  HPE_HEADER_OVERFLOW: { status: 431, detail: `send headers of at most ${MAX_HEADER_BYTES / 1024} KiB` },
+const REMEDIES: Readonly<Record<string, string>> = {
+  request_timeout: 'send the whole request within a minute',
+  headers_too_large: `send headers of at most ${MAX_HEADER_BYTES / 1024} KiB`,
 }
 
 /** The one renderer of errors of this surface; defects are logged. */
@@ -189,7 +189,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (!asRefusal(error)) request.log.error({ err: error, requestId: request.id }, 'defect')
   noteRejection(request, asRefusal(error)?.code ?? 'internal_error')
   const { status, headers, body } = obError(versionOf(request.url), error, request.id)
-  void reply.code(status).headers(headers)
+  void reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
   if (body === undefined) return reply.removeHeader('content-type').send()
   return reply.type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
 }
@@ -206,6 +206,7 @@ async function sendUnroutable(
   const { status, body } = obError(versionOf(request.url), refusal, request.id)
   const text = JSON.stringify(body)
   void reply.header('x-jws-signature', await signer.sign(Buffer.from(text)))
+  void reply.header('cache-control', 'no-store')
   void reply.code(status).type('application/json; charset=utf-8').serializer(String).send(text)
 }
 

@@ -140,13 +140,17 @@ test.each([
     `GET /data HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(17 * 1024)}\r\n\r\n`,
   ],
   ['no HTTP', 400, 'request_malformed', 'HELLO\r\n\r\n'],
-])('%s are answered with a problem', async (_case, status, code, bytes) => {
-  await open()
+])('%s are answered with a problem, and logged with its id', async (_case, status, code, bytes) => {
+  const lines = await open()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('content-type: application/problem+json')
-  expect(JSON.parse(body)).toMatchObject({ status, code, requestId: /x-request-id: (\S+)/.exec(head)![1] })
+  const requestId = /x-request-id: (\S+)/.exec(head)![1]
+  expect(JSON.parse(body)).toMatchObject({ status, code, requestId })
+  expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
+    { requestId, status, code, address: '127.0.0.1' },
+  ])
 })
 
 test('a request whose body does not arrive is ended after a minute or so', { timeout: 30_000 }, async () => {

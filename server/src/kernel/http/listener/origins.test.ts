@@ -84,7 +84,7 @@ test('without configured origins nothing changes: no header, and 405 for a prefl
 test('an unknown path stays 404 and a known one names its methods, with origins configured', async () => {
   expect((await app.inject({ url: '/v1/nothing' })).statusCode).toBe(404)
   const { statusCode, headers } = await app.inject({ method: 'DELETE', url: '/v1/accounts' })
-  expect([statusCode, headers['allow']]).toEqual([405, 'GET'])
+  expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD'])
 })
 
 describe('CORS_ORIGINS', () => {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { formatLastingId } from '../../values/ids.ts'
+import { sentMethod } from '../routing/head.ts'
 
 /** Returns the id of an operation by its method and route, as in the OpenAPI document; undefined where it has none. */
 export type OperationId = (method: string, route: string) => string | undefined
@@ -113,7 +114,8 @@ function lineOf(
   { operation, route }: RouteFacts,
   { status, ms, traceId }: { status: number; ms: number; traceId: string | undefined },
 ): object {
-  const { id: requestId, method, clientAddress: address } = request
+  const { id: requestId, clientAddress: address } = request
+  const method = sentMethod(request)
   const { client, entity } = callerOf(request)
   const durationMs = Math.round(ms * 10) / 10
   const code = codes.get(request)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { activeTracing, type Span } from '../../tracing.ts'
+import { sentMethod } from '../routing/head.ts'
 import { type OperationId, operationName, statusOf } from './request-log.ts'
 
 const spans = new WeakMap<FastifyRequest, Span>()
@@ -19,7 +20,7 @@ export function traceRequests(app: Pick<FastifyInstance, 'addHook'>, operationId
       kind: 'server',
       parent: typeof traceparent === 'string' ? traceparent : undefined,
       attributes: {
-        'http.request.method': request.method,
+        'http.request.method': sentMethod(request),
         'cambist.request_id': request.id,
         ...(route !== undefined && { 'http.route': route }),
       },

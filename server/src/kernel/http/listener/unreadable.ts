@@ -1,29 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
 import { problem, refuseHttp } from '../problems.ts'
 import type { Refusal } from '../../values/refusals.ts'
 import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts'
 import { isAnswered } from './unfinished.ts'
 
+/** Form of the errors of a listener. */
+interface ErrorForm {
+  /** Header that carries the id of the request. */
+  idHeader: string
+  contentType: string
+  bodyOf: (refusal: Refusal, id: string) => object
+}
+
+const PROBLEM: ErrorForm = {
+  idHeader: 'x-request-id',
+  contentType: 'application/problem+json; charset=utf-8',
+  bodyOf: problem,
+}
+
 /**
- * Answers invalid HTTP, headers beyond the limit, and requests that arrive too slowly with a problem, and closes the
- * connection. The response is written as bytes, because there is not yet a request object. A request that already has its
- * response gets no second one.
+ * Creates the handler of invalid HTTP, of headers beyond the limit, and of requests that arrive too slowly. It answers with an
+ * error, logs it like every rejected request, and closes the connection. The response is written as bytes, because there is
+ * not yet a request object. A request that already has its response gets no second one.
  */
-export function sendUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) return void socket.destroy()
-  const refusal = refusalOf(error)
-  const id = randomUUID()
-  const text = JSON.stringify(problem(refusal, id))
-  const head = [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-    'content-type: application/problem+json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(text)}`,
-    `x-request-id: ${id}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+export function createUnreadableHandler(
+  log: Pick<FastifyBaseLogger, 'info'> | false | undefined,
+  { idHeader, contentType, bodyOf }: ErrorForm = PROBLEM,
+): (error: Error & { code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) return void socket.destroy()
+    const refusal = refusalOf(error)
+    const { status, code } = refusal
+    const requestId = randomUUID()
+    const text = JSON.stringify(bodyOf(refusal, requestId))
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `content-type: ${contentType}`,
+      `content-length: ${Buffer.byteLength(text)}`,
+      `${idHeader}: ${requestId}`,
+      'cache-control: no-store',
+      'connection: close',
+    ]
+    if (log) log.info({ requestId, status, code, address: socket.remoteAddress }, 'request')
+    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  }
 }
 
 function refusalOf({ code }: { code?: string }): Refusal {

@@ -40,6 +40,8 @@ const CONCERNS: Record<string, Condition> = {
   not_found: hasId,
   method_not_allowed: never,
   request_malformed: never, // of a connection: the operation is not known
+  host_missing: never,
+  expectation_not_supported: never, // headers that HTTP libraries set
   request_timeout: never,
   headers_too_large: never,
   token_missing: takesToken,
