@@ -19,50 +19,14 @@ export type Account = {
      * Used where a request names no account of this currency.
      */
     isDefault: boolean;
-    identifiers: {
-        iban: string;
-        bic: string;
-        accountNumber: string | null;
-        sortCode: string | null;
-        routingCodes: Array<{
-            type: 'SortCode' | 'BankCode' | 'BranchCode' | 'Aba';
-            value: string;
-        }>;
-    };
-    holder: {
-        name: string;
-        address: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            countryCode: string;
-        } | null;
-    };
+    identifiers: AccountIdentifiers;
+    holder: AccountHolder;
     permissions: Array<'Reporting' | 'Fx' | 'Payments'>;
     /**
      * Details a payer needs to fund the account.
      */
-    fundingInstructions: Array<{
-        rail: 'Local' | 'Swift' | 'Sepa' | 'Fps' | 'Chaps' | 'Ach' | 'Fedwire';
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        accountNumber: string | null;
-        sortCode: string | null;
-        iban: string | null;
-        bic: string | null;
-        bankName: string;
-        bankAddress: string;
-        reference: string | null;
-    }>;
-    capabilities: {
-        internalTransfers: boolean;
-        payments: boolean;
-        fx: boolean;
-    };
+    fundingInstructions: Array<FundingInstruction>;
+    capabilities: AccountCapabilities;
     /**
      * RFC 3339, UTC.
      */
@@ -73,9 +37,157 @@ export type Account = {
     closedAt: string | null;
 };
 
+export type AccountCapabilities = {
+    internalTransfers: boolean;
+    payments: boolean;
+    fx: boolean;
+};
+
+export type AccountHolder = {
+    name: string;
+    address: HolderAddress | null;
+};
+
+export type AccountIdentifiers = {
+    iban: string;
+    bic: string;
+    accountNumber: string | null;
+    sortCode: string | null;
+    routingCodes: Array<AccountRoutingCode>;
+};
+
 export type AccountPage = {
     data: Array<Account>;
     nextCursor: string | null;
+};
+
+export type AccountRoutingCode = {
+    type: 'SortCode' | 'BankCode' | 'BranchCode' | 'Aba';
+    value: string;
+};
+
+export type Address = {
+    line1: string;
+    line2?: string;
+    city: string;
+    region?: string;
+    postCode?: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    countryCode: string;
+};
+
+export type Approval = {
+    required: boolean;
+    /**
+     * null: asked for by no policy of the entity.
+     */
+    policyId: string | null;
+    /**
+     * So many different clients must approve.
+     */
+    stepsRequired: number;
+    stepsGiven: number;
+    steps: Array<ApprovalStep>;
+    /**
+     * True if the calling client may approve it now.
+     */
+    canApprove: boolean;
+    approvers: Approvers | null;
+};
+
+export type ApprovalStep = {
+    decision: string;
+    by: string | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    at: string;
+};
+
+/**
+ * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
+ */
+export type Approvers = {
+    scope: string;
+    role: string;
+    /**
+     * The client that made it, and clients that have approved it.
+     */
+    except: Array<string>;
+};
+
+export type AttachedPayment = {
+    /**
+     * Id of the account that pays; the one that the trade credits when absent.
+     */
+    accountId?: string;
+    /**
+     * The trade’s value date when absent.
+     */
+    paymentDate?: string;
+    /**
+     * The currency that the trade buys.
+     */
+    currency?: string;
+    /**
+     * Decimal string, at most the decimals of the currency.
+     */
+    amount: string;
+    /**
+     * Id of a saved payee.
+     */
+    beneficiaryId?: string;
+    /**
+     * Id of a saved payee; another name of beneficiaryId.
+     */
+    creditorAccountId?: string;
+    creditorAccount?: CreditorAccount;
+    /**
+     * Id of a verification of payee.
+     */
+    verificationId?: string;
+    /**
+     * Shown to the payee. Some rails carry less: FPS 18 characters.
+     */
+    reference: string;
+    reason?: string;
+    purposeCode?: string;
+    /**
+     * Absent: as the entity’s settings say.
+     */
+    chargeBearer?: 'SHA' | 'OUR' | 'BEN';
+    /**
+     * Absent: Normal.
+     */
+    speed?: 'Normal' | 'Urgent' | 'Instant';
+    /**
+     * One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
+     */
+    rail?: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
+    clientReference?: string;
+    remittance?: Remittance;
+    invoice?: Invoice;
+    payer?: Party;
+    ultimateDebtor?: Party;
+    ultimateCreditor?: Party;
+    regulatoryReporting?: RegulatoryReporting;
+    documents?: Array<DocumentReference>;
+    /**
+     * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
+     */
+    notifyEmails?: Array<string>;
+    /**
+     * Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
+     */
+    ifDateMissed?: 'NextBusinessDay' | 'Reject';
+    /**
+     * Yours; shown again, never sent on.
+     */
+    metadata?: {
+        [key: string]: string;
+    };
 };
 
 export type AuditRecord = {
@@ -92,13 +204,7 @@ export type AuditRecord = {
      */
     at: string | null;
     entityId: string;
-    actor: {
-        /**
-         * client, psu, operator or system.
-         */
-        type: string;
-        id: string | null;
-    };
+    actor: AuditRecordActor;
     /**
      * The client's address; for an operator the account and the host; null for the service.
      */
@@ -109,11 +215,7 @@ export type AuditRecord = {
     operation: string | null;
     requestId: string | null;
     action: string;
-    resource: {
-        type: string;
-        id: string | null;
-        version: number | null;
-    };
+    resource: AuditRecordResource;
     /**
      * Changed values before; account numbers are masked.
      */
@@ -126,25 +228,41 @@ export type AuditRecord = {
     /**
      * Place in the chain of hashes; null for a few seconds, until the record is sealed.
      */
-    seal: {
-        /**
-         * Position in the chain: 1, 2, 3, without gaps.
-         */
-        position: number;
-        /**
-         * Hexadecimal SHA-256 of the bytes of the hash before it, if any, and of `text`.
-         */
-        hash: string;
-        /**
-         * The stored record as canonical JSON.
-         */
-        text: string;
-    } | null;
+    seal: AuditRecordSeal | null;
+};
+
+export type AuditRecordActor = {
+    /**
+     * client, psu, operator or system.
+     */
+    type: string;
+    id: string | null;
 };
 
 export type AuditRecordList = {
     data: Array<AuditRecord>;
     nextCursor: string | null;
+};
+
+export type AuditRecordResource = {
+    type: string;
+    id: string | null;
+    version: number | null;
+};
+
+export type AuditRecordSeal = {
+    /**
+     * Position in the chain: 1, 2, 3, without gaps.
+     */
+    position: number;
+    /**
+     * Hexadecimal SHA-256 of the bytes of the hash before it, if any, and of `text`.
+     */
+    hash: string;
+    /**
+     * The stored record as canonical JSON.
+     */
+    text: string;
 };
 
 export type AuditVerification = {
@@ -165,14 +283,16 @@ export type AuditVerification = {
      * The position if more records follow, otherwise null.
      */
     nextCursor: string | null;
-    firstDifference: {
-        /**
-         * Changed: a value differs. Missing: the record is gone. Broken: a part of the chain is gone or replaced. Unchained: a record is outside the chain.
-         */
-        kind: string;
-        position: number | null;
-        auditRecordId: string | null;
-    } | null;
+    firstDifference: AuditVerificationFirstDifference | null;
+};
+
+export type AuditVerificationFirstDifference = {
+    /**
+     * Changed: a value differs. Missing: the record is gone. Broken: a part of the chain is gone or replaced. Unchained: a record is outside the chain.
+     */
+    kind: string;
+    position: number | null;
+    auditRecordId: string | null;
 };
 
 export type AuthorizationServerMetadata = {
@@ -213,11 +333,7 @@ export type Balance = {
      */
     pendingIn: string;
     pendingOut: string;
-    held: {
-        payments: string;
-        trades: string;
-        margin: string;
-    };
+    held: BalanceHeld;
     creditLine: string;
     /**
      * RFC 3339, UTC.
@@ -227,6 +343,12 @@ export type Balance = {
      * Number of the last posting that is in the balance.
      */
     ledgerSequence: number;
+};
+
+export type BalanceHeld = {
+    payments: string;
+    trades: string;
+    margin: string;
 };
 
 export type BalancePage = {
@@ -277,36 +399,10 @@ export type Beneficiary = {
     email?: string;
     defaultPurposeCode?: string;
     defaultReference?: string;
-    address: {
-        line1?: string;
-        line2?: string;
-        /**
-         * Banks refuse a payment whose payee has no town of its own.
-         */
-        city: string;
-        region?: string;
-        postCode?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-    };
-    routingCodes: Array<{
-        type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-        value: string;
-    }>;
-    intermediary?: {
-        bic: string;
-        account?: string;
-    };
-    identification?: {
-        type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-        value: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-    };
+    address: PayeeAddress;
+    routingCodes: Array<RoutingCode>;
+    intermediary?: IntermediaryBank;
+    identification?: PayeeIdentification;
     isDefaultForCurrency: boolean;
     externalReference?: string;
     clientReference?: string;
@@ -314,17 +410,7 @@ export type Beneficiary = {
      * Rails that the details are sufficient for, preferred rail first.
      */
     rails: Array<'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift'>;
-    verification: {
-        /**
-         * NotChecked, Match, NearMatch, NoMatch or NotAvailable.
-         */
-        status: string;
-        verificationId: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        checkedAt: string | null;
-    };
+    verification: BeneficiaryVerification;
     /**
      * Another client of the entity must approve it before it is paid.
      */
@@ -381,164 +467,143 @@ export type BeneficiaryRequirements = {
     /**
      * Any one of them is enough; empty where the destination is not offered.
      */
-    alternatives: Array<{
-        rails: Array<'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift'>;
-        /**
-         * Each payment needs a purpose code.
-         */
-        purposeCodeRequired: boolean;
-        fields: Array<{
-            /**
-             * Path in the body of create; of a routing code with its type: routingCodes/SortCode.
-             */
-            key: string;
-            label: string;
-            required: boolean;
-            /**
-             * Regular expression for the value. Account numbers, codes and tax ids are matched in capitals without spaces and hyphens.
-             */
-            pattern: string;
-            minLength: number;
-            maxLength: number;
-            options: Array<string> | null;
-            example: string;
-            /**
-             * Ask for the requirements again when this field changes.
-             */
-            refreshOnChange: boolean;
-        }>;
-    }>;
+    alternatives: Array<BeneficiaryRequirementsAlternative>;
     /**
      * JSON Schema (2020-12) of the body of create for this destination.
      */
     jsonSchema: unknown;
 };
 
+export type BeneficiaryRequirementsAlternative = {
+    rails: Array<'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift'>;
+    /**
+     * Each payment needs a purpose code.
+     */
+    purposeCodeRequired: boolean;
+    fields: Array<BeneficiaryRequirementsAlternativeField>;
+};
+
+export type BeneficiaryRequirementsAlternativeField = {
+    /**
+     * Path in the body of create; of a routing code with its type: routingCodes/SortCode.
+     */
+    key: string;
+    label: string;
+    required: boolean;
+    /**
+     * Regular expression for the value. Account numbers, codes and tax ids are matched in capitals without spaces and hyphens.
+     */
+    pattern: string;
+    minLength: number;
+    maxLength: number;
+    options: Array<string> | null;
+    example: string;
+    /**
+     * Ask for the requirements again when this field changes.
+     */
+    refreshOnChange: boolean;
+};
+
 export type BeneficiaryValidation = {
     valid: boolean;
-    errors: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        params?: {
-            [key: string]: unknown;
-        };
-    }>;
-    warnings: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        /**
-         * Text as sent to the bank.
-         */
-        sent: string;
-    }>;
-    normalised: {
-        name: string;
-        nickname?: string;
-        type: 'Individual' | 'Company';
-        firstParty: boolean;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        bankCountryCode: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        iban?: string;
-        accountNumber?: string;
-        bic?: string;
-        accountType?: 'Checking' | 'Savings';
-        /**
-         * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
-         */
-        localName?: string;
-        /**
-         * Additional account reference: the roll number of a British building society account.
-         */
-        secondaryReference?: string;
-        bankName?: string;
-        bankAddress?: string;
-        dateOfBirth?: string;
-        taxId?: string;
-        email?: string;
-        defaultPurposeCode?: string;
-        defaultReference?: string;
-        address: {
-            line1?: string;
-            line2?: string;
-            /**
-             * Banks refuse a payment whose payee has no town of its own.
-             */
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        routingCodes: Array<{
-            type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-            value: string;
-        }>;
-        intermediary?: {
-            bic: string;
-            account?: string;
-        };
-        identification?: {
-            type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        /**
-         * Default beneficiary of its currency; setting another one replaces it.
-         */
-        isDefaultForCurrency?: boolean;
-        /**
-         * Unique among the beneficiaries that are not deleted.
-         */
-        externalReference?: string;
-        /**
-         * Unique for ever; cannot be changed.
-         */
-        clientReference?: string;
-    };
-    bank: {
-        /**
-         * Bank name as entered; the service has no bank directory.
-         */
-        name: string | null;
-        bic: string | null;
-        /**
-         * Branch of the BIC, or sort code.
-         */
-        branch: string | null;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country: string;
-    };
+    errors: Array<FieldError>;
+    warnings: Array<BeneficiaryValidationWarning>;
+    normalised: BeneficiaryValidationNormalised;
+    bank: BeneficiaryValidationBank;
     rails: Array<'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift'>;
-    verification: {
-        /**
-         * NotChecked, Match, NearMatch, NoMatch or NotAvailable.
-         */
-        status: string;
-        verificationId: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        checkedAt: string | null;
-    };
+    verification: BeneficiaryVerification;
+};
+
+export type BeneficiaryValidationBank = {
+    /**
+     * Bank name as entered; the service has no bank directory.
+     */
+    name: string | null;
+    bic: string | null;
+    /**
+     * Branch of the BIC, or sort code.
+     */
+    branch: string | null;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    country: string;
+};
+
+export type BeneficiaryValidationNormalised = {
+    name: string;
+    nickname?: string;
+    type: 'Individual' | 'Company';
+    firstParty: boolean;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    countryCode: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    bankCountryCode: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    iban?: string;
+    accountNumber?: string;
+    bic?: string;
+    accountType?: 'Checking' | 'Savings';
+    /**
+     * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
+     */
+    localName?: string;
+    /**
+     * Additional account reference: the roll number of a British building society account.
+     */
+    secondaryReference?: string;
+    bankName?: string;
+    bankAddress?: string;
+    dateOfBirth?: string;
+    taxId?: string;
+    email?: string;
+    defaultPurposeCode?: string;
+    defaultReference?: string;
+    address: PayeeAddress;
+    routingCodes: Array<RoutingCode>;
+    intermediary?: IntermediaryBank;
+    identification?: PayeeIdentification;
+    /**
+     * Default beneficiary of its currency; setting another one replaces it.
+     */
+    isDefaultForCurrency?: boolean;
+    /**
+     * Unique among the beneficiaries that are not deleted.
+     */
+    externalReference?: string;
+    /**
+     * Unique for ever; cannot be changed.
+     */
+    clientReference?: string;
+};
+
+export type BeneficiaryValidationWarning = {
+    pointer: string;
+    code: string;
+    message: string;
+    /**
+     * Text as sent to the bank.
+     */
+    sent: string;
+};
+
+export type BeneficiaryVerification = {
+    /**
+     * NotChecked, Match, NearMatch, NoMatch or NotAvailable.
+     */
+    status: string;
+    verificationId: string | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    checkedAt: string | null;
 };
 
 export type BookForwardAmendmentRequest = {
@@ -653,256 +718,7 @@ export type BookSpotRequest = {
     /**
      * Payments of the buy amount, created with the booking and funded at settlement.
      */
-    payments?: Array<{
-        /**
-         * Id of the account that pays; the one that the trade credits when absent.
-         */
-        accountId?: string;
-        /**
-         * The trade’s value date when absent.
-         */
-        paymentDate?: string;
-        /**
-         * The currency that the trade buys.
-         */
-        currency?: string;
-        /**
-         * Decimal string, at most the decimals of the currency.
-         */
-        amount: string;
-        /**
-         * Id of a saved payee.
-         */
-        beneficiaryId?: string;
-        /**
-         * Id of a saved payee; another name of beneficiaryId.
-         */
-        creditorAccountId?: string;
-        creditorAccount?: {
-            name: string;
-            nickname?: string;
-            /**
-             * Company when absent.
-             */
-            type?: 'Individual' | 'Company';
-            /**
-             * The entity's own account at another bank.
-             */
-            firstParty?: boolean;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            bankCountryCode: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            iban?: string;
-            accountNumber?: string;
-            bic?: string;
-            accountType?: 'Checking' | 'Savings';
-            /**
-             * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
-             */
-            localName?: string;
-            /**
-             * Additional account reference: the roll number of a British building society account.
-             */
-            secondaryReference?: string;
-            bankName?: string;
-            bankAddress?: string;
-            dateOfBirth?: string;
-            taxId?: string;
-            email?: string;
-            defaultPurposeCode?: string;
-            defaultReference?: string;
-            address: {
-                line1?: string;
-                line2?: string;
-                /**
-                 * Banks refuse a payment whose payee has no town of its own.
-                 */
-                city: string;
-                region?: string;
-                postCode?: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                countryCode: string;
-            };
-            routingCodes?: Array<{
-                type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-                value: string;
-            }>;
-            intermediary?: {
-                bic: string;
-                account?: string;
-            };
-            identification?: {
-                type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-                value: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                country?: string;
-            };
-            save?: boolean;
-        };
-        /**
-         * Id of a verification of payee.
-         */
-        verificationId?: string;
-        /**
-         * Shown to the payee. Some rails carry less: FPS 18 characters.
-         */
-        reference: string;
-        reason?: string;
-        purposeCode?: string;
-        /**
-         * Absent: as the entity’s settings say.
-         */
-        chargeBearer?: 'SHA' | 'OUR' | 'BEN';
-        /**
-         * Absent: Normal.
-         */
-        speed?: 'Normal' | 'Urgent' | 'Instant';
-        /**
-         * One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
-         */
-        rail?: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
-        clientReference?: string;
-        remittance?: {
-            unstructured?: string;
-            structured?: {
-                /**
-                 * ISO 11649 (RF…) or a national reference.
-                 */
-                creditorReference?: string;
-                invoiceNumber?: string;
-                invoiceDate?: string;
-                /**
-                 * Decimal string, at most the decimals of the currency.
-                 */
-                invoiceAmount?: string;
-            };
-        };
-        invoice?: {
-            number: string;
-            date?: string;
-        };
-        payer?: {
-            name: string;
-            type?: 'Individual' | 'Company';
-            address?: {
-                line1: string;
-                line2?: string;
-                city: string;
-                region?: string;
-                postCode?: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                countryCode: string;
-            };
-            accountNumber?: string;
-            identification?: {
-                type: string;
-                value: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                country?: string;
-            };
-            lei?: string;
-            dateOfBirth?: string;
-            placeOfBirth?: string;
-        };
-        ultimateDebtor?: {
-            name: string;
-            type?: 'Individual' | 'Company';
-            address?: {
-                line1: string;
-                line2?: string;
-                city: string;
-                region?: string;
-                postCode?: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                countryCode: string;
-            };
-            accountNumber?: string;
-            identification?: {
-                type: string;
-                value: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                country?: string;
-            };
-            lei?: string;
-            dateOfBirth?: string;
-            placeOfBirth?: string;
-        };
-        ultimateCreditor?: {
-            name: string;
-            type?: 'Individual' | 'Company';
-            address?: {
-                line1: string;
-                line2?: string;
-                city: string;
-                region?: string;
-                postCode?: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                countryCode: string;
-            };
-            accountNumber?: string;
-            identification?: {
-                type: string;
-                value: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                country?: string;
-            };
-            lei?: string;
-            dateOfBirth?: string;
-            placeOfBirth?: string;
-        };
-        regulatoryReporting?: {
-            code?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-            details?: Array<string>;
-        };
-        documents?: Array<{
-            type: string;
-            reference: string;
-            url?: string;
-        }>;
-        /**
-         * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
-         */
-        notifyEmails?: Array<string>;
-        /**
-         * Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
-         */
-        ifDateMissed?: 'NextBusinessDay' | 'Reject';
-        /**
-         * Yours; shown again, never sent on.
-         */
-        metadata?: {
-            [key: string]: string;
-        };
-    }>;
+    payments?: Array<AttachedPayment>;
 };
 
 export type BookedDrawdown = {
@@ -935,144 +751,24 @@ export type BookedDrawdown = {
     rate: string;
     valueDate: string;
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
-    fundingInstructions: {
-        accountId: string;
-        iban: string | null;
-        bic: string | null;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        /**
-         * Amount required by the cut-off: the sell amount less the margin released.
-         */
-        amount: string;
-        /**
-         * Amount received so far, for a drawdown funded by wire.
-         */
-        received: string;
-        /**
-         * Reference to quote in the wire; it identifies the drawdown.
-         */
-        reference: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        payBy: string;
-        payByLocal: {
-            time: string;
-            zone: string;
-        };
-    } | null;
+    fundingInstructions: DrawdownFunding | null;
     /**
      * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
-    marginApplied: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
+    marginApplied: Money;
     clientReference: string | null;
     paymentIds: Array<string>;
     /**
      * RFC 3339, UTC.
      */
     createdAt: string;
-    remaining: {
-        buyAmount: string;
-        sellAmount: string;
-    };
+    remaining: TradeAmounts;
     /**
      * One of each forward that was drawn; the fields above are those of the first.
      */
-    drawdowns: Array<{
-        /**
-         * A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles.
-         */
-        drawdownId: string;
-        /**
-         * The forward.
-         */
-        tradeId: string;
-        /**
-         * PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled.
-         */
-        status: string;
-        currencyPair: string;
-        /**
-         * ISO 4217 code.
-         */
-        buyCurrency: string;
-        buyAmount: string;
-        /**
-         * ISO 4217 code.
-         */
-        sellCurrency: string;
-        sellAmount: string;
-        /**
-         * Always the contract’s.
-         */
-        rate: string;
-        valueDate: string;
-        fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
-        fundingInstructions: {
-            accountId: string;
-            iban: string | null;
-            bic: string | null;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            /**
-             * Amount required by the cut-off: the sell amount less the margin released.
-             */
-            amount: string;
-            /**
-             * Amount received so far, for a drawdown funded by wire.
-             */
-            received: string;
-            /**
-             * Reference to quote in the wire; it identifies the drawdown.
-             */
-            reference: string;
-            /**
-             * RFC 3339, UTC.
-             */
-            payBy: string;
-            payByLocal: {
-                time: string;
-                zone: string;
-            };
-        } | null;
-        /**
-         * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
-         */
-        waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
-        marginApplied: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        };
-        clientReference: string | null;
-        paymentIds: Array<string>;
-        /**
-         * RFC 3339, UTC.
-         */
-        createdAt: string;
-        remaining: {
-            buyAmount: string;
-            sellAmount: string;
-        };
-    }>;
-    totals: {
-        buyAmount: string;
-        sellAmount: string;
-    };
+    drawdowns: Array<DrawdownOfForward>;
+    totals: TradeAmounts;
 };
 
 /**
@@ -1103,11 +799,13 @@ export type Calendar = {
     /**
      * Bank holidays from `from` to `to`, weekends left out; null where no range was given.
      */
-    holidays: Array<{
-        date: string;
-        name: string;
-        expected: boolean;
-    }> | null;
+    holidays: Array<CalendarHoliday> | null;
+};
+
+export type CalendarHoliday = {
+    date: string;
+    name: string;
+    expected: boolean;
 };
 
 export type CalendarPage = {
@@ -1148,56 +846,19 @@ export type CancelledDrawdownOrDryRun = {
     rate: string;
     valueDate: string;
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
-    fundingInstructions: {
-        accountId: string;
-        iban: string | null;
-        bic: string | null;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        /**
-         * Amount required by the cut-off: the sell amount less the margin released.
-         */
-        amount: string;
-        /**
-         * Amount received so far, for a drawdown funded by wire.
-         */
-        received: string;
-        /**
-         * Reference to quote in the wire; it identifies the drawdown.
-         */
-        reference: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        payBy: string;
-        payByLocal: {
-            time: string;
-            zone: string;
-        };
-    } | null;
+    fundingInstructions: DrawdownFunding | null;
     /**
      * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
-    marginApplied: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
+    marginApplied: Money;
     clientReference: string | null;
     paymentIds: Array<string>;
     /**
      * RFC 3339, UTC.
      */
     createdAt: string;
-    remaining: {
-        buyAmount: string;
-        sellAmount: string;
-    };
+    remaining: TradeAmounts;
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
@@ -1232,6 +893,12 @@ export type Clock = {
     offsetSeconds: number;
     frozen: boolean;
     marketOpen: boolean;
+};
+
+export type Contact = {
+    name: string;
+    email?: string;
+    phone?: string;
 };
 
 export type CreateBeneficiaryRequest = {
@@ -1284,36 +951,10 @@ export type CreateBeneficiaryRequest = {
     email?: string;
     defaultPurposeCode?: string;
     defaultReference?: string;
-    address: {
-        line1?: string;
-        line2?: string;
-        /**
-         * Banks refuse a payment whose payee has no town of its own.
-         */
-        city: string;
-        region?: string;
-        postCode?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-    };
-    routingCodes?: Array<{
-        type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-        value: string;
-    }>;
-    intermediary?: {
-        bic: string;
-        account?: string;
-    };
-    identification?: {
-        type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-        value: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-    };
+    address: PayeeAddress;
+    routingCodes?: Array<RoutingCode>;
+    intermediary?: IntermediaryBank;
+    identification?: PayeeIdentification;
     /**
      * Default beneficiary of its currency; setting another one replaces it.
      */
@@ -1361,256 +1002,7 @@ export type CreateDrawdownsRequest = {
     /**
      * Payments of the buy amount, created with the booking and funded at settlement.
      */
-    payments?: Array<{
-        /**
-         * Id of the account that pays; the one that the trade credits when absent.
-         */
-        accountId?: string;
-        /**
-         * The trade’s value date when absent.
-         */
-        paymentDate?: string;
-        /**
-         * The currency that the trade buys.
-         */
-        currency?: string;
-        /**
-         * Decimal string, at most the decimals of the currency.
-         */
-        amount: string;
-        /**
-         * Id of a saved payee.
-         */
-        beneficiaryId?: string;
-        /**
-         * Id of a saved payee; another name of beneficiaryId.
-         */
-        creditorAccountId?: string;
-        creditorAccount?: {
-            name: string;
-            nickname?: string;
-            /**
-             * Company when absent.
-             */
-            type?: 'Individual' | 'Company';
-            /**
-             * The entity's own account at another bank.
-             */
-            firstParty?: boolean;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            bankCountryCode: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            iban?: string;
-            accountNumber?: string;
-            bic?: string;
-            accountType?: 'Checking' | 'Savings';
-            /**
-             * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
-             */
-            localName?: string;
-            /**
-             * Additional account reference: the roll number of a British building society account.
-             */
-            secondaryReference?: string;
-            bankName?: string;
-            bankAddress?: string;
-            dateOfBirth?: string;
-            taxId?: string;
-            email?: string;
-            defaultPurposeCode?: string;
-            defaultReference?: string;
-            address: {
-                line1?: string;
-                line2?: string;
-                /**
-                 * Banks refuse a payment whose payee has no town of its own.
-                 */
-                city: string;
-                region?: string;
-                postCode?: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                countryCode: string;
-            };
-            routingCodes?: Array<{
-                type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-                value: string;
-            }>;
-            intermediary?: {
-                bic: string;
-                account?: string;
-            };
-            identification?: {
-                type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-                value: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                country?: string;
-            };
-            save?: boolean;
-        };
-        /**
-         * Id of a verification of payee.
-         */
-        verificationId?: string;
-        /**
-         * Shown to the payee. Some rails carry less: FPS 18 characters.
-         */
-        reference: string;
-        reason?: string;
-        purposeCode?: string;
-        /**
-         * Absent: as the entity’s settings say.
-         */
-        chargeBearer?: 'SHA' | 'OUR' | 'BEN';
-        /**
-         * Absent: Normal.
-         */
-        speed?: 'Normal' | 'Urgent' | 'Instant';
-        /**
-         * One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
-         */
-        rail?: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
-        clientReference?: string;
-        remittance?: {
-            unstructured?: string;
-            structured?: {
-                /**
-                 * ISO 11649 (RF…) or a national reference.
-                 */
-                creditorReference?: string;
-                invoiceNumber?: string;
-                invoiceDate?: string;
-                /**
-                 * Decimal string, at most the decimals of the currency.
-                 */
-                invoiceAmount?: string;
-            };
-        };
-        invoice?: {
-            number: string;
-            date?: string;
-        };
-        payer?: {
-            name: string;
-            type?: 'Individual' | 'Company';
-            address?: {
-                line1: string;
-                line2?: string;
-                city: string;
-                region?: string;
-                postCode?: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                countryCode: string;
-            };
-            accountNumber?: string;
-            identification?: {
-                type: string;
-                value: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                country?: string;
-            };
-            lei?: string;
-            dateOfBirth?: string;
-            placeOfBirth?: string;
-        };
-        ultimateDebtor?: {
-            name: string;
-            type?: 'Individual' | 'Company';
-            address?: {
-                line1: string;
-                line2?: string;
-                city: string;
-                region?: string;
-                postCode?: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                countryCode: string;
-            };
-            accountNumber?: string;
-            identification?: {
-                type: string;
-                value: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                country?: string;
-            };
-            lei?: string;
-            dateOfBirth?: string;
-            placeOfBirth?: string;
-        };
-        ultimateCreditor?: {
-            name: string;
-            type?: 'Individual' | 'Company';
-            address?: {
-                line1: string;
-                line2?: string;
-                city: string;
-                region?: string;
-                postCode?: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                countryCode: string;
-            };
-            accountNumber?: string;
-            identification?: {
-                type: string;
-                value: string;
-                /**
-                 * ISO 3166-1 alpha-2 code.
-                 */
-                country?: string;
-            };
-            lei?: string;
-            dateOfBirth?: string;
-            placeOfBirth?: string;
-        };
-        regulatoryReporting?: {
-            code?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-            details?: Array<string>;
-        };
-        documents?: Array<{
-            type: string;
-            reference: string;
-            url?: string;
-        }>;
-        /**
-         * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
-         */
-        notifyEmails?: Array<string>;
-        /**
-         * Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
-         */
-        ifDateMissed?: 'NextBusinessDay' | 'Reject';
-        /**
-         * Yours; shown again, never sent on.
-         */
-        metadata?: {
-            [key: string]: string;
-        };
-    }>;
+    payments?: Array<AttachedPayment>;
 };
 
 export type CreateHeldRateRequest = {
@@ -1714,6 +1106,12 @@ export type CreateNotificationRecipientRequest = {
     topics: Array<NotificationTopic>;
 };
 
+export type CreatePayeeIdentification = {
+    lei?: string;
+    bic?: string;
+    other?: OtherIdentification;
+};
+
 export type CreatePayeeRequest = {
     /**
      * This, or sortCode and accountNumber.
@@ -1729,14 +1127,7 @@ export type CreatePayeeRequest = {
      * Default: the type the payer states.
      */
     type?: 'Individual' | 'Company';
-    identification?: {
-        lei?: string;
-        bic?: string;
-        other?: {
-            value: string;
-            scheme?: string;
-        };
-    };
+    identification?: CreatePayeeIdentification;
     /**
      * Open when absent.
      */
@@ -1795,102 +1186,96 @@ export type CreateWebhookEndpointRequest = {
 };
 
 export type CreditSimulation = {
-    facilities: Array<{
-        facilityId: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        before: {
-            utilised: string;
-            available: string;
-            /**
-             * The part of `utilised` that the client has not paid in time.
-             */
-            unpaidLosses: string;
-            isLimitExceeded: boolean;
-            mtm: string;
-            /**
-             * Amount a margin run would call in addition to the open calls.
-             */
-            marginCallTotal: string;
-            marginCallCount: number;
-            /**
-             * The largest, at most 100.
-             */
-            marginCalls: Array<{
-                /**
-                 * null: the proposed trade, or the net position.
-                 */
-                tradeId: string | null;
-                subject: 'Trade' | 'ProposedTrade' | 'NetPosition';
-                amount: string;
-                /**
-                 * ISO 4217 code.
-                 */
-                currency: string;
-            }>;
-        };
-        after: {
-            utilised: string;
-            available: string;
-            /**
-             * The part of `utilised` that the client has not paid in time.
-             */
-            unpaidLosses: string;
-            isLimitExceeded: boolean;
-            mtm: string;
-            /**
-             * Amount a margin run would call in addition to the open calls.
-             */
-            marginCallTotal: string;
-            marginCallCount: number;
-            /**
-             * The largest, at most 100.
-             */
-            marginCalls: Array<{
-                /**
-                 * null: the proposed trade, or the net position.
-                 */
-                tradeId: string | null;
-                subject: 'Trade' | 'ProposedTrade' | 'NetPosition';
-                amount: string;
-                /**
-                 * ISO 4217 code.
-                 */
-                currency: string;
-            }>;
-        };
-    }>;
-    trade: {
-        currencyPair: string;
-        /**
-         * Market forward on the client’s side, without mark-up.
-         */
-        rate: string;
-        buyAmount: string;
-        sellAmount: string;
-        valueDate: string;
-        isPossible: boolean;
-        facilityId: string | null;
-        creditTermId: string | null;
-        initialMargin: {
-            percent: string;
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        } | null;
-        refusal: {
-            code: string;
-            message: string;
-        } | null;
-    } | null;
+    facilities: Array<CreditSimulationFacility>;
+    trade: CreditSimulationTrade | null;
     /**
      * RFC 3339, UTC.
      */
     asAt: string;
+};
+
+export type CreditSimulationFacility = {
+    facilityId: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    before: SimulatedFacility;
+    after: SimulatedFacility;
+};
+
+export type CreditSimulationTrade = {
+    currencyPair: string;
+    /**
+     * Market forward on the client’s side, without mark-up.
+     */
+    rate: string;
+    buyAmount: string;
+    sellAmount: string;
+    valueDate: string;
+    isPossible: boolean;
+    facilityId: string | null;
+    creditTermId: string | null;
+    initialMargin: CreditSimulationTradeInitialMargin | null;
+    refusal: Reason | null;
+};
+
+export type CreditSimulationTradeInitialMargin = {
+    percent: string;
+    amount: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+};
+
+export type CreditorAccount = {
+    name: string;
+    nickname?: string;
+    /**
+     * Company when absent.
+     */
+    type?: 'Individual' | 'Company';
+    /**
+     * The entity's own account at another bank.
+     */
+    firstParty?: boolean;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    countryCode: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    bankCountryCode: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    iban?: string;
+    accountNumber?: string;
+    bic?: string;
+    accountType?: 'Checking' | 'Savings';
+    /**
+     * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
+     */
+    localName?: string;
+    /**
+     * Additional account reference: the roll number of a British building society account.
+     */
+    secondaryReference?: string;
+    bankName?: string;
+    bankAddress?: string;
+    dateOfBirth?: string;
+    taxId?: string;
+    email?: string;
+    defaultPurposeCode?: string;
+    defaultReference?: string;
+    address: PayeeAddress;
+    routingCodes?: Array<RoutingCode>;
+    intermediary?: IntermediaryBank;
+    identification?: PayeeIdentification;
+    save?: boolean;
 };
 
 export type CurrencyPairMtm = {
@@ -1937,21 +1322,21 @@ export type CurrencyPairMtm = {
 export type CurrencyPairMtmList = {
     data: Array<CurrencyPairMtm>;
     nextCursor: string | null;
-    totals: Array<{
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        tradeCount: number;
-        mtm: string;
-        mtmUndiscounted: string;
-        notional: string;
-    }>;
+    totals: Array<MtmTotal>;
     snapshotId: string;
     /**
      * RFC 3339, UTC.
      */
     asAt: string;
+};
+
+export type DailyLimit = {
+    limit: string;
+    used: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    resetsAt: string;
 };
 
 /**
@@ -1996,6 +1381,12 @@ export type Document = {
     issuedAt: string;
 };
 
+export type DocumentReference = {
+    type: string;
+    reference: string;
+    url?: string;
+};
+
 export type Drawdown = {
     /**
      * A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles.
@@ -2026,46 +1417,12 @@ export type Drawdown = {
     rate: string;
     valueDate: string;
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
-    fundingInstructions: {
-        accountId: string;
-        iban: string | null;
-        bic: string | null;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        /**
-         * Amount required by the cut-off: the sell amount less the margin released.
-         */
-        amount: string;
-        /**
-         * Amount received so far, for a drawdown funded by wire.
-         */
-        received: string;
-        /**
-         * Reference to quote in the wire; it identifies the drawdown.
-         */
-        reference: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        payBy: string;
-        payByLocal: {
-            time: string;
-            zone: string;
-        };
-    } | null;
+    fundingInstructions: DrawdownFunding | null;
     /**
      * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
-    marginApplied: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
+    marginApplied: Money;
     clientReference: string | null;
     paymentIds: Array<string>;
     /**
@@ -2074,33 +1431,97 @@ export type Drawdown = {
     createdAt: string;
 };
 
+export type DrawdownFunding = {
+    accountId: string;
+    iban: string | null;
+    bic: string | null;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * Amount required by the cut-off: the sell amount less the margin released.
+     */
+    amount: string;
+    /**
+     * Amount received so far, for a drawdown funded by wire.
+     */
+    received: string;
+    /**
+     * Reference to quote in the wire; it identifies the drawdown.
+     */
+    reference: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    payBy: string;
+    payByLocal: ZonedTime;
+};
+
 export type DrawdownList = {
     data: Array<Drawdown>;
     nextCursor: string | null;
-    totals: {
-        drawnBuy: string;
-        drawnSell: string;
-        amendedBuy: string;
-        amendedSell: string;
-        remainingBuy: string;
-        remainingSell: string;
-    };
-    marginImpact: {
-        released: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        };
-        held: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        };
-    };
+    totals: DrawdownListTotals;
+    marginImpact: DrawdownListMarginImpact;
+};
+
+export type DrawdownListMarginImpact = {
+    released: Money;
+    held: Money;
+};
+
+export type DrawdownListTotals = {
+    drawnBuy: string;
+    drawnSell: string;
+    amendedBuy: string;
+    amendedSell: string;
+    remainingBuy: string;
+    remainingSell: string;
+};
+
+export type DrawdownOfForward = {
+    /**
+     * A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles.
+     */
+    drawdownId: string;
+    /**
+     * The forward.
+     */
+    tradeId: string;
+    /**
+     * PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled.
+     */
+    status: string;
+    currencyPair: string;
+    /**
+     * ISO 4217 code.
+     */
+    buyCurrency: string;
+    buyAmount: string;
+    /**
+     * ISO 4217 code.
+     */
+    sellCurrency: string;
+    sellAmount: string;
+    /**
+     * Always the contract’s.
+     */
+    rate: string;
+    valueDate: string;
+    fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
+    fundingInstructions: DrawdownFunding | null;
+    /**
+     * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
+     */
+    waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
+    marginApplied: Money;
+    clientReference: string | null;
+    paymentIds: Array<string>;
+    /**
+     * RFC 3339, UTC.
+     */
+    createdAt: string;
+    remaining: TradeAmounts;
 };
 
 export type EarliestPaymentDate = {
@@ -2114,10 +1535,7 @@ export type EarliestPaymentDate = {
      * RFC 3339, UTC.
      */
     cutOffAt: string;
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
+    cutOffLocal: ZonedTime;
     expectedArrivalDate: string;
 };
 
@@ -2130,10 +1548,7 @@ export type EarliestSettlement = {
      * RFC 3339, UTC.
      */
     cutOffAt: string;
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
+    cutOffLocal: ZonedTime;
     spotDate: string;
     /**
      * While it is false, the dates are those at the next opening.
@@ -2142,18 +1557,17 @@ export type EarliestSettlement = {
     /**
      * Every date up to spot that can still be dealt, the earliest first.
      */
-    nextCutOffs: Array<{
-        date: string;
-        tenor: 'T0' | 'T1' | 'T2';
-        /**
-         * RFC 3339, UTC.
-         */
-        cutOffAt: string;
-        cutOffLocal: {
-            time: string;
-            zone: string;
-        };
-    }>;
+    nextCutOffs: Array<EarliestSettlementNextCutOff>;
+};
+
+export type EarliestSettlementNextCutOff = {
+    date: string;
+    tenor: 'T0' | 'T1' | 'T2';
+    /**
+     * RFC 3339, UTC.
+     */
+    cutOffAt: string;
+    cutOffLocal: ZonedTime;
 };
 
 export type Entity = {
@@ -2178,27 +1592,13 @@ export type Entity = {
     jurisdiction: string;
     status: 'Onboarding' | 'Active' | 'Suspended' | 'Closed';
     parentEntityId: string | null;
-    addresses: Array<{
-        line1: string;
-        line2?: string;
-        city: string;
-        region?: string;
-        postCode?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-    }>;
+    addresses: Array<Address>;
     /**
      * ISO 4217 code.
      */
     baseCurrency: string;
     timeZone: string;
-    relationshipContacts: Array<{
-        name: string;
-        email?: string;
-        phone?: string;
-    }>;
+    relationshipContacts: Array<Contact>;
     /**
      * RFC 3339, UTC.
      */
@@ -2212,16 +1612,7 @@ export type EntityPage = {
 
 export type EntitySettings = {
     entityId: string;
-    features: {
-        spot: boolean;
-        forwards: Array<'Fixed' | 'Window' | 'Open' | 'Variable'>;
-        heldRates: boolean;
-        drawdowns: boolean;
-        payments: boolean;
-        internalTransfers: boolean;
-        openBanking: boolean;
-        orders: boolean;
-    };
+    features: EntitySettingsFeatures;
     /**
      * null: every pair of the service.
      */
@@ -2230,11 +1621,7 @@ export type EntitySettings = {
      * The longest tenor that can be dealt today: what this entity may deal, or less where the known holidays end sooner.
      */
     maxForwardTenor: string | null;
-    approvalPolicies: Array<{
-        resource: string;
-        policyId: string;
-        summary: string;
-    }>;
+    approvalPolicies: Array<EntitySettingsApprovalPolicy>;
     /**
      * How far the market may move, in either direction, between the pricing of a trade and its last approval: basis points of the rate. Beyond that the approval is rejected with trade_price_moved.
      */
@@ -2247,14 +1634,9 @@ export type EntitySettings = {
     defaultBeneficiaryByCurrency: {
         [key: string]: string;
     };
-    preAuthorizedDebit: {
-        enabled: boolean;
-        banks: Array<string>;
-    };
+    preAuthorizedDebit: EntitySettingsPreAuthorizedDebit;
     cutOffProfile: string;
-    notificationPreferences: {
-        emails: Array<string>;
-    };
+    notificationPreferences: EntitySettingsNotificationPreferences;
     /**
      * Records the event `quote.expired` for each spot or forward quote that expires without being booked.
      */
@@ -2267,67 +1649,89 @@ export type EntitySettings = {
     /**
      * Currencies whose holidays are known for a shorter time, with the last value date that can be dealt.
      */
-    shorterForwardTenors: Array<{
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        maxForwardTenor: string;
-        lastValueDate: string | null;
-    }>;
-    heldRate: {
-        tenors: Array<string>;
-        maxTenor: string;
-        postExpiryActions: Array<'Reject' | 'AcceptAtSpot' | 'UtiliseNextAvailableQuote' | 'ExecuteAtMarketOpen'>;
-        maxOpenNotional: string;
-    } | null;
-    limits: {
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        minTradeSize: string;
-        maxTradeSize: string;
-        dailyTrade: {
-            limit: string;
-            used: string;
-            /**
-             * RFC 3339, UTC.
-             */
-            resetsAt: string;
-        };
-        minPayment: string;
-        singlePayment: string;
-        dailyPayment: {
-            limit: string;
-            used: string;
-            /**
-             * RFC 3339, UTC.
-             */
-            resetsAt: string;
-        };
-        /**
-         * Spot deals that are not paid for yet, at mid when they were quoted.
-         */
-        settlement: {
-            limit: string;
-            used: string;
-            available: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        };
-    };
-    quoteLifeSeconds: {
-        spot: number;
-        forward: number;
-    };
+    shorterForwardTenors: Array<EntitySettingsShorterForwardTenor>;
+    heldRate: EntitySettingsHeldRate | null;
+    limits: EntitySettingsLimits;
+    quoteLifeSeconds: EntitySettingsQuoteLifeSeconds;
+};
+
+export type EntitySettingsApprovalPolicy = {
+    resource: string;
+    policyId: string;
+    summary: string;
+};
+
+export type EntitySettingsFeatures = {
+    spot: boolean;
+    forwards: Array<'Fixed' | 'Window' | 'Open' | 'Variable'>;
+    heldRates: boolean;
+    drawdowns: boolean;
+    payments: boolean;
+    internalTransfers: boolean;
+    openBanking: boolean;
+    orders: boolean;
+};
+
+export type EntitySettingsHeldRate = {
+    tenors: Array<string>;
+    maxTenor: string;
+    postExpiryActions: Array<'Reject' | 'AcceptAtSpot' | 'UtiliseNextAvailableQuote' | 'ExecuteAtMarketOpen'>;
+    maxOpenNotional: string;
+};
+
+export type EntitySettingsLimits = {
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    minTradeSize: string;
+    maxTradeSize: string;
+    dailyTrade: DailyLimit;
+    minPayment: string;
+    singlePayment: string;
+    dailyPayment: DailyLimit;
+    /**
+     * Spot deals that are not paid for yet, at mid when they were quoted.
+     */
+    settlement: EntitySettingsLimitsSettlement;
+};
+
+export type EntitySettingsLimitsSettlement = {
+    limit: string;
+    used: string;
+    available: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+};
+
+export type EntitySettingsNotificationPreferences = {
+    emails: Array<string>;
 };
 
 export type EntitySettingsPage = {
     data: Array<EntitySettings>;
     nextCursor: string | null;
+};
+
+export type EntitySettingsPreAuthorizedDebit = {
+    enabled: boolean;
+    banks: Array<string>;
+};
+
+export type EntitySettingsQuoteLifeSeconds = {
+    spot: number;
+    forward: number;
+};
+
+export type EntitySettingsShorterForwardTenor = {
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    maxForwardTenor: string;
+    lastValueDate: string | null;
 };
 
 export type ErrorCode = {
@@ -2358,11 +1762,7 @@ export type Event = {
      */
     sequence: number;
     entityId: string;
-    resource: {
-        type: string;
-        id: string;
-        version: number;
-    };
+    resource: EventResource;
     /**
      * The resource as its own read operation returned it at this version, if the client has the scope of that operation.
      */
@@ -2372,18 +1772,18 @@ export type Event = {
     /**
      * Balance of the account after the event; in `account.credited` and `account.debited`.
      */
-    balance?: {
-        currency: string;
-        booked: string;
-        available: string;
-        /**
-         * Number of the last entry of the account that it contains.
-         */
-        ledgerSequence: number;
-    };
-    previous?: {
-        status: string;
-    };
+    balance?: EventBalance;
+    previous?: EventPrevious;
+};
+
+export type EventBalance = {
+    currency: string;
+    booked: string;
+    available: string;
+    /**
+     * Number of the last entry of the account that it contains.
+     */
+    ledgerSequence: number;
 };
 
 export type EventList = {
@@ -2396,6 +1796,16 @@ export type EventList = {
      * The position if more events follow, otherwise null.
      */
     nextCursor: string | null;
+};
+
+export type EventPrevious = {
+    status: string;
+};
+
+export type EventResource = {
+    type: string;
+    id: string;
+    version: number;
 };
 
 export type Facility = {
@@ -2426,40 +1836,8 @@ export type Facility = {
     /**
      * Net and discounted; negative when the client would lose by leaving its deals.
      */
-    mtm: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        asAt: string;
-        /**
-         * The market it follows from; null while nothing is open.
-         */
-        snapshotId: string | null;
-    };
-    marginCallTerms: {
-        basis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute';
-        /**
-         * Percent; with NetMtmAbsolute an amount.
-         */
-        threshold: string;
-        /**
-         * Percent of the notional; with NetMtmAbsolute the blocks calls come in.
-         */
-        callSize: string;
-        dueBusinessDays: number;
-        minimumCall: string;
-        overdueAction: 'Alert' | 'CloseOut';
-        overdueGraceHours: number;
-        /**
-         * Automatic: variation margin calls are collected from an account, which each call names. OnRequest: you pay each.
-         */
-        collection: 'Automatic' | 'OnRequest';
-    };
+    mtm: FacilityMtm;
+    marginCallTerms: FacilityMarginCallTerms;
     termIds: Array<string>;
     effectiveFrom: string;
     reviewDate: string;
@@ -2467,14 +1845,52 @@ export type Facility = {
      * Last day on which deals can be made; null: until it is withdrawn.
      */
     expiryDate: string | null;
-    letter: {
-        documentId: string | null;
-        version: number;
-        /**
-         * RFC 3339, UTC.
-         */
-        signedAt: string | null;
-    };
+    letter: FacilityLetter;
+};
+
+export type FacilityLetter = {
+    documentId: string | null;
+    version: number;
+    /**
+     * RFC 3339, UTC.
+     */
+    signedAt: string | null;
+};
+
+export type FacilityMarginCallTerms = {
+    basis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute';
+    /**
+     * Percent; with NetMtmAbsolute an amount.
+     */
+    threshold: string;
+    /**
+     * Percent of the notional; with NetMtmAbsolute the blocks calls come in.
+     */
+    callSize: string;
+    dueBusinessDays: number;
+    minimumCall: string;
+    overdueAction: 'Alert' | 'CloseOut';
+    overdueGraceHours: number;
+    /**
+     * Automatic: variation margin calls are collected from an account, which each call names. OnRequest: you pay each.
+     */
+    collection: 'Automatic' | 'OnRequest';
+};
+
+export type FacilityMtm = {
+    amount: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    asAt: string;
+    /**
+     * The market it follows from; null while nothing is open.
+     */
+    snapshotId: string | null;
 };
 
 export type FacilityPage = {
@@ -2503,51 +1919,66 @@ export type FacilityTerm = {
     limit: string;
     utilised: string;
     available: string;
-    initialMargin: {
-        /**
-         * Percent, as text.
-         */
-        percent: string;
-        minimum: string;
-        /**
-         * Nothing to pay as long as the limit is not used up.
-         */
-        waived: boolean;
-        release: 'ProRata' | 'AtEnd';
-        schedule: Array<{
-            /**
-             * ISO 8601 duration, counted from spot.
-             */
-            fromTenor: string;
-            /**
-             * ISO 8601 duration, counted from spot.
-             */
-            toTenor: string;
-            /**
-             * Percent, as text.
-             */
-            percent: string;
-        }>;
-    };
-    variationMargin: {
-        /**
-         * Percent, as text.
-         */
-        thresholdPercent: string;
-        /**
-         * Percent, as text.
-         */
-        callPercent: string;
-        basis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute';
-    };
+    initialMargin: FacilityTermInitialMargin;
+    variationMargin: FacilityTermVariationMargin;
     status: 'Active' | 'Suspended';
     validFrom: string;
     validTo: string | null;
 };
 
+export type FacilityTermInitialMargin = {
+    /**
+     * Percent, as text.
+     */
+    percent: string;
+    minimum: string;
+    /**
+     * Nothing to pay as long as the limit is not used up.
+     */
+    waived: boolean;
+    release: 'ProRata' | 'AtEnd';
+    schedule: Array<FacilityTermInitialMarginSchedule>;
+};
+
+export type FacilityTermInitialMarginSchedule = {
+    /**
+     * ISO 8601 duration, counted from spot.
+     */
+    fromTenor: string;
+    /**
+     * ISO 8601 duration, counted from spot.
+     */
+    toTenor: string;
+    /**
+     * Percent, as text.
+     */
+    percent: string;
+};
+
 export type FacilityTermPage = {
     data: Array<FacilityTerm>;
     nextCursor: string | null;
+};
+
+export type FacilityTermVariationMargin = {
+    /**
+     * Percent, as text.
+     */
+    thresholdPercent: string;
+    /**
+     * Percent, as text.
+     */
+    callPercent: string;
+    basis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute';
+};
+
+export type FieldError = {
+    pointer: string;
+    code: string;
+    message: string;
+    params?: {
+        [key: string]: unknown;
+    };
 };
 
 export type ForwardAmendment = {
@@ -2711,79 +2142,18 @@ export type ForwardDetails = {
     /**
      * The same in the clock of the currency whose cut-off is the earlier.
      */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
+    cutOffLocal: ZonedTime;
     quoteId: string | null;
     clientReference: string | null;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
-    settlement: {
-        /**
-         * True once the sell amount is held or debited.
-         */
-        funded: boolean;
-        /**
-         * RFC 3339, UTC.
-         */
-        fundedAt: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        settledAt: string | null;
-        /**
-         * The code of the refusal that stopped the settlement.
-         */
-        failureReason: string | null;
-        /**
-         * Cash amount of a close-out, paid instead of the two amounts.
-         */
-        net: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            chargeOrCredit: 'Charge' | 'Credit';
-        } | null;
-    };
+    price: Price;
+    settlement: TradeSettlement;
     parentTradeId: string | null;
     paymentIds: Array<string>;
     /**
      * null until the confirmation is first asked for.
      */
     confirmationDocumentId: string | null;
-    history: Array<{
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        /**
-         * client, system or operator.
-         */
-        by: string;
-        reason: string | null;
-    }>;
+    history: Array<TradeHistoryEntry>;
     /**
      * RFC 3339, UTC.
      */
@@ -2792,85 +2162,74 @@ export type ForwardDetails = {
      * RFC 3339, UTC.
      */
     updatedAt: string;
-    forward: {
-        /**
-         * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
-         */
-        type: 'Fixed' | 'Window' | 'Open' | 'Variable';
-        accessDate: string;
-        valueDate: string;
-        balance: {
-            buyAmount: string;
-            sellAmount: string;
-        };
-        drawnPercent: string;
-        initialMarginStatus: 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released';
-        forwardReasoning: string;
-        fundsDelivery: 'Deliverable' | 'NonDeliverable';
-        facilityId: string;
-        creditTermId: string;
-        defaultBeneficiaryId: string | null;
-        /**
-         * Counter currency per unit of base.
-         */
-        spotRate: string;
-        pricedAtDate: string;
-        drawdownCount: number;
-        amended: {
-            buyAmount: string;
-            sellAmount: string;
-        };
-        margin: {
-            held: {
-                amount: string;
-                /**
-                 * ISO 4217 code.
-                 */
-                currency: string;
-            };
-            appliedToDrawdowns: {
-                amount: string;
-                /**
-                 * ISO 4217 code.
-                 */
-                currency: string;
-            };
-        };
-        mtm: {
-            /**
-             * Undiscounted close-out result now; negative is a loss.
-             */
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            /**
-             * Counter currency per unit of base.
-             */
-            marketForwardRate: string;
-            /**
-             * RFC 3339, UTC.
-             */
-            asAt: string;
-        } | null;
-        permittedActions: Array<{
-            action: 'drawdown' | 'extend' | 'bringForward' | 'closeOut' | 'split';
-            permitted: boolean;
-            reason: {
-                code: string;
-                message: string;
-            } | null;
-        }>;
-        /**
-         * Close-outs of it and the forwards that came out of it.
-         */
-        linkedTrades: Array<{
-            tradeId: string;
-            kind: string;
-            status: string;
-        }>;
-    };
+    forward: ForwardDetailsForward;
+};
+
+export type ForwardDetailsForward = {
+    /**
+     * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+     */
+    type: 'Fixed' | 'Window' | 'Open' | 'Variable';
+    accessDate: string;
+    valueDate: string;
+    balance: TradeAmounts;
+    drawnPercent: string;
+    initialMarginStatus: 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released';
+    forwardReasoning: string;
+    fundsDelivery: 'Deliverable' | 'NonDeliverable';
+    facilityId: string;
+    creditTermId: string;
+    defaultBeneficiaryId: string | null;
+    /**
+     * Counter currency per unit of base.
+     */
+    spotRate: string;
+    pricedAtDate: string;
+    drawdownCount: number;
+    amended: TradeAmounts;
+    margin: ForwardDetailsForwardMargin;
+    mtm: ForwardDetailsForwardMtm | null;
+    permittedActions: Array<ForwardDetailsForwardPermittedAction>;
+    /**
+     * Close-outs of it and the forwards that came out of it.
+     */
+    linkedTrades: Array<ForwardDetailsForwardLinkedTrade>;
+};
+
+export type ForwardDetailsForwardLinkedTrade = {
+    tradeId: string;
+    kind: string;
+    status: string;
+};
+
+export type ForwardDetailsForwardMargin = {
+    held: Money;
+    appliedToDrawdowns: Money;
+};
+
+export type ForwardDetailsForwardMtm = {
+    /**
+     * Undiscounted close-out result now; negative is a loss.
+     */
+    amount: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * Counter currency per unit of base.
+     */
+    marketForwardRate: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    asAt: string;
+};
+
+export type ForwardDetailsForwardPermittedAction = {
+    action: 'drawdown' | 'extend' | 'bringForward' | 'closeOut' | 'split';
+    permitted: boolean;
+    reason: Reason | null;
 };
 
 export type ForwardQuote = {
@@ -2910,10 +2269,7 @@ export type ForwardQuote = {
     /**
      * The same in the clock of the currency whose cut-off is the earlier.
      */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
+    cutOffLocal: ZonedTime;
     /**
      * RFC 3339, UTC.
      */
@@ -2922,18 +2278,7 @@ export type ForwardQuote = {
      * A booking must be received before this instant.
      */
     expiresAt: string;
-    limits: {
-        /**
-         * Currency of remainingDaily and maxTradeSize.
-         */
-        currency: string;
-        remainingDaily: string;
-        maxTradeSize: string;
-        /**
-         * Available balance of the sell account in the sell currency.
-         */
-        availableBalance: string;
-    };
+    limits: QuoteLimits;
     kind: 'Forward';
     /**
      * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
@@ -2944,27 +2289,7 @@ export type ForwardQuote = {
      * The tenor that prices the value date; a broken date has the next longer one.
      */
     tenor: string;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-        pricedAtDate: string;
-    };
+    price: ForwardQuotePrice;
     /**
      * Counter currency per unit of base.
      */
@@ -2975,44 +2300,72 @@ export type ForwardQuote = {
     forwardPoints: string;
     reason: string | null;
     defaultBeneficiaryId: string | null;
-    initialMargin: {
-        required: boolean;
-        /**
-         * Percentage of the notional; 0 if the credit term waives it.
-         */
-        percent: string;
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        dueAt: string | null;
-        /**
-         * The default account of the margin’s currency.
-         */
-        payFromAccountId: string | null;
-    };
-    credit: {
-        facilityId: string;
-        termId: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        utilisedBefore: string;
-        utilisedAfter: string;
-        availableAfter: string;
-    };
+    initialMargin: ForwardQuoteInitialMargin;
+    credit: ForwardQuoteCredit;
+};
+
+export type ForwardQuoteCredit = {
+    facilityId: string;
+    termId: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    utilisedBefore: string;
+    utilisedAfter: string;
+    availableAfter: string;
+};
+
+export type ForwardQuoteInitialMargin = {
+    required: boolean;
+    /**
+     * Percentage of the notional; 0 if the credit term waives it.
+     */
+    percent: string;
+    amount: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    dueAt: string | null;
+    /**
+     * The default account of the margin’s currency.
+     */
+    payFromAccountId: string | null;
+};
+
+export type ForwardQuotePrice = {
+    /**
+     * Counter currency per unit of base.
+     */
+    mid: string;
+    /**
+     * How much worse than mid the rate is for the client; negative when it is better.
+     */
+    margin: string;
+    /**
+     * The margin as a percentage of mid.
+     */
+    marginPercent: string;
+    /**
+     * Forward points in pips; negative if the forward rate is below spot.
+     */
+    forwardPoints: string;
+    fees: Array<string>;
+    costInSellCurrency: string;
+    pricedAtDate: string;
+};
+
+export type ForwardReason = {
+    code: string;
+    description: string;
 };
 
 export type ForwardReasonList = {
-    data: Array<{
-        code: string;
-        description: string;
-    }>;
+    data: Array<ForwardReason>;
     nextCursor: string | null;
 };
 
@@ -3057,79 +2410,18 @@ export type ForwardTrade = {
     /**
      * The same in the clock of the currency whose cut-off is the earlier.
      */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
+    cutOffLocal: ZonedTime;
     quoteId: string | null;
     clientReference: string | null;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
-    settlement: {
-        /**
-         * True once the sell amount is held or debited.
-         */
-        funded: boolean;
-        /**
-         * RFC 3339, UTC.
-         */
-        fundedAt: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        settledAt: string | null;
-        /**
-         * The code of the refusal that stopped the settlement.
-         */
-        failureReason: string | null;
-        /**
-         * Cash amount of a close-out, paid instead of the two amounts.
-         */
-        net: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            chargeOrCredit: 'Charge' | 'Credit';
-        } | null;
-    };
+    price: Price;
+    settlement: TradeSettlement;
     parentTradeId: string | null;
     paymentIds: Array<string>;
     /**
      * null until the confirmation is first asked for.
      */
     confirmationDocumentId: string | null;
-    history: Array<{
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        /**
-         * client, system or operator.
-         */
-        by: string;
-        reason: string | null;
-    }>;
+    history: Array<TradeHistoryEntry>;
     /**
      * RFC 3339, UTC.
      */
@@ -3138,30 +2430,7 @@ export type ForwardTrade = {
      * RFC 3339, UTC.
      */
     updatedAt: string;
-    forward: {
-        /**
-         * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
-         */
-        type: 'Fixed' | 'Window' | 'Open' | 'Variable';
-        accessDate: string;
-        valueDate: string;
-        balance: {
-            buyAmount: string;
-            sellAmount: string;
-        };
-        drawnPercent: string;
-        initialMarginStatus: 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released';
-        forwardReasoning: string;
-        fundsDelivery: 'Deliverable' | 'NonDeliverable';
-        facilityId: string;
-        creditTermId: string;
-        defaultBeneficiaryId: string | null;
-        /**
-         * Counter currency per unit of base.
-         */
-        spotRate: string;
-        pricedAtDate: string;
-    };
+    forward: ForwardTradeForward;
 };
 
 /**
@@ -3174,8 +2443,45 @@ export type ForwardTradeDryRun = ForwardTrade & {
     dryRun: true;
 };
 
+export type ForwardTradeForward = {
+    /**
+     * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+     */
+    type: 'Fixed' | 'Window' | 'Open' | 'Variable';
+    accessDate: string;
+    valueDate: string;
+    balance: TradeAmounts;
+    drawnPercent: string;
+    initialMarginStatus: 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released';
+    forwardReasoning: string;
+    fundsDelivery: 'Deliverable' | 'NonDeliverable';
+    facilityId: string;
+    creditTermId: string;
+    defaultBeneficiaryId: string | null;
+    /**
+     * Counter currency per unit of base.
+     */
+    spotRate: string;
+    pricedAtDate: string;
+};
+
 export type FreeForm = {
     [key: string]: unknown;
+};
+
+export type FundingInstruction = {
+    rail: 'Local' | 'Swift' | 'Sepa' | 'Fps' | 'Chaps' | 'Ach' | 'Fedwire';
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    accountNumber: string | null;
+    sortCode: string | null;
+    iban: string | null;
+    bic: string | null;
+    bankName: string;
+    bankAddress: string;
+    reference: string | null;
 };
 
 export type GetFacilityLetterResponse = {
@@ -3356,79 +2662,18 @@ export type HeldRateTrade = {
     /**
      * The same in the clock of the currency whose cut-off is the earlier.
      */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
+    cutOffLocal: ZonedTime;
     quoteId: string | null;
     clientReference: string | null;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
-    settlement: {
-        /**
-         * True once the sell amount is held or debited.
-         */
-        funded: boolean;
-        /**
-         * RFC 3339, UTC.
-         */
-        fundedAt: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        settledAt: string | null;
-        /**
-         * The code of the refusal that stopped the settlement.
-         */
-        failureReason: string | null;
-        /**
-         * Cash amount of a close-out, paid instead of the two amounts.
-         */
-        net: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            chargeOrCredit: 'Charge' | 'Credit';
-        } | null;
-    };
+    price: Price;
+    settlement: TradeSettlement;
     parentTradeId: string | null;
     paymentIds: Array<string>;
     /**
      * null until the confirmation is first asked for.
      */
     confirmationDocumentId: string | null;
-    history: Array<{
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        /**
-         * client, system or operator.
-         */
-        by: string;
-        reason: string | null;
-    }>;
+    history: Array<TradeHistoryEntry>;
     /**
      * RFC 3339, UTC.
      */
@@ -3441,13 +2686,7 @@ export type HeldRateTrade = {
      * True if we chose the value date: the request named none, or one that is not available.
      */
     valueDateAdjusted: boolean;
-    execution: {
-        mode: 'Held' | 'Spot' | 'NextQuote' | 'MarketOpenOrder';
-        /**
-         * The held rate whose price was dealt, if one’s was.
-         */
-        quoteIdUsed: string | null;
-    };
+    execution: HeldRateTradeExecution;
 };
 
 /**
@@ -3458,6 +2697,23 @@ export type HeldRateTradeDryRun = HeldRateTrade & {
      * Present in the answer of a dry run: nothing was kept.
      */
     dryRun: true;
+};
+
+export type HeldRateTradeExecution = {
+    mode: 'Held' | 'Spot' | 'NextQuote' | 'MarketOpenOrder';
+    /**
+     * The held rate whose price was dealt, if one’s was.
+     */
+    quoteIdUsed: string | null;
+};
+
+export type HolderAddress = {
+    line1: string;
+    line2?: string;
+    city: string;
+    region?: string;
+    postCode?: string;
+    countryCode: string;
 };
 
 export type InboundPayment = {
@@ -3484,10 +2740,7 @@ export type InboundPayment = {
      */
     currency: string;
     status: 'Credited' | 'Held' | 'Unidentified' | 'Assigned' | 'Returned';
-    statusReason: {
-        code: 'UnderReview' | 'AccountNotFound' | 'AccountClosed' | 'VirtualAccountClosed' | 'CurrencyMismatch' | 'ReferenceReused' | 'NotAccepted' | 'RequestedByPayer';
-        message: string;
-    } | null;
+    statusReason: InboundPaymentStatusReason | null;
     reference: string | null;
     debtorName: string | null;
     debtorIban: string | null;
@@ -3512,6 +2765,11 @@ export type InboundPayment = {
 export type InboundPaymentPage = {
     data: Array<InboundPayment>;
     nextCursor: string | null;
+};
+
+export type InboundPaymentStatusReason = {
+    code: 'UnderReview' | 'AccountNotFound' | 'AccountClosed' | 'VirtualAccountClosed' | 'CurrencyMismatch' | 'ReferenceReused' | 'NotAccepted' | 'RequestedByPayer';
+    message: string;
 };
 
 export type InitialMargin = {
@@ -3546,6 +2804,11 @@ export type InitialMargin = {
     ledgerTransactionIds: Array<string>;
 };
 
+export type IntermediaryBank = {
+    bic: string;
+    account?: string;
+};
+
 export type InternalAccountTransfer = {
     internalAccountTransferId: string;
     entityId: string;
@@ -3571,48 +2834,8 @@ export type InternalAccountTransfer = {
      * RFC 3339, UTC.
      */
     completedAt: string | null;
-    /**
-     * Why it was cancelled.
-     */
-    statusReason?: {
-        code: string;
-        message: string;
-    } | null;
-    approval?: {
-        required: boolean;
-        /**
-         * null: asked for by no policy of the entity.
-         */
-        policyId: string | null;
-        /**
-         * So many different clients must approve.
-         */
-        stepsRequired: number;
-        stepsGiven: number;
-        steps: Array<{
-            decision: string;
-            by: string | null;
-            /**
-             * RFC 3339, UTC.
-             */
-            at: string;
-        }>;
-        /**
-         * True if the calling client may approve it now.
-         */
-        canApprove: boolean;
-        /**
-         * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
-         */
-        approvers: {
-            scope: string;
-            role: string;
-            /**
-             * The client that made it, and clients that have approved it.
-             */
-            except: Array<string>;
-        } | null;
-    };
+    statusReason?: Reason | null;
+    approval?: Approval;
     /**
      * It is cancelled if it has not been approved by then.
      */
@@ -3671,12 +2894,19 @@ export type IntrospectTokenRequest = {
     client_assertion_type?: string;
 };
 
+export type Invoice = {
+    number: string;
+    date?: string;
+};
+
+export type MagicValue = {
+    value: string;
+    where: 'PaymentReference' | 'PayeeName';
+    effect: string;
+};
+
 export type MagicValueList = {
-    data: Array<{
-        value: string;
-        where: 'PaymentReference' | 'PayeeName';
-        effect: string;
-    }>;
+    data: Array<MagicValue>;
     nextCursor: string | null;
 };
 
@@ -3744,18 +2974,20 @@ export type MarginRun = {
      * Withdrawn, or their margin has gone back.
      */
     released: Array<MarginCall>;
-    runs: Array<{
-        facilityId: string;
-        /**
-         * null: nothing is open or held.
-         */
-        snapshotId: string | null;
-        variationMarginReleased: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    }>;
+    runs: Array<MarginRunRun>;
+};
+
+export type MarginRunRun = {
+    facilityId: string;
+    /**
+     * null: nothing is open or held.
+     */
+    snapshotId: string | null;
+    variationMarginReleased: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
 };
 
 export type MarketRate = {
@@ -3768,6 +3000,14 @@ export type MarketRate = {
      * RFC 3339, UTC.
      */
     at: string;
+};
+
+export type Money = {
+    amount: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
 };
 
 /**
@@ -3800,6 +3040,17 @@ export type MoveMarketRequest = {
      * Percent, with its sign.
      */
     shiftPercent?: string;
+};
+
+export type MtmTotal = {
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    tradeCount: number;
+    mtm: string;
+    mtmUndiscounted: string;
+    notional: string;
 };
 
 export type NotificationRecipient = {
@@ -3844,6 +3095,67 @@ export type OpenVirtualAccountRequest = {
     clientReference?: string;
 };
 
+export type OtherIdentification = {
+    value: string;
+    scheme?: string;
+};
+
+export type Party = {
+    name: string;
+    type?: 'Individual' | 'Company';
+    address?: PartyAddress;
+    accountNumber?: string;
+    identification?: PartyIdentification;
+    lei?: string;
+    dateOfBirth?: string;
+    placeOfBirth?: string;
+};
+
+export type PartyAddress = {
+    line1: string;
+    line2?: string;
+    city: string;
+    region?: string;
+    postCode?: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    countryCode: string;
+};
+
+export type PartyIdentification = {
+    type: string;
+    value: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    country?: string;
+};
+
+export type PayeeAddress = {
+    line1?: string;
+    line2?: string;
+    /**
+     * Banks refuse a payment whose payee has no town of its own.
+     */
+    city: string;
+    region?: string;
+    postCode?: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    countryCode: string;
+};
+
+export type PayeeIdentification = {
+    type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
+    value: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    country?: string;
+};
+
 export type PayeeVerification = {
     verificationId: string;
     status: 'Match' | 'NearMatch' | 'NoMatch' | 'NotAvailable';
@@ -3868,10 +3180,7 @@ export type PayeeVerification = {
      * RFC 3339, UTC.
      */
     expiresAt: string;
-    recommendedUpdates: Array<{
-        field: 'name' | 'partyType';
-        value: string;
-    }>;
+    recommendedUpdates: Array<PayeeVerificationRecommendedUpdate>;
 };
 
 /**
@@ -3884,19 +3193,26 @@ export type PayeeVerificationOrDryRun = PayeeVerification & {
     dryRun?: true;
 };
 
+export type PayeeVerificationRecommendedUpdate = {
+    field: 'name' | 'partyType';
+    value: string;
+};
+
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
 export type PayeeVerificationToComeDryRun = {
-    warnings: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-    }>;
+    warnings: Array<PayeeVerificationToComeWarning>;
     /**
      * Present in the answer of a dry run: nothing was kept.
      */
     dryRun: true;
+};
+
+export type PayeeVerificationToComeWarning = {
+    pointer: string;
+    code: string;
+    message: string;
 };
 
 export type Payment = {
@@ -3908,37 +3224,18 @@ export type Payment = {
      * ISO 20022 status, as open banking shows it.
      */
     isoStatus: string;
-    statusReason: {
-        code: string;
-        message: string;
-        nextAction: string;
-    } | null;
+    statusReason: PaymentStatusReason | null;
     /**
      * Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.
      */
-    funds: {
-        state: 'OnAccount' | 'InTrade' | 'InSuspense';
-        accountId: string;
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        actions: Array<'PayAgain' | 'SellBack' | 'CancelTrade' | 'CloseOutTrade' | 'CancelDrawdown'>;
-    } | null;
+    funds: PaymentFunds | null;
     paymentDate: string;
     amount: string;
     /**
      * ISO 4217 code.
      */
     currency: string;
-    fee: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
+    fee: Money;
     beneficiaryId: string | null;
     /**
      * A beneficiary, as it was.
@@ -3956,119 +3253,13 @@ export type Payment = {
     chargeBearer: 'SHA' | 'OUR' | 'BEN';
     speed: 'Normal' | 'Urgent' | 'Instant';
     rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
-    remittance?: {
-        unstructured?: string;
-        structured?: {
-            /**
-             * ISO 11649 (RF…) or a national reference.
-             */
-            creditorReference?: string;
-            invoiceNumber?: string;
-            invoiceDate?: string;
-            /**
-             * Decimal string, at most the decimals of the currency.
-             */
-            invoiceAmount?: string;
-        };
-    };
-    invoice?: {
-        number: string;
-        date?: string;
-    };
-    payer?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    ultimateDebtor?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    ultimateCreditor?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    regulatoryReporting?: {
-        code?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-        details?: Array<string>;
-    };
-    documents?: Array<{
-        type: string;
-        reference: string;
-        url?: string;
-    }>;
+    remittance?: Remittance;
+    invoice?: Invoice;
+    payer?: Party;
+    ultimateDebtor?: Party;
+    ultimateCreditor?: Party;
+    regulatoryReporting?: RegulatoryReporting;
+    documents?: Array<DocumentReference>;
     /**
      * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
      */
@@ -4089,41 +3280,7 @@ export type Payment = {
      * Names the payment to every bank on its way.
      */
     uetr: string;
-    approval: {
-        required: boolean;
-        /**
-         * null: asked for by no policy of the entity.
-         */
-        policyId: string | null;
-        /**
-         * So many different clients must approve.
-         */
-        stepsRequired: number;
-        stepsGiven: number;
-        steps: Array<{
-            decision: string;
-            by: string | null;
-            /**
-             * RFC 3339, UTC.
-             */
-            at: string;
-        }>;
-        /**
-         * True if the calling client may approve it now.
-         */
-        canApprove: boolean;
-        /**
-         * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
-         */
-        approvers: {
-            scope: string;
-            role: string;
-            /**
-             * The client that made it, and clients that have approved it.
-             */
-            except: Array<string>;
-        } | null;
-    };
+    approval: Approval;
     /**
      * RFC 3339, UTC.
      */
@@ -4145,42 +3302,13 @@ export type Payment = {
      */
     completedAt: string | null;
     expectedArrival: string;
-    returned: {
-        amount: string;
-        reason: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-    } | null;
+    returned: PaymentReturned | null;
     /**
      * The request to have it back, if one was made.
      */
-    recall: {
-        status: 'Requested' | 'Accepted' | 'Refused';
-        reason: string;
-        note: string | null;
-        requestedBy: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        requestedAt: string;
-        answerReason: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        answeredAt: string | null;
-    } | null;
+    recall: PaymentRecall | null;
     batchId: string | null;
-    history: Array<{
-        status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        by: string;
-        reason: string | null;
-    }>;
+    history: Array<PaymentHistory>;
     allowedActions: Array<'Cancel' | 'Approve' | 'Reject' | 'RecallApproval' | 'RequestApproval' | 'RequestRecall'>;
     version: number;
     /**
@@ -4194,15 +3322,7 @@ export type Payment = {
     /**
      * Values changed before sending; only in the response to creating the payment.
      */
-    warnings?: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        /**
-         * Text as sent to the payee’s bank.
-         */
-        sent?: string;
-    }>;
+    warnings?: Array<Warning>;
 };
 
 export type PaymentBatch = {
@@ -4213,22 +3333,11 @@ export type PaymentBatch = {
     mode: 'Strict' | 'Partial';
     status: 'Checking' | 'Processing' | 'Completed' | 'Undoing' | 'Rejected' | 'Cancelling' | 'Cancelled';
     clientReference: string | null;
-    progress: {
-        done: number;
-        total: number;
-        percent: number;
-    };
+    progress: PaymentBatchProgress;
     /**
      * Number of items by outcome.
      */
-    counts: {
-        pending: number;
-        checked: number;
-        invalid: number;
-        created: number;
-        skipped: number;
-        undone: number;
-    };
+    counts: PaymentBatchCounts;
     /**
      * Payments made of it, by their present status.
      */
@@ -4238,11 +3347,7 @@ export type PaymentBatch = {
     /**
      * Totals of the payments created.
      */
-    totals: Array<{
-        currency: string;
-        amount: string;
-        count: number;
-    }>;
+    totals: Array<PaymentBatchTotal>;
     createdBy: string;
     /**
      * RFC 3339, UTC.
@@ -4260,32 +3365,20 @@ export type PaymentBatch = {
     /**
      * Errors of the first 500 rejected items of a dry run, whose items are not stored.
      */
-    errors?: Array<{
-        line: number;
-        errors: Array<{
-            pointer: string;
-            code: string;
-            message: string;
-            params?: {
-                [key: string]: unknown;
-            };
-        }>;
-    }>;
+    errors?: Array<PaymentBatchError>;
     /**
      * Notices for the first 500 items of a dry run that have any.
      */
-    warnings?: Array<{
-        line: number;
-        warnings: Array<{
-            pointer: string;
-            code: string;
-            message: string;
-            /**
-             * Text as sent to the payee’s bank.
-             */
-            sent?: string;
-        }>;
-    }>;
+    warnings?: Array<PaymentBatchWarning>;
+};
+
+export type PaymentBatchCounts = {
+    pending: number;
+    checked: number;
+    invalid: number;
+    created: number;
+    skipped: number;
+    undone: number;
 };
 
 /**
@@ -4298,6 +3391,11 @@ export type PaymentBatchDryRun = PaymentBatch & {
     dryRun: true;
 };
 
+export type PaymentBatchError = {
+    line: number;
+    errors: Array<FieldError>;
+};
+
 export type PaymentBatchItem = {
     /**
      * Position in the submitted batch, starting at 1.
@@ -4307,26 +3405,11 @@ export type PaymentBatchItem = {
     paymentId: string | null;
     paymentStatus: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed' | null;
     clientReference: string | null;
-    errors: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        params?: {
-            [key: string]: unknown;
-        };
-    }>;
+    errors: Array<FieldError>;
     /**
      * Values that are changed or not sent.
      */
-    warnings: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        /**
-         * Text as sent to the payee’s bank.
-         */
-        sent?: string;
-    }>;
+    warnings: Array<Warning>;
     verification: PayeeVerification | null;
     /**
      * The item as it was read.
@@ -4371,6 +3454,23 @@ export type PaymentBatchPage = {
     nextCursor: string | null;
 };
 
+export type PaymentBatchProgress = {
+    done: number;
+    total: number;
+    percent: number;
+};
+
+export type PaymentBatchTotal = {
+    currency: string;
+    amount: string;
+    count: number;
+};
+
+export type PaymentBatchWarning = {
+    line: number;
+    warnings: Array<Warning>;
+};
+
 /**
  * The answer that the call would get, with `dryRun: true`; nothing was kept.
  */
@@ -4381,39 +3481,53 @@ export type PaymentDryRun = Payment & {
     dryRun: true;
 };
 
+export type PaymentFunds = {
+    state: 'OnAccount' | 'InTrade' | 'InSuspense';
+    accountId: string;
+    amount: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    actions: Array<'PayAgain' | 'SellBack' | 'CancelTrade' | 'CloseOutTrade' | 'CancelDrawdown'>;
+};
+
+export type PaymentHistory = {
+    status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
+    /**
+     * RFC 3339, UTC.
+     */
+    at: string;
+    by: string;
+    reason: string | null;
+};
+
 export type PaymentOptions = {
     /**
      * ISO 4217 code.
      */
     currency: string;
     country: string | null;
-    items: Array<{
-        speed: 'Normal' | 'Urgent' | 'Instant';
-        rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
-        chargeBearer: 'SHA' | 'OUR' | 'BEN';
-        fee: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        };
-        executionDate: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        cutOffAt: string;
-        cutOffLocal: {
-            time: string;
-            zone: string;
-        };
-        expectedArrival: string;
-        maxAmount: string | null;
-        /**
-         * True for the option used when a payment names neither speed nor charge bearer.
-         */
-        isDefault: boolean;
-    }>;
+    items: Array<PaymentOptionsItem>;
+};
+
+export type PaymentOptionsItem = {
+    speed: 'Normal' | 'Urgent' | 'Instant';
+    rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
+    chargeBearer: 'SHA' | 'OUR' | 'BEN';
+    fee: Money;
+    executionDate: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    cutOffAt: string;
+    cutOffLocal: ZonedTime;
+    expectedArrival: string;
+    maxAmount: string | null;
+    /**
+     * True for the option used when a payment names neither speed nor charge bearer.
+     */
+    isDefault: boolean;
 };
 
 /**
@@ -4448,80 +3562,7 @@ export type PaymentOrder = {
      * Id of a saved payee; another name of beneficiaryId.
      */
     creditorAccountId?: string;
-    creditorAccount?: {
-        name: string;
-        nickname?: string;
-        /**
-         * Company when absent.
-         */
-        type?: 'Individual' | 'Company';
-        /**
-         * The entity's own account at another bank.
-         */
-        firstParty?: boolean;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        countryCode: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        bankCountryCode: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        iban?: string;
-        accountNumber?: string;
-        bic?: string;
-        accountType?: 'Checking' | 'Savings';
-        /**
-         * The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).
-         */
-        localName?: string;
-        /**
-         * Additional account reference: the roll number of a British building society account.
-         */
-        secondaryReference?: string;
-        bankName?: string;
-        bankAddress?: string;
-        dateOfBirth?: string;
-        taxId?: string;
-        email?: string;
-        defaultPurposeCode?: string;
-        defaultReference?: string;
-        address: {
-            line1?: string;
-            line2?: string;
-            /**
-             * Banks refuse a payment whose payee has no town of its own.
-             */
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        routingCodes?: Array<{
-            type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
-            value: string;
-        }>;
-        intermediary?: {
-            bic: string;
-            account?: string;
-        };
-        identification?: {
-            type: 'Lei' | 'RegistrationNumber' | 'TaxId' | 'Passport' | 'NationalId';
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        save?: boolean;
-    };
+    creditorAccount?: CreditorAccount;
     /**
      * Id of the trade whose proceeds are paid out.
      */
@@ -4549,119 +3590,13 @@ export type PaymentOrder = {
      */
     rail?: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
     clientReference?: string;
-    remittance?: {
-        unstructured?: string;
-        structured?: {
-            /**
-             * ISO 11649 (RF…) or a national reference.
-             */
-            creditorReference?: string;
-            invoiceNumber?: string;
-            invoiceDate?: string;
-            /**
-             * Decimal string, at most the decimals of the currency.
-             */
-            invoiceAmount?: string;
-        };
-    };
-    invoice?: {
-        number: string;
-        date?: string;
-    };
-    payer?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    ultimateDebtor?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    ultimateCreditor?: {
-        name: string;
-        type?: 'Individual' | 'Company';
-        address?: {
-            line1: string;
-            line2?: string;
-            city: string;
-            region?: string;
-            postCode?: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            countryCode: string;
-        };
-        accountNumber?: string;
-        identification?: {
-            type: string;
-            value: string;
-            /**
-             * ISO 3166-1 alpha-2 code.
-             */
-            country?: string;
-        };
-        lei?: string;
-        dateOfBirth?: string;
-        placeOfBirth?: string;
-    };
-    regulatoryReporting?: {
-        code?: string;
-        /**
-         * ISO 3166-1 alpha-2 code.
-         */
-        country?: string;
-        details?: Array<string>;
-    };
-    documents?: Array<{
-        type: string;
-        reference: string;
-        url?: string;
-    }>;
+    remittance?: Remittance;
+    invoice?: Invoice;
+    payer?: Party;
+    ultimateDebtor?: Party;
+    ultimateCreditor?: Party;
+    regulatoryReporting?: RegulatoryReporting;
+    documents?: Array<DocumentReference>;
     /**
      * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
      */
@@ -4686,112 +3621,153 @@ export type PaymentPage = {
 export type PaymentPurposes = {
     listId: string | null;
     required: boolean;
-    items: Array<{
-        code: string;
-        description: string;
-        required: boolean;
-        appliesTo: {
-            payerTypes: Array<string>;
-            payeeTypes: Array<string>;
-        };
-    }>;
+    items: Array<PaymentPurposesItem>;
+};
+
+export type PaymentPurposesItem = {
+    code: string;
+    description: string;
+    required: boolean;
+    appliesTo: PaymentPurposesItemAppliesTo;
+};
+
+export type PaymentPurposesItemAppliesTo = {
+    payerTypes: Array<string>;
+    payeeTypes: Array<string>;
+};
+
+export type PaymentRecall = {
+    status: 'Requested' | 'Accepted' | 'Refused';
+    reason: string;
+    note: string | null;
+    requestedBy: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    requestedAt: string;
+    answerReason: string | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    answeredAt: string | null;
+};
+
+export type PaymentReturned = {
+    amount: string;
+    reason: string | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    at: string;
+};
+
+export type PaymentStatusReason = {
+    code: string;
+    message: string;
+    nextAction: string;
 };
 
 export type PaymentTracking = {
     paymentId: string;
     uetr: string;
     status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
-    events: Array<{
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        from: string;
-        to: string;
-        status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
-        isoStatus: string;
-        reason: string | null;
-        charges: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        } | null;
-    }>;
-    recall: {
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        requestedAt: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        answeredAt: string | null;
-    } | null;
+    events: Array<PaymentTrackingEvent>;
+    recall: PaymentTrackingRecall | null;
     /**
      * When the payee’s bank reported the payee as credited (ACCC); null while it has not, and after a return.
      */
     creditedAt: string | null;
 };
 
+export type PaymentTrackingEvent = {
+    /**
+     * RFC 3339, UTC.
+     */
+    at: string;
+    from: string;
+    to: string;
+    status: 'PendingApproval' | 'ApprovalRecalled' | 'Scheduled' | 'AwaitingFunds' | 'Screening' | 'Held' | 'Submitted' | 'Sent' | 'Completed' | 'Returned' | 'Rejected' | 'Cancelled' | 'Failed';
+    isoStatus: string;
+    reason: string | null;
+    charges: Money | null;
+};
+
+export type PaymentTrackingRecall = {
+    status: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    requestedAt: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    answeredAt: string | null;
+};
+
 export type PaymentValidation = {
     valid: boolean;
-    errors: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        params?: {
-            [key: string]: unknown;
-        };
-    }>;
-    warnings: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        /**
-         * Text as sent to the payee’s bank.
-         */
-        sent?: string;
-    }>;
+    errors: Array<FieldError>;
+    warnings: Array<Warning>;
     normalised: FreeForm | null;
     /**
      * Rail and fee as far as they are known, even if the payment has other errors.
      */
-    route: {
-        rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
-        chargeBearer: 'SHA' | 'OUR' | 'BEN';
-        fee: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-        };
-        /**
-         * null where the payment date cannot be used.
-         */
-        executionDate: string | null;
-        expectedArrival: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        cutOffAt: string | null;
-    } | null;
-    verification: {
-        required: boolean;
-        reason: string | null;
-    };
-    approval: {
-        required: boolean;
-        policyId: string | null;
-        stepsRequired: number;
-    };
-    purposeCode: {
-        required: boolean;
-        options: Array<string>;
-    };
+    route: PaymentValidationRoute | null;
+    verification: PaymentValidationVerification;
+    approval: PaymentValidationApproval;
+    purposeCode: PaymentValidationPurposeCode;
+};
+
+export type PaymentValidationApproval = {
+    required: boolean;
+    policyId: string | null;
+    stepsRequired: number;
+};
+
+export type PaymentValidationPurposeCode = {
+    required: boolean;
+    options: Array<string>;
+};
+
+export type PaymentValidationRoute = {
+    rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
+    chargeBearer: 'SHA' | 'OUR' | 'BEN';
+    fee: Money;
+    /**
+     * null where the payment date cannot be used.
+     */
+    executionDate: string | null;
+    expectedArrival: string | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    cutOffAt: string | null;
+};
+
+export type PaymentValidationVerification = {
+    required: boolean;
+    reason: string | null;
+};
+
+export type Price = {
+    /**
+     * Counter currency per unit of base.
+     */
+    mid: string;
+    /**
+     * How much worse than mid the rate is for the client; negative when it is better.
+     */
+    margin: string;
+    /**
+     * The margin as a percentage of mid.
+     */
+    marginPercent: string;
+    /**
+     * Forward points in pips; negative if the forward rate is below spot.
+     */
+    forwardPoints: string;
+    fees: Array<string>;
+    costInSellCurrency: string;
 };
 
 export type Problem = {
@@ -4805,14 +3781,7 @@ export type Problem = {
     params?: {
         [key: string]: unknown;
     };
-    errors: Array<{
-        pointer: string;
-        code: string;
-        message: string;
-        params?: {
-            [key: string]: unknown;
-        };
-    }>;
+    errors: Array<FieldError>;
 };
 
 export type QuoteForwardAmendmentRequest = {
@@ -4889,6 +3858,19 @@ export type QuoteForwardRequest = {
      * Id of the beneficiary of drawdown payments that name none.
      */
     defaultBeneficiaryId?: string;
+};
+
+export type QuoteLimits = {
+    /**
+     * Currency of remainingDaily and maxTradeSize.
+     */
+    currency: string;
+    remainingDaily: string;
+    maxTradeSize: string;
+    /**
+     * Available balance of the sell account in the sell currency.
+     */
+    availableBalance: string;
 };
 
 export type QuoteSpotAmendmentRequest = {
@@ -4975,12 +3957,26 @@ export type RateEstimate = {
     bookable: false;
 };
 
+export type Reason = {
+    code: string;
+    message: string;
+};
+
 export type RecallPaymentRequest = {
     /**
      * CUST: on request (when absent). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause.
      */
     reason?: 'CUST' | 'DUPL' | 'TECH' | 'FRAD' | 'AC03' | 'AM09' | 'UPAY';
     note?: string;
+};
+
+export type RegulatoryReporting = {
+    code?: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    country?: string;
+    details?: Array<string>;
 };
 
 export type Release = {
@@ -4996,6 +3992,11 @@ export type Release = {
     changes: Array<Change>;
 };
 
+export type Remittance = {
+    unstructured?: string;
+    structured?: StructuredRemittance;
+};
+
 export type ReplaceBeneficiaryRequest = CreateBeneficiaryRequest;
 
 export type ReplayWebhookEventsRequest = {
@@ -5006,10 +4007,15 @@ export type ReplayWebhookEventsRequest = {
 };
 
 export type ResetSandboxRequest = {
-    [key: string]: never;
+    [key: string]: unknown;
 };
 
 export type RevokeTokenRequest = IntrospectTokenRequest;
+
+export type RoutingCode = {
+    type: 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'Clabe' | 'InstitutionNo' | 'TransitNo' | 'BankCode' | 'BranchCode';
+    value: string;
+};
 
 export type RunMarginRequest = {
     /**
@@ -5047,7 +4053,7 @@ export type SettleMarginCallRequest = {
 };
 
 export type SettleTradeRequest = {
-    [key: string]: never;
+    [key: string]: unknown;
 };
 
 /**
@@ -5058,29 +4064,66 @@ export type SimulateCreditRequest = {
      * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
      */
     entityId?: string;
-    shocks?: Array<{
-        currencyPair: string;
-        /**
-         * Percent, with its sign.
-         */
-        percent: string;
-    }>;
-    trade?: {
-        /**
-         * ISO 4217 code.
-         */
-        buyCurrency: string;
-        /**
-         * ISO 4217 code.
-         */
-        sellCurrency: string;
-        fixedSide: 'Buy' | 'Sell';
-        /**
-         * Decimal string, at most the decimals of the currency.
-         */
-        amount: string;
-        valueDate?: string;
-    };
+    shocks?: Array<SimulateCreditShock>;
+    trade?: SimulateCreditTrade;
+};
+
+export type SimulateCreditShock = {
+    currencyPair: string;
+    /**
+     * Percent, with its sign.
+     */
+    percent: string;
+};
+
+export type SimulateCreditTrade = {
+    /**
+     * ISO 4217 code.
+     */
+    buyCurrency: string;
+    /**
+     * ISO 4217 code.
+     */
+    sellCurrency: string;
+    fixedSide: 'Buy' | 'Sell';
+    /**
+     * Decimal string, at most the decimals of the currency.
+     */
+    amount: string;
+    valueDate?: string;
+};
+
+export type SimulatedFacility = {
+    utilised: string;
+    available: string;
+    /**
+     * The part of `utilised` that the client has not paid in time.
+     */
+    unpaidLosses: string;
+    isLimitExceeded: boolean;
+    mtm: string;
+    /**
+     * Amount a margin run would call in addition to the open calls.
+     */
+    marginCallTotal: string;
+    marginCallCount: number;
+    /**
+     * The largest, at most 100.
+     */
+    marginCalls: Array<SimulatedFacilityMarginCall>;
+};
+
+export type SimulatedFacilityMarginCall = {
+    /**
+     * null: the proposed trade, or the net position.
+     */
+    tradeId: string | null;
+    subject: 'Trade' | 'ProposedTrade' | 'NetPosition';
+    amount: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
 };
 
 export type SimulatedPayee = {
@@ -5261,10 +4304,7 @@ export type SpotQuote = {
     /**
      * The same in the clock of the currency whose cut-off is the earlier.
      */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
+    cutOffLocal: ZonedTime;
     /**
      * RFC 3339, UTC.
      */
@@ -5273,69 +4313,40 @@ export type SpotQuote = {
      * A booking must be received before this instant.
      */
     expiresAt: string;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
+    price: Price;
     tenor: 'T0' | 'T1' | 'T2';
-    limits: {
-        /**
-         * Currency of remainingDaily and maxTradeSize.
-         */
-        currency: string;
-        remainingDaily: string;
-        maxTradeSize: string;
-        /**
-         * Available balance of the sell account in the sell currency.
-         */
-        availableBalance: string;
-    };
+    limits: QuoteLimits;
 };
 
 export type SpotValueDates = {
     currencyPair: string;
     spotDate: string;
-    dates: Array<{
-        date: string;
-        available: boolean;
-        tenor: 'T0' | 'T1' | 'T2' | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        cutOffAt: string | null;
-        cutOffLocal: {
-            time: string;
-            zone: string;
-        } | null;
-        reasons: Array<{
-            /**
-             * ISO 4217 code.
-             */
-            currency: string | null;
-            code: 'Weekend' | 'BankHoliday' | 'CutOffPassed' | 'MarketClosed' | 'NotSupported';
-            name: string;
-            /**
-             * true: the holiday is calculated, no authority has announced it yet.
-             */
-            expected?: boolean;
-        }>;
-    }>;
+    dates: Array<SpotValueDatesDate>;
+};
+
+export type SpotValueDatesDate = {
+    date: string;
+    available: boolean;
+    tenor: 'T0' | 'T1' | 'T2' | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    cutOffAt: string | null;
+    cutOffLocal: ZonedTime | null;
+    reasons: Array<SpotValueDatesDateReason>;
+};
+
+export type SpotValueDatesDateReason = {
+    /**
+     * ISO 4217 code.
+     */
+    currency: string | null;
+    code: 'Weekend' | 'BankHoliday' | 'CutOffPassed' | 'MarketClosed' | 'NotSupported';
+    name: string;
+    /**
+     * true: the holiday is calculated, no authority has announced it yet.
+     */
+    expected?: boolean;
 };
 
 export type Statement = {
@@ -5363,16 +4374,7 @@ export type Statement = {
     currency: string;
     openingBalance: string;
     closingBalance: string;
-    totals: {
-        credits: string;
-        creditCount: number;
-        debits: string;
-        debitCount: number;
-        /**
-         * Part of the debits.
-         */
-        fees: string;
-    };
+    totals: StatementTotals;
     /**
      * Booked ones, oldest first.
      */
@@ -5408,16 +4410,7 @@ export type StatementSummary = {
     currency: string;
     openingBalance: string;
     closingBalance: string;
-    totals: {
-        credits: string;
-        creditCount: number;
-        debits: string;
-        debitCount: number;
-        /**
-         * Part of the debits.
-         */
-        fees: string;
-    };
+    totals: StatementTotals;
     /**
      * SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null.
      */
@@ -5427,6 +4420,30 @@ export type StatementSummary = {
 export type StatementSummaryPage = {
     data: Array<StatementSummary>;
     nextCursor: string | null;
+};
+
+export type StatementTotals = {
+    credits: string;
+    creditCount: number;
+    debits: string;
+    debitCount: number;
+    /**
+     * Part of the debits.
+     */
+    fees: string;
+};
+
+export type StructuredRemittance = {
+    /**
+     * ISO 11649 (RF…) or a national reference.
+     */
+    creditorReference?: string;
+    invoiceNumber?: string;
+    invoiceDate?: string;
+    /**
+     * Decimal string, at most the decimals of the currency.
+     */
+    invoiceAmount?: string;
 };
 
 export type Token = {
@@ -5501,79 +4518,18 @@ export type Trade = {
     /**
      * The same in the clock of the currency whose cut-off is the earlier.
      */
-    cutOffLocal: {
-        time: string;
-        zone: string;
-    };
+    cutOffLocal: ZonedTime;
     quoteId: string | null;
     clientReference: string | null;
-    price: {
-        /**
-         * Counter currency per unit of base.
-         */
-        mid: string;
-        /**
-         * How much worse than mid the rate is for the client; negative when it is better.
-         */
-        margin: string;
-        /**
-         * The margin as a percentage of mid.
-         */
-        marginPercent: string;
-        /**
-         * Forward points in pips; negative if the forward rate is below spot.
-         */
-        forwardPoints: string;
-        fees: Array<string>;
-        costInSellCurrency: string;
-    };
-    settlement: {
-        /**
-         * True once the sell amount is held or debited.
-         */
-        funded: boolean;
-        /**
-         * RFC 3339, UTC.
-         */
-        fundedAt: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        settledAt: string | null;
-        /**
-         * The code of the refusal that stopped the settlement.
-         */
-        failureReason: string | null;
-        /**
-         * Cash amount of a close-out, paid instead of the two amounts.
-         */
-        net: {
-            amount: string;
-            /**
-             * ISO 4217 code.
-             */
-            currency: string;
-            chargeOrCredit: 'Charge' | 'Credit';
-        } | null;
-    };
+    price: Price;
+    settlement: TradeSettlement;
     parentTradeId: string | null;
     paymentIds: Array<string>;
     /**
      * null until the confirmation is first asked for.
      */
     confirmationDocumentId: string | null;
-    history: Array<{
-        status: string;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-        /**
-         * client, system or operator.
-         */
-        by: string;
-        reason: string | null;
-    }>;
+    history: Array<TradeHistoryEntry>;
     /**
      * RFC 3339, UTC.
      */
@@ -5582,6 +4538,11 @@ export type Trade = {
      * RFC 3339, UTC.
      */
     updatedAt: string;
+};
+
+export type TradeAmounts = {
+    buyAmount: string;
+    sellAmount: string;
 };
 
 export type TradeApproval = {
@@ -5595,29 +4556,12 @@ export type TradeApproval = {
      */
     stepsRequired: number;
     stepsGiven: number;
-    steps: Array<{
-        decision: string;
-        by: string | null;
-        /**
-         * RFC 3339, UTC.
-         */
-        at: string;
-    }>;
+    steps: Array<ApprovalStep>;
     /**
      * True if the calling client may approve it now.
      */
     canApprove: boolean;
-    /**
-     * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
-     */
-    approvers: {
-        scope: string;
-        role: string;
-        /**
-         * The client that made it, and clients that have approved it.
-         */
-        except: Array<string>;
-    } | null;
+    approvers: Approvers | null;
     /**
      * The deal is called off if it has not been approved by then.
      */
@@ -5632,6 +4576,19 @@ export type TradeDryRun = Trade & {
      * Present in the answer of a dry run: nothing was kept.
      */
     dryRun: true;
+};
+
+export type TradeHistoryEntry = {
+    status: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    at: string;
+    /**
+     * client, system or operator.
+     */
+    by: string;
+    reason: string | null;
 };
 
 export type TradeMtm = {
@@ -5715,20 +4672,8 @@ export type TradeMtm = {
      * Percent, four decimals; negative is against the client.
      */
     rateMovePercent: string;
-    initialMarginHeld: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
-    variationMarginHeld: {
-        amount: string;
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-    };
+    initialMarginHeld: Money;
+    variationMarginHeld: Money;
     /**
      * Percent that it may still go against the client before the next call; null: netted.
      */
@@ -5746,16 +4691,7 @@ export type TradeMtmList = {
     /**
      * Totals by currency over all trades of the list, including other pages.
      */
-    totals: Array<{
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        tradeCount: number;
-        mtm: string;
-        mtmUndiscounted: string;
-        notional: string;
-    }>;
+    totals: Array<MtmTotal>;
     snapshotId: string;
     /**
      * RFC 3339, UTC.
@@ -5776,6 +4712,38 @@ export type TradeOrDryRun = Trade & {
 export type TradePage = {
     data: Array<Trade>;
     nextCursor: string | null;
+};
+
+export type TradeSettlement = {
+    /**
+     * True once the sell amount is held or debited.
+     */
+    funded: boolean;
+    /**
+     * RFC 3339, UTC.
+     */
+    fundedAt: string | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    settledAt: string | null;
+    /**
+     * The code of the refusal that stopped the settlement.
+     */
+    failureReason: string | null;
+    /**
+     * Cash amount of a close-out, paid instead of the two amounts.
+     */
+    net: TradeSettlementNet | null;
+};
+
+export type TradeSettlementNet = {
+    amount: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    chargeOrCredit: 'Charge' | 'Credit';
 };
 
 export type Transaction = {
@@ -5807,40 +4775,48 @@ export type Transaction = {
     creditorReference: string | null;
     endToEndId: string | null;
     uetr: string | null;
-    counterparty: {
-        name: string | null;
-        accountNumber: string | null;
-        iban: string | null;
-        bic: string | null;
-        address: string | null;
-        country: string | null;
-    } | null;
-    exchange: {
-        rate: string;
-        pair: string;
-        buyAmount: string;
-        sellAmount: string;
-    } | null;
-    related: {
-        type: string;
-        id: string;
-        clientReference: string | null;
-    } | null;
+    counterparty: TransactionCounterparty | null;
+    exchange: TransactionExchange | null;
+    related: TransactionRelated | null;
     /**
      * Virtual account to which the payer sent the money; its inbound payment is `related`.
      */
     virtualAccountId: string | null;
-    bankTransactionCode: {
-        domain: string;
-        family: string;
-        subFamily: string;
-        proprietary: string;
-    };
+    bankTransactionCode: TransactionBankTransactionCode;
+};
+
+export type TransactionBankTransactionCode = {
+    domain: string;
+    family: string;
+    subFamily: string;
+    proprietary: string;
+};
+
+export type TransactionCounterparty = {
+    name: string | null;
+    accountNumber: string | null;
+    iban: string | null;
+    bic: string | null;
+    address: string | null;
+    country: string | null;
+};
+
+export type TransactionExchange = {
+    rate: string;
+    pair: string;
+    buyAmount: string;
+    sellAmount: string;
 };
 
 export type TransactionPage = {
     data: Array<Transaction>;
     nextCursor: string | null;
+};
+
+export type TransactionRelated = {
+    type: string;
+    id: string;
+    clientReference: string | null;
 };
 
 export type TransitionPaymentRequest = {
@@ -5870,6 +4846,12 @@ export type UpdateWebhookEndpointRequest = {
 
 export type ValidateBeneficiaryRequest = CreateBeneficiaryRequest;
 
+export type VerifyPayeeIdentification = {
+    lei?: string;
+    bic?: string;
+    other?: OtherIdentification;
+};
+
 export type VerifyPayeeRequest = {
     /**
      * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
@@ -5882,14 +4864,7 @@ export type VerifyPayeeRequest = {
     /**
      * Exactly one of the three.
      */
-    identification?: {
-        lei?: string;
-        bic?: string;
-        other?: {
-            value: string;
-            scheme?: string;
-        };
-    };
+    identification?: VerifyPayeeIdentification;
     /**
      * This, or sortCode and accountNumber.
      */
@@ -5925,33 +4900,11 @@ export type VirtualAccount = {
      */
     currency: string;
     status: 'Active' | 'Closed';
-    identifiers: {
-        iban: string;
-        bic: string;
-        accountNumber: string | null;
-        sortCode: string | null;
-        routingCodes: Array<{
-            type: 'SortCode' | 'BankCode' | 'BranchCode' | 'Aba';
-            value: string;
-        }>;
-    };
+    identifiers: AccountIdentifiers;
     /**
      * Details the payer needs.
      */
-    fundingInstructions: Array<{
-        rail: 'Local' | 'Swift' | 'Sepa' | 'Fps' | 'Chaps' | 'Ach' | 'Fedwire';
-        /**
-         * ISO 4217 code.
-         */
-        currency: string;
-        accountNumber: string | null;
-        sortCode: string | null;
-        iban: string | null;
-        bic: string | null;
-        bankName: string;
-        bankAddress: string;
-        reference: string | null;
-    }>;
+    fundingInstructions: Array<FundingInstruction>;
     /**
      * RFC 3339, UTC.
      */
@@ -5985,6 +4938,16 @@ export type VirtualAccountOrDryRun = VirtualAccount & {
 export type VirtualAccountPage = {
     data: Array<VirtualAccount>;
     nextCursor: string | null;
+};
+
+export type Warning = {
+    pointer: string;
+    code: string;
+    message: string;
+    /**
+     * Text as sent to the payee’s bank.
+     */
+    sent?: string;
 };
 
 export type WebhookDelivery = {
@@ -6082,6 +5045,11 @@ export type WebhookEndpoint = {
 export type WebhookEndpointPage = {
     data: Array<WebhookEndpoint>;
     nextCursor: string | null;
+};
+
+export type ZonedTime = {
+    time: string;
+    zone: string;
 };
 
 export type GetLivenessData = {

@@ -11,9 +11,12 @@ export type Permission = Static<typeof Permission>
 export const CreditOrDebit = OneOf(['Credit', 'Debit'])
 
 const Text = Type.String()
-const RoutingCode = Output({ type: OneOf(['SortCode', 'BankCode', 'BranchCode', 'Aba']), value: Text })
+const RoutingCode = Resource('AccountRoutingCode', {
+  type: OneOf(['SortCode', 'BankCode', 'BranchCode', 'Aba']),
+  value: Text,
+})
 
-const HolderAddress = Output({
+const HolderAddress = Resource('HolderAddress', {
   line1: Text,
   line2: Type.Optional(Text),
   city: Text,
@@ -22,7 +25,7 @@ const HolderAddress = Output({
   countryCode: Text,
 })
 
-export const FundingInstruction = Output({
+export const FundingInstruction = Resource('FundingInstruction', {
   rail: OneOf(['Local', 'Swift', 'Sepa', 'Fps', 'Chaps', 'Ach', 'Fedwire']),
   currency: CurrencyCode,
   accountNumber: Nullable(Text),
@@ -44,7 +47,7 @@ export const AccountOut = Resource('Account', {
   type: AccountType,
   status: AccountStatus,
   isDefault: Type.Boolean({ description: 'Used where a request names no account of this currency.' }),
-  identifiers: Output({
+  identifiers: Resource('AccountIdentifiers', {
     iban: Text,
     bic: Text,
     accountNumber: Nullable(Text),

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, Output } from '../kernel/http/wire.ts'
+import { Instant, named, Nullable, Output, Resource } from '../kernel/http/wire.ts'
 
 /** Required and given approvals, and the permitted approvers. */
-export const ApprovalOut = Output({
+export const ApprovalOut = Resource('Approval', {
   required: Type.Boolean(),
   policyId: Nullable(Type.String({ description: 'null: asked for by no policy of the entity.' })),
   stepsRequired: Type.Integer({ description: 'So many different clients must approve.' }),
   stepsGiven: Type.Integer(),
-  steps: Type.Array(Output({ decision: Type.String(), by: Nullable(Type.String()), at: Instant })),
+  steps: Type.Array(Resource('ApprovalStep', { decision: Type.String(), by: Nullable(Type.String()), at: Instant })),
   canApprove: Type.Boolean({ description: 'True if the calling client may approve it now.' }),
   approvers: Nullable(
     Output(
@@ -19,6 +19,7 @@ export const ApprovalOut = Output({
         }),
       },
       {
+        ...named('Approvers'),
         description:
           'Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.',
       },

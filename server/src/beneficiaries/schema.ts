@@ -15,21 +15,22 @@ import {
   paging,
   Text,
   Output,
+  Part,
   Resource,
 } from '../kernel/http/wire.ts'
 
 const BENEFICIARY_STATUSES = ['PendingApproval', 'Active', 'Blocked', 'Deleted'] as const
 export type BeneficiaryStatus = (typeof BENEFICIARY_STATUSES)[number]
 
-const ADDRESS = {
+const PayeeAddress = Part('PayeeAddress', {
   line1: Type.Optional(Text(70)),
   line2: Type.Optional(Text(70)),
   city: Text(35, { description: 'Banks refuse a payment whose payee has no town of its own.' }),
   region: Type.Optional(Text(35)),
   postCode: Type.Optional(Text(16)),
   countryCode: CountryCode,
-}
-const ROUTING = { type: OneOf(ROUTING_CODE_TYPES), value: Text(20) }
+})
+const RoutingCode = Part('RoutingCode', { type: OneOf(ROUTING_CODE_TYPES), value: Text(20) })
 
 /** Fields of a payee and its account for a payment, saved before or sent inline. */
 const PAYEE = {
@@ -64,20 +65,20 @@ const PAYEE = {
   defaultPurposeCode: Type.Optional(Text(35)),
   defaultReference: Type.Optional(Text(35)),
 }
-const INTERMEDIARY = { bic: Text(20), account: Type.Optional(Text(50)) }
-const IDENTIFICATION = {
+const Intermediary = Part('IntermediaryBank', { bic: Text(20), account: Type.Optional(Text(50)) })
+const Identification = Part('PayeeIdentification', {
   type: OneOf(['Lei', 'RegistrationNumber', 'TaxId', 'Passport', 'NationalId']),
   value: Text(35),
   country: Type.Optional(CountryCode),
-}
+})
 
 /** The payee inline in a payment. */
 export const PayeeOrder = Input({
   ...PAYEE,
-  address: Input(ADDRESS),
-  routingCodes: Type.Optional(Type.Array(Input(ROUTING), { maxItems: 5 })),
-  intermediary: Type.Optional(Input(INTERMEDIARY)),
-  identification: Type.Optional(Input(IDENTIFICATION)),
+  address: PayeeAddress,
+  routingCodes: Type.Optional(Type.Array(RoutingCode, { maxItems: 5 })),
+  intermediary: Type.Optional(Intermediary),
+  identification: Type.Optional(Identification),
 })
 export type PayeeOrder = Static<typeof PayeeOrder>
 
@@ -98,7 +99,7 @@ export const BeneficiaryOrder = Input({
 })
 export type BeneficiaryOrder = Static<typeof BeneficiaryOrder>
 
-const Verification = Output({
+const Verification = Resource('BeneficiaryVerification', {
   status: Type.String({ description: 'NotChecked, Match, NearMatch, NoMatch or NotAvailable.' }),
   verificationId: Nullable(Type.String()),
   checkedAt: Nullable(Instant),
@@ -109,10 +110,10 @@ const PAYEE_OUT = {
   ...PAYEE,
   type: OneOf(['Individual', 'Company']),
   firstParty: Type.Boolean(),
-  address: Output(ADDRESS),
-  routingCodes: Type.Array(Output(ROUTING)),
-  intermediary: Type.Optional(Output(INTERMEDIARY)),
-  identification: Type.Optional(Output(IDENTIFICATION)),
+  address: PayeeAddress,
+  routingCodes: Type.Array(RoutingCode),
+  intermediary: Type.Optional(Intermediary),
+  identification: Type.Optional(Identification),
 }
 
 export const BeneficiaryOut = Resource('Beneficiary', {

@@ -18,7 +18,7 @@ export const EntityStatus = OneOf(['Onboarding', 'Active', 'Suspended', 'Closed'
 export type EntityStatus = Static<typeof EntityStatus>
 const Kind = OneOf(['RM', 'ABS'])
 
-export const Address = Output({
+export const Address = Resource('Address', {
   line1: Text(70),
   line2: Type.Optional(Text(70)),
   city: Text(70),
@@ -28,7 +28,11 @@ export const Address = Output({
 })
 export type Address = Static<typeof Address>
 
-export const Contact = Output({ name: Text(140), email: Type.Optional(Text(254)), phone: Type.Optional(Text(32)) })
+export const Contact = Resource('Contact', {
+  name: Text(140),
+  email: Type.Optional(Text(254)),
+  phone: Type.Optional(Text(32)),
+})
 export type Contact = Static<typeof Contact>
 
 export const EntityOut = Resource('Entity', {
@@ -104,7 +108,7 @@ const shared = {
 export const SettingsProfile = Output({ ...shared, heldRate: Nullable(Output(heldRate)) })
 export type SettingsProfile = Static<typeof SettingsProfile>
 
-const DailyLimit = Output({ limit: AmountOut, used: AmountOut, resetsAt: Instant })
+const DailyLimit = Resource('DailyLimit', { limit: AmountOut, used: AmountOut, resetsAt: Instant })
 
 const SettlementLimit = Output(
   { limit: AmountOut, used: AmountOut, available: AmountOut, currency: CurrencyCode },

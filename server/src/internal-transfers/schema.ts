@@ -6,6 +6,7 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  describedAs,
   EntityId,
   EntityIds,
   Input,
@@ -13,8 +14,8 @@ import {
   Nullable,
   OneOf,
   paging,
+  ReasonOut,
   Text,
-  Output,
   Resource,
 } from '../kernel/http/wire.ts'
 
@@ -46,9 +47,7 @@ export const TransferOut = Resource('InternalAccountTransfer', {
   }),
   createdAt: Instant,
   completedAt: Nullable(Instant),
-  statusReason: Type.Optional(
-    Nullable(Output({ code: Type.String(), message: Type.String() }, { description: 'Why it was cancelled.' })),
-  ),
+  statusReason: Type.Optional(Nullable(describedAs('Why it was cancelled.', ReasonOut))),
   approval: Type.Optional(ApprovalOut),
   approvalLapsesAt: Type.Optional(
     Nullable({ ...Instant, description: 'It is cancelled if it has not been approved by then.' }),

@@ -27,6 +27,7 @@ interface Document {
   tags: { name: string; description: string }[]
   servers: { url: string }[]
   components: {
+    schemas: Record<string, { description?: string; properties?: object }>
     responses: Record<string, Response>
     securitySchemes: { oauth2: { flows: { clientCredentials: { scopes: Record<string, string> } } } }
   }
@@ -78,6 +79,41 @@ test('a generated client has a named type for each JSON body, and knows the fiel
   const written = (type: string) => type.includes('json') && !type.includes('ndjson')
   expect(bodies.filter(({ type }) => written(type)).length).toBeGreaterThan(100)
   expect(bodies.filter(({ type, name }) => written(type) && !name)).toEqual([])
+})
+
+/** Lists the objects within a named schema that have no name of their own. */
+function unnamedParts(schema: object, at: string): string[] {
+  const isPart = at.includes('/')
+  if (isPart && 'properties' in schema) return [at]
+  return Object.entries(schema).flatMap(([key, part]) => {
+    if (typeof part !== 'object' || part === null || key === 'examples') return []
+    return key === 'allOf'
+      ? Object.values(part as object[]).flatMap((each) => unnamedParts(each, at))
+      : unnamedParts(part, `${at}/${key}`)
+  })
+}
+
+test('a generated client has one type for each object within a body, such as an address', () => {
+  const { schemas } = document.components
+  expect(Object.entries(schemas).flatMap(([name, schema]) => unnamedParts(schema, name))).toEqual([])
+  const names = Object.keys(schemas)
+  expect(names).toEqual(expect.arrayContaining(['Address', 'Party', 'Money', 'FieldError', 'FundingInstruction']))
+  const byContent = new Map<string, string[]>()
+  for (const [name, { description: _text, ...schema }] of Object.entries(schemas)) {
+    const isRequest = name.endsWith('Request') // each operation has its own
+    const isChance = Object.keys(schema.properties ?? {}).length < 2 // a status of something else
+    const key = JSON.stringify(schema)
+    if (!isRequest && !isChance) byContent.set(key, [...(byContent.get(key) ?? []), name])
+  }
+  expect([...byContent.values()].filter((equal) => equal.length > 1)).toEqual([])
+})
+
+test('a generated Java client has getters and sends its fields: no object is written as a map', () => {
+  expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+  const { schemas } = document.components
+  expect(schemas['PaymentOrder']).toHaveProperty('unevaluatedProperties', false) // rejects unknown fields
+  expect(schemas['Party']).toHaveProperty('unevaluatedProperties', false)
+  expect(schemas['Payment']).not.toHaveProperty('unevaluatedProperties') // may get new ones
 })
 
 test('a generator meets no property of type null alone, and no plain type or null as a choice of two', () => {

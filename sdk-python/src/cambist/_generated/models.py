@@ -18,7 +18,7 @@ class Account(TypedDict):
     identifiers: AccountIdentifiers
     holder: AccountHolder
     permissions: list[Literal["Reporting", "Fx", "Payments"]]
-    fundingInstructions: list[AccountFundingInstructionsItem]
+    fundingInstructions: list[FundingInstruction]
     """Details a payer needs to fund the account."""
     capabilities: AccountCapabilities
     openedAt: str
@@ -26,49 +26,103 @@ class Account(TypedDict):
     closedAt: Union[str, None]
     """RFC 3339, UTC."""
 
+class AccountCapabilities(TypedDict):
+    internalTransfers: bool
+    payments: bool
+    fx: bool
+
+class AccountHolder(TypedDict):
+    name: str
+    address: Union[HolderAddress, None]
+
 class AccountIdentifiers(TypedDict):
     iban: str
     bic: str
     accountNumber: Union[str, None]
     sortCode: Union[str, None]
-    routingCodes: list[AccountIdentifiersRoutingCodesItem]
+    routingCodes: list[AccountRoutingCode]
 
-class AccountIdentifiersRoutingCodesItem(TypedDict):
+class AccountPage(TypedDict):
+    data: list[Account]
+    nextCursor: Union[str, None]
+
+class AccountRoutingCode(TypedDict):
     type: Literal["SortCode", "BankCode", "BranchCode", "Aba"]
     value: str
 
-class AccountHolder(TypedDict):
-    name: str
-    address: Union[AccountHolderAddress, None]
-
-class AccountHolderAddress(TypedDict):
+class Address(TypedDict):
     line1: str
     line2: NotRequired[str]
     city: str
     region: NotRequired[str]
     postCode: NotRequired[str]
     countryCode: str
+    """ISO 3166-1 alpha-2 code."""
 
-class AccountFundingInstructionsItem(TypedDict):
-    rail: Literal["Local", "Swift", "Sepa", "Fps", "Chaps", "Ach", "Fedwire"]
-    currency: str
-    """ISO 4217 code."""
-    accountNumber: Union[str, None]
-    sortCode: Union[str, None]
-    iban: Union[str, None]
-    bic: Union[str, None]
-    bankName: str
-    bankAddress: str
-    reference: Union[str, None]
+class Approval(TypedDict):
+    required: bool
+    policyId: Union[str, None]
+    """null: asked for by no policy of the entity."""
+    stepsRequired: int
+    """So many different clients must approve."""
+    stepsGiven: int
+    steps: list[ApprovalStep]
+    canApprove: bool
+    """True if the calling client may approve it now."""
+    approvers: Union[Approvers, None]
 
-class AccountCapabilities(TypedDict):
-    internalTransfers: bool
-    payments: bool
-    fx: bool
+class ApprovalStep(TypedDict):
+    decision: str
+    by: Union[str, None]
+    at: str
+    """RFC 3339, UTC."""
 
-class AccountPage(TypedDict):
-    data: list[Account]
-    nextCursor: Union[str, None]
+Approvers = TypedDict("Approvers", {
+    "scope": "str",
+    "role": "str",
+    "except": "list[str]",
+})
+
+class AttachedPayment(TypedDict):
+    accountId: NotRequired[str]
+    """Id of the account that pays; the one that the trade credits when absent."""
+    paymentDate: NotRequired[str]
+    """The trade’s value date when absent."""
+    currency: NotRequired[str]
+    """The currency that the trade buys."""
+    amount: str
+    """Decimal string, at most the decimals of the currency."""
+    beneficiaryId: NotRequired[str]
+    """Id of a saved payee."""
+    creditorAccountId: NotRequired[str]
+    """Id of a saved payee; another name of beneficiaryId."""
+    creditorAccount: NotRequired[CreditorAccount]
+    verificationId: NotRequired[str]
+    """Id of a verification of payee."""
+    reference: str
+    """Shown to the payee. Some rails carry less: FPS 18 characters."""
+    reason: NotRequired[str]
+    purposeCode: NotRequired[str]
+    chargeBearer: NotRequired[Literal["SHA", "OUR", "BEN"]]
+    """Absent: as the entity’s settings say."""
+    speed: NotRequired[Literal["Normal", "Urgent", "Instant"]]
+    """Absent: Normal."""
+    rail: NotRequired[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
+    """One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount."""
+    clientReference: NotRequired[str]
+    remittance: NotRequired[Remittance]
+    invoice: NotRequired[Invoice]
+    payer: NotRequired[Party]
+    ultimateDebtor: NotRequired[Party]
+    ultimateCreditor: NotRequired[Party]
+    regulatoryReporting: NotRequired[RegulatoryReporting]
+    documents: NotRequired[list[DocumentReference]]
+    notifyEmails: NotRequired[list[str]]
+    """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
+    ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
+    """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
+    metadata: NotRequired[dict[str, str]]
+    """Yours; shown again, never sent on."""
 
 class AuditRecord(TypedDict):
     auditRecordId: str
@@ -99,24 +153,22 @@ class AuditRecordActor(TypedDict):
     """client, psu, operator or system."""
     id: Union[str, None]
 
+class AuditRecordList(TypedDict):
+    data: list[AuditRecord]
+    nextCursor: Union[str, None]
+
 class AuditRecordResource(TypedDict):
     type: str
     id: Union[str, None]
     version: Union[int, None]
 
 class AuditRecordSeal(TypedDict):
-    """Place in the chain of hashes; null for a few seconds, until the record is sealed."""
-
     position: int
     """Position in the chain: 1, 2, 3, without gaps."""
     hash: str
     """Hexadecimal SHA-256 of the bytes of the hash before it, if any, and of `text`."""
     text: str
     """The stored record as canonical JSON."""
-
-class AuditRecordList(TypedDict):
-    data: list[AuditRecord]
-    nextCursor: Union[str, None]
 
 class AuditVerification(TypedDict):
     entityId: str
@@ -212,10 +264,10 @@ class Beneficiary(TypedDict):
     email: NotRequired[str]
     defaultPurposeCode: NotRequired[str]
     defaultReference: NotRequired[str]
-    address: BeneficiaryAddress
-    routingCodes: list[BeneficiaryRoutingCodesItem]
-    intermediary: NotRequired[BeneficiaryIntermediary]
-    identification: NotRequired[BeneficiaryIdentification]
+    address: PayeeAddress
+    routingCodes: list[RoutingCode]
+    intermediary: NotRequired[IntermediaryBank]
+    identification: NotRequired[PayeeIdentification]
     isDefaultForCurrency: bool
     externalReference: NotRequired[str]
     clientReference: NotRequired[str]
@@ -229,37 +281,6 @@ class Beneficiary(TypedDict):
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str
-    """RFC 3339, UTC."""
-
-class BeneficiaryAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class BeneficiaryRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class BeneficiaryIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class BeneficiaryIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class BeneficiaryVerification(TypedDict):
-    status: str
-    """NotChecked, Match, NearMatch, NoMatch or NotAvailable."""
-    verificationId: Union[str, None]
-    checkedAt: Union[str, None]
     """RFC 3339, UTC."""
 
 class BeneficiaryDryRun(Beneficiary):
@@ -284,18 +305,18 @@ class BeneficiaryRequirements(TypedDict):
     bankCountryCode: str
     """ISO 3166-1 alpha-2 code."""
     type: Literal["Individual", "Company"]
-    alternatives: list[BeneficiaryRequirementsAlternativesItem]
+    alternatives: list[BeneficiaryRequirementsAlternative]
     """Any one of them is enough; empty where the destination is not offered."""
     jsonSchema: Any
     """JSON Schema (2020-12) of the body of create for this destination."""
 
-class BeneficiaryRequirementsAlternativesItem(TypedDict):
+class BeneficiaryRequirementsAlternative(TypedDict):
     rails: list[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
     purposeCodeRequired: bool
     """Each payment needs a purpose code."""
-    fields: list[BeneficiaryRequirementsAlternativesItemFieldsItem]
+    fields: list[BeneficiaryRequirementsAlternativeField]
 
-class BeneficiaryRequirementsAlternativesItemFieldsItem(TypedDict):
+class BeneficiaryRequirementsAlternativeField(TypedDict):
     key: str
     """Path in the body of create; of a routing code with its type: routingCodes/SortCode."""
     label: str
@@ -311,25 +332,21 @@ class BeneficiaryRequirementsAlternativesItemFieldsItem(TypedDict):
 
 class BeneficiaryValidation(TypedDict):
     valid: bool
-    errors: list[BeneficiaryValidationErrorsItem]
-    warnings: list[BeneficiaryValidationWarningsItem]
+    errors: list[FieldError]
+    warnings: list[BeneficiaryValidationWarning]
     normalised: BeneficiaryValidationNormalised
     bank: BeneficiaryValidationBank
     rails: list[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
-    verification: BeneficiaryValidationVerification
+    verification: BeneficiaryVerification
 
-class BeneficiaryValidationErrorsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    params: NotRequired[dict[str, Any]]
-
-class BeneficiaryValidationWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: str
-    """Text as sent to the bank."""
+class BeneficiaryValidationBank(TypedDict):
+    name: Union[str, None]
+    """Bank name as entered; the service has no bank directory."""
+    bic: Union[str, None]
+    branch: Union[str, None]
+    """Branch of the BIC, or sort code."""
+    country: str
+    """ISO 3166-1 alpha-2 code."""
 
 class BeneficiaryValidationNormalised(TypedDict):
     name: str
@@ -357,10 +374,10 @@ class BeneficiaryValidationNormalised(TypedDict):
     email: NotRequired[str]
     defaultPurposeCode: NotRequired[str]
     defaultReference: NotRequired[str]
-    address: BeneficiaryValidationNormalisedAddress
-    routingCodes: list[BeneficiaryValidationNormalisedRoutingCodesItem]
-    intermediary: NotRequired[BeneficiaryValidationNormalisedIntermediary]
-    identification: NotRequired[BeneficiaryValidationNormalisedIdentification]
+    address: PayeeAddress
+    routingCodes: list[RoutingCode]
+    intermediary: NotRequired[IntermediaryBank]
+    identification: NotRequired[PayeeIdentification]
     isDefaultForCurrency: NotRequired[bool]
     """Default beneficiary of its currency; setting another one replaces it."""
     externalReference: NotRequired[str]
@@ -368,40 +385,14 @@ class BeneficiaryValidationNormalised(TypedDict):
     clientReference: NotRequired[str]
     """Unique for ever; cannot be changed."""
 
-class BeneficiaryValidationNormalisedAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
+class BeneficiaryValidationWarning(TypedDict):
+    pointer: str
+    code: str
+    message: str
+    sent: str
+    """Text as sent to the bank."""
 
-class BeneficiaryValidationNormalisedRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class BeneficiaryValidationNormalisedIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class BeneficiaryValidationNormalisedIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class BeneficiaryValidationBank(TypedDict):
-    name: Union[str, None]
-    """Bank name as entered; the service has no bank directory."""
-    bic: Union[str, None]
-    branch: Union[str, None]
-    """Branch of the BIC, or sort code."""
-    country: str
-    """ISO 3166-1 alpha-2 code."""
-
-class BeneficiaryValidationVerification(TypedDict):
+class BeneficiaryVerification(TypedDict):
     status: str
     """NotChecked, Match, NearMatch, NoMatch or NotAvailable."""
     verificationId: Union[str, None]
@@ -465,209 +456,8 @@ class BookSpotRequest(TypedDict):
     """Id of the account that is debited; the quote’s when absent."""
     clientReference: NotRequired[str]
     """Unique among the entity’s trades."""
-    payments: NotRequired[list[BookSpotRequestPaymentsItem]]
+    payments: NotRequired[list[AttachedPayment]]
     """Payments of the buy amount, created with the booking and funded at settlement."""
-
-class BookSpotRequestPaymentsItem(TypedDict):
-    accountId: NotRequired[str]
-    """Id of the account that pays; the one that the trade credits when absent."""
-    paymentDate: NotRequired[str]
-    """The trade’s value date when absent."""
-    currency: NotRequired[str]
-    """The currency that the trade buys."""
-    amount: str
-    """Decimal string, at most the decimals of the currency."""
-    beneficiaryId: NotRequired[str]
-    """Id of a saved payee."""
-    creditorAccountId: NotRequired[str]
-    """Id of a saved payee; another name of beneficiaryId."""
-    creditorAccount: NotRequired[BookSpotRequestPaymentsItemCreditorAccount]
-    verificationId: NotRequired[str]
-    """Id of a verification of payee."""
-    reference: str
-    """Shown to the payee. Some rails carry less: FPS 18 characters."""
-    reason: NotRequired[str]
-    purposeCode: NotRequired[str]
-    chargeBearer: NotRequired[Literal["SHA", "OUR", "BEN"]]
-    """Absent: as the entity’s settings say."""
-    speed: NotRequired[Literal["Normal", "Urgent", "Instant"]]
-    """Absent: Normal."""
-    rail: NotRequired[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
-    """One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount."""
-    clientReference: NotRequired[str]
-    remittance: NotRequired[BookSpotRequestPaymentsItemRemittance]
-    invoice: NotRequired[BookSpotRequestPaymentsItemInvoice]
-    payer: NotRequired[BookSpotRequestPaymentsItemPayer]
-    ultimateDebtor: NotRequired[BookSpotRequestPaymentsItemUltimateDebtor]
-    ultimateCreditor: NotRequired[BookSpotRequestPaymentsItemUltimateCreditor]
-    regulatoryReporting: NotRequired[BookSpotRequestPaymentsItemRegulatoryReporting]
-    documents: NotRequired[list[BookSpotRequestPaymentsItemDocumentsItem]]
-    notifyEmails: NotRequired[list[str]]
-    """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
-    ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
-    """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
-    metadata: NotRequired[dict[str, str]]
-    """Yours; shown again, never sent on."""
-
-class BookSpotRequestPaymentsItemCreditorAccount(TypedDict):
-    name: str
-    nickname: NotRequired[str]
-    type: NotRequired[Literal["Individual", "Company"]]
-    """Company when absent."""
-    firstParty: NotRequired[bool]
-    """The entity's own account at another bank."""
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    bankCountryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    currency: str
-    """ISO 4217 code."""
-    iban: NotRequired[str]
-    accountNumber: NotRequired[str]
-    bic: NotRequired[str]
-    accountType: NotRequired[Literal["Checking", "Savings"]]
-    localName: NotRequired[str]
-    """The name in the script of the payee's bank, where a rail asks for it (Japan: katakana)."""
-    secondaryReference: NotRequired[str]
-    """Additional account reference: the roll number of a British building society account."""
-    bankName: NotRequired[str]
-    bankAddress: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    taxId: NotRequired[str]
-    email: NotRequired[str]
-    defaultPurposeCode: NotRequired[str]
-    defaultReference: NotRequired[str]
-    address: BookSpotRequestPaymentsItemCreditorAccountAddress
-    routingCodes: NotRequired[list[BookSpotRequestPaymentsItemCreditorAccountRoutingCodesItem]]
-    intermediary: NotRequired[BookSpotRequestPaymentsItemCreditorAccountIntermediary]
-    identification: NotRequired[BookSpotRequestPaymentsItemCreditorAccountIdentification]
-    save: NotRequired[bool]
-
-class BookSpotRequestPaymentsItemCreditorAccountAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class BookSpotRequestPaymentsItemCreditorAccountRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class BookSpotRequestPaymentsItemCreditorAccountIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class BookSpotRequestPaymentsItemCreditorAccountIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class BookSpotRequestPaymentsItemRemittance(TypedDict):
-    unstructured: NotRequired[str]
-    structured: NotRequired[BookSpotRequestPaymentsItemRemittanceStructured]
-
-class BookSpotRequestPaymentsItemRemittanceStructured(TypedDict):
-    creditorReference: NotRequired[str]
-    """ISO 11649 (RF…) or a national reference."""
-    invoiceNumber: NotRequired[str]
-    invoiceDate: NotRequired[str]
-    invoiceAmount: NotRequired[str]
-    """Decimal string, at most the decimals of the currency."""
-
-class BookSpotRequestPaymentsItemInvoice(TypedDict):
-    number: str
-    date: NotRequired[str]
-
-class BookSpotRequestPaymentsItemPayer(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[BookSpotRequestPaymentsItemPayerAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[BookSpotRequestPaymentsItemPayerIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class BookSpotRequestPaymentsItemPayerAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class BookSpotRequestPaymentsItemPayerIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class BookSpotRequestPaymentsItemUltimateDebtor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[BookSpotRequestPaymentsItemUltimateDebtorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[BookSpotRequestPaymentsItemUltimateDebtorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class BookSpotRequestPaymentsItemUltimateDebtorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class BookSpotRequestPaymentsItemUltimateDebtorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class BookSpotRequestPaymentsItemUltimateCreditor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[BookSpotRequestPaymentsItemUltimateCreditorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[BookSpotRequestPaymentsItemUltimateCreditorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class BookSpotRequestPaymentsItemUltimateCreditorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class BookSpotRequestPaymentsItemUltimateCreditorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class BookSpotRequestPaymentsItemRegulatoryReporting(TypedDict):
-    code: NotRequired[str]
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-    details: NotRequired[list[str]]
-
-class BookSpotRequestPaymentsItemDocumentsItem(TypedDict):
-    type: str
-    reference: str
-    url: NotRequired[str]
 
 class BookedDrawdown(TypedDict):
     drawdownId: str
@@ -687,108 +477,18 @@ class BookedDrawdown(TypedDict):
     """Always the contract’s."""
     valueDate: str
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
-    fundingInstructions: Union[BookedDrawdownFundingInstructions, None]
+    fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
     """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
-    marginApplied: BookedDrawdownMarginApplied
+    marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
     createdAt: str
     """RFC 3339, UTC."""
-    remaining: BookedDrawdownRemaining
-    drawdowns: list[BookedDrawdownDrawdownsItem]
+    remaining: TradeAmounts
+    drawdowns: list[DrawdownOfForward]
     """One of each forward that was drawn; the fields above are those of the first."""
-    totals: BookedDrawdownTotals
-
-class BookedDrawdownFundingInstructions(TypedDict):
-    accountId: str
-    iban: Union[str, None]
-    bic: Union[str, None]
-    currency: str
-    """ISO 4217 code."""
-    amount: str
-    """Amount required by the cut-off: the sell amount less the margin released."""
-    received: str
-    """Amount received so far, for a drawdown funded by wire."""
-    reference: str
-    """Reference to quote in the wire; it identifies the drawdown."""
-    payBy: str
-    """RFC 3339, UTC."""
-    payByLocal: BookedDrawdownFundingInstructionsPayByLocal
-
-class BookedDrawdownFundingInstructionsPayByLocal(TypedDict):
-    time: str
-    zone: str
-
-class BookedDrawdownMarginApplied(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class BookedDrawdownRemaining(TypedDict):
-    buyAmount: str
-    sellAmount: str
-
-class BookedDrawdownDrawdownsItem(TypedDict):
-    drawdownId: str
-    """A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles."""
-    tradeId: str
-    """The forward."""
-    status: str
-    """PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled."""
-    currencyPair: str
-    buyCurrency: str
-    """ISO 4217 code."""
-    buyAmount: str
-    sellCurrency: str
-    """ISO 4217 code."""
-    sellAmount: str
-    rate: str
-    """Always the contract’s."""
-    valueDate: str
-    fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
-    fundingInstructions: Union[BookedDrawdownDrawdownsItemFundingInstructions, None]
-    waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
-    marginApplied: BookedDrawdownDrawdownsItemMarginApplied
-    clientReference: Union[str, None]
-    paymentIds: list[str]
-    createdAt: str
-    """RFC 3339, UTC."""
-    remaining: BookedDrawdownDrawdownsItemRemaining
-
-class BookedDrawdownDrawdownsItemFundingInstructions(TypedDict):
-    accountId: str
-    iban: Union[str, None]
-    bic: Union[str, None]
-    currency: str
-    """ISO 4217 code."""
-    amount: str
-    """Amount required by the cut-off: the sell amount less the margin released."""
-    received: str
-    """Amount received so far, for a drawdown funded by wire."""
-    reference: str
-    """Reference to quote in the wire; it identifies the drawdown."""
-    payBy: str
-    """RFC 3339, UTC."""
-    payByLocal: BookedDrawdownDrawdownsItemFundingInstructionsPayByLocal
-
-class BookedDrawdownDrawdownsItemFundingInstructionsPayByLocal(TypedDict):
-    time: str
-    zone: str
-
-class BookedDrawdownDrawdownsItemMarginApplied(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class BookedDrawdownDrawdownsItemRemaining(TypedDict):
-    buyAmount: str
-    sellAmount: str
-
-class BookedDrawdownTotals(TypedDict):
-    buyAmount: str
-    sellAmount: str
+    totals: TradeAmounts
 
 class BookedDrawdownDryRun(BookedDrawdown):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
@@ -805,10 +505,10 @@ class Calendar(TypedDict):
     announcedTo: Union[str, None]
     """Holidays after this day are expected, not announced, and may move; null: all of them are expected."""
     source: str
-    holidays: Union[list[CalendarHolidaysItem], None]
+    holidays: Union[list[CalendarHoliday], None]
     """Bank holidays from `from` to `to`, weekends left out; null where no range was given."""
 
-class CalendarHolidaysItem(TypedDict):
+class CalendarHoliday(TypedDict):
     date: str
     name: str
     expected: bool
@@ -837,46 +537,17 @@ class CancelledDrawdownOrDryRun(TypedDict):
     """Always the contract’s."""
     valueDate: str
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
-    fundingInstructions: Union[CancelledDrawdownOrDryRunFundingInstructions, None]
+    fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
     """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
-    marginApplied: CancelledDrawdownOrDryRunMarginApplied
+    marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
     createdAt: str
     """RFC 3339, UTC."""
-    remaining: CancelledDrawdownOrDryRunRemaining
+    remaining: TradeAmounts
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
-
-class CancelledDrawdownOrDryRunFundingInstructions(TypedDict):
-    accountId: str
-    iban: Union[str, None]
-    bic: Union[str, None]
-    currency: str
-    """ISO 4217 code."""
-    amount: str
-    """Amount required by the cut-off: the sell amount less the margin released."""
-    received: str
-    """Amount received so far, for a drawdown funded by wire."""
-    reference: str
-    """Reference to quote in the wire; it identifies the drawdown."""
-    payBy: str
-    """RFC 3339, UTC."""
-    payByLocal: CancelledDrawdownOrDryRunFundingInstructionsPayByLocal
-
-class CancelledDrawdownOrDryRunFundingInstructionsPayByLocal(TypedDict):
-    time: str
-    zone: str
-
-class CancelledDrawdownOrDryRunMarginApplied(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class CancelledDrawdownOrDryRunRemaining(TypedDict):
-    buyAmount: str
-    sellAmount: str
 
 class Change(TypedDict):
     kind: Literal["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
@@ -896,6 +567,11 @@ class Clock(TypedDict):
     """Business time minus wall time."""
     frozen: bool
     marketOpen: bool
+
+class Contact(TypedDict):
+    name: str
+    email: NotRequired[str]
+    phone: NotRequired[str]
 
 class CreateBeneficiaryRequest(TypedDict):
     entityId: NotRequired[str]
@@ -929,40 +605,16 @@ class CreateBeneficiaryRequest(TypedDict):
     email: NotRequired[str]
     defaultPurposeCode: NotRequired[str]
     defaultReference: NotRequired[str]
-    address: CreateBeneficiaryRequestAddress
-    routingCodes: NotRequired[list[CreateBeneficiaryRequestRoutingCodesItem]]
-    intermediary: NotRequired[CreateBeneficiaryRequestIntermediary]
-    identification: NotRequired[CreateBeneficiaryRequestIdentification]
+    address: PayeeAddress
+    routingCodes: NotRequired[list[RoutingCode]]
+    intermediary: NotRequired[IntermediaryBank]
+    identification: NotRequired[PayeeIdentification]
     isDefaultForCurrency: NotRequired[bool]
     """Default beneficiary of its currency; setting another one replaces it."""
     externalReference: NotRequired[str]
     """Unique among the beneficiaries that are not deleted."""
     clientReference: NotRequired[str]
     """Unique for ever; cannot be changed."""
-
-class CreateBeneficiaryRequestAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateBeneficiaryRequestRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class CreateBeneficiaryRequestIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class CreateBeneficiaryRequestIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
 
 class CreateDrawdownsRequest(TypedDict):
     entityId: NotRequired[str]
@@ -980,209 +632,8 @@ class CreateDrawdownsRequest(TypedDict):
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     clientReference: NotRequired[str]
     """Unique among the entity’s trades; of several drawdowns it is that of the first."""
-    payments: NotRequired[list[CreateDrawdownsRequestPaymentsItem]]
+    payments: NotRequired[list[AttachedPayment]]
     """Payments of the buy amount, created with the booking and funded at settlement."""
-
-class CreateDrawdownsRequestPaymentsItem(TypedDict):
-    accountId: NotRequired[str]
-    """Id of the account that pays; the one that the trade credits when absent."""
-    paymentDate: NotRequired[str]
-    """The trade’s value date when absent."""
-    currency: NotRequired[str]
-    """The currency that the trade buys."""
-    amount: str
-    """Decimal string, at most the decimals of the currency."""
-    beneficiaryId: NotRequired[str]
-    """Id of a saved payee."""
-    creditorAccountId: NotRequired[str]
-    """Id of a saved payee; another name of beneficiaryId."""
-    creditorAccount: NotRequired[CreateDrawdownsRequestPaymentsItemCreditorAccount]
-    verificationId: NotRequired[str]
-    """Id of a verification of payee."""
-    reference: str
-    """Shown to the payee. Some rails carry less: FPS 18 characters."""
-    reason: NotRequired[str]
-    purposeCode: NotRequired[str]
-    chargeBearer: NotRequired[Literal["SHA", "OUR", "BEN"]]
-    """Absent: as the entity’s settings say."""
-    speed: NotRequired[Literal["Normal", "Urgent", "Instant"]]
-    """Absent: Normal."""
-    rail: NotRequired[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
-    """One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount."""
-    clientReference: NotRequired[str]
-    remittance: NotRequired[CreateDrawdownsRequestPaymentsItemRemittance]
-    invoice: NotRequired[CreateDrawdownsRequestPaymentsItemInvoice]
-    payer: NotRequired[CreateDrawdownsRequestPaymentsItemPayer]
-    ultimateDebtor: NotRequired[CreateDrawdownsRequestPaymentsItemUltimateDebtor]
-    ultimateCreditor: NotRequired[CreateDrawdownsRequestPaymentsItemUltimateCreditor]
-    regulatoryReporting: NotRequired[CreateDrawdownsRequestPaymentsItemRegulatoryReporting]
-    documents: NotRequired[list[CreateDrawdownsRequestPaymentsItemDocumentsItem]]
-    notifyEmails: NotRequired[list[str]]
-    """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
-    ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
-    """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
-    metadata: NotRequired[dict[str, str]]
-    """Yours; shown again, never sent on."""
-
-class CreateDrawdownsRequestPaymentsItemCreditorAccount(TypedDict):
-    name: str
-    nickname: NotRequired[str]
-    type: NotRequired[Literal["Individual", "Company"]]
-    """Company when absent."""
-    firstParty: NotRequired[bool]
-    """The entity's own account at another bank."""
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    bankCountryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    currency: str
-    """ISO 4217 code."""
-    iban: NotRequired[str]
-    accountNumber: NotRequired[str]
-    bic: NotRequired[str]
-    accountType: NotRequired[Literal["Checking", "Savings"]]
-    localName: NotRequired[str]
-    """The name in the script of the payee's bank, where a rail asks for it (Japan: katakana)."""
-    secondaryReference: NotRequired[str]
-    """Additional account reference: the roll number of a British building society account."""
-    bankName: NotRequired[str]
-    bankAddress: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    taxId: NotRequired[str]
-    email: NotRequired[str]
-    defaultPurposeCode: NotRequired[str]
-    defaultReference: NotRequired[str]
-    address: CreateDrawdownsRequestPaymentsItemCreditorAccountAddress
-    routingCodes: NotRequired[list[CreateDrawdownsRequestPaymentsItemCreditorAccountRoutingCodesItem]]
-    intermediary: NotRequired[CreateDrawdownsRequestPaymentsItemCreditorAccountIntermediary]
-    identification: NotRequired[CreateDrawdownsRequestPaymentsItemCreditorAccountIdentification]
-    save: NotRequired[bool]
-
-class CreateDrawdownsRequestPaymentsItemCreditorAccountAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateDrawdownsRequestPaymentsItemCreditorAccountRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class CreateDrawdownsRequestPaymentsItemCreditorAccountIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class CreateDrawdownsRequestPaymentsItemCreditorAccountIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateDrawdownsRequestPaymentsItemRemittance(TypedDict):
-    unstructured: NotRequired[str]
-    structured: NotRequired[CreateDrawdownsRequestPaymentsItemRemittanceStructured]
-
-class CreateDrawdownsRequestPaymentsItemRemittanceStructured(TypedDict):
-    creditorReference: NotRequired[str]
-    """ISO 11649 (RF…) or a national reference."""
-    invoiceNumber: NotRequired[str]
-    invoiceDate: NotRequired[str]
-    invoiceAmount: NotRequired[str]
-    """Decimal string, at most the decimals of the currency."""
-
-class CreateDrawdownsRequestPaymentsItemInvoice(TypedDict):
-    number: str
-    date: NotRequired[str]
-
-class CreateDrawdownsRequestPaymentsItemPayer(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[CreateDrawdownsRequestPaymentsItemPayerAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[CreateDrawdownsRequestPaymentsItemPayerIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class CreateDrawdownsRequestPaymentsItemPayerAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateDrawdownsRequestPaymentsItemPayerIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateDrawdownsRequestPaymentsItemUltimateDebtor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[CreateDrawdownsRequestPaymentsItemUltimateDebtorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[CreateDrawdownsRequestPaymentsItemUltimateDebtorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class CreateDrawdownsRequestPaymentsItemUltimateDebtorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateDrawdownsRequestPaymentsItemUltimateDebtorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateDrawdownsRequestPaymentsItemUltimateCreditor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[CreateDrawdownsRequestPaymentsItemUltimateCreditorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[CreateDrawdownsRequestPaymentsItemUltimateCreditorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class CreateDrawdownsRequestPaymentsItemUltimateCreditorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateDrawdownsRequestPaymentsItemUltimateCreditorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class CreateDrawdownsRequestPaymentsItemRegulatoryReporting(TypedDict):
-    code: NotRequired[str]
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-    details: NotRequired[list[str]]
-
-class CreateDrawdownsRequestPaymentsItemDocumentsItem(TypedDict):
-    type: str
-    reference: str
-    url: NotRequired[str]
 
 class CreateHeldRateRequest(TypedDict):
     entityId: NotRequired[str]
@@ -1239,6 +690,11 @@ class CreateNotificationRecipientRequest(TypedDict):
     topics: list[NotificationTopic]
     """MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval."""
 
+class CreatePayeeIdentification(TypedDict):
+    lei: NotRequired[str]
+    bic: NotRequired[str]
+    other: NotRequired[OtherIdentification]
+
 class CreatePayeeRequest(TypedDict):
     iban: NotRequired[str]
     """This, or sortCode and accountNumber."""
@@ -1248,18 +704,9 @@ class CreatePayeeRequest(TypedDict):
     """Joint holders, or registered and trading names, with | between them."""
     type: NotRequired[Literal["Individual", "Company"]]
     """Default: the type the payer states."""
-    identification: NotRequired[CreatePayeeRequestIdentification]
+    identification: NotRequired[CreatePayeeIdentification]
     state: NotRequired[Literal["Open", "Closed", "Switched", "OptedOut", "Unresponsive"]]
     """Open when absent."""
-
-class CreatePayeeRequestIdentification(TypedDict):
-    lei: NotRequired[str]
-    bic: NotRequired[str]
-    other: NotRequired[CreatePayeeRequestIdentificationOther]
-
-class CreatePayeeRequestIdentificationOther(TypedDict):
-    value: str
-    scheme: NotRequired[str]
 
 class CreateTokenRequest(TypedDict):
     """Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form."""
@@ -1290,59 +737,17 @@ class CreateWebhookEndpointRequest(TypedDict):
     """A disabled endpoint gets nothing; once it is active again, it gets the events since then."""
 
 class CreditSimulation(TypedDict):
-    facilities: list[CreditSimulationFacilitiesItem]
+    facilities: list[CreditSimulationFacility]
     trade: Union[CreditSimulationTrade, None]
     asAt: str
     """RFC 3339, UTC."""
 
-class CreditSimulationFacilitiesItem(TypedDict):
+class CreditSimulationFacility(TypedDict):
     facilityId: str
     currency: str
     """ISO 4217 code."""
-    before: CreditSimulationFacilitiesItemBefore
-    after: CreditSimulationFacilitiesItemAfter
-
-class CreditSimulationFacilitiesItemBefore(TypedDict):
-    utilised: str
-    available: str
-    unpaidLosses: str
-    """The part of `utilised` that the client has not paid in time."""
-    isLimitExceeded: bool
-    mtm: str
-    marginCallTotal: str
-    """Amount a margin run would call in addition to the open calls."""
-    marginCallCount: int
-    marginCalls: list[CreditSimulationFacilitiesItemBeforeMarginCallsItem]
-    """The largest, at most 100."""
-
-class CreditSimulationFacilitiesItemBeforeMarginCallsItem(TypedDict):
-    tradeId: Union[str, None]
-    """null: the proposed trade, or the net position."""
-    subject: Literal["Trade", "ProposedTrade", "NetPosition"]
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class CreditSimulationFacilitiesItemAfter(TypedDict):
-    utilised: str
-    available: str
-    unpaidLosses: str
-    """The part of `utilised` that the client has not paid in time."""
-    isLimitExceeded: bool
-    mtm: str
-    marginCallTotal: str
-    """Amount a margin run would call in addition to the open calls."""
-    marginCallCount: int
-    marginCalls: list[CreditSimulationFacilitiesItemAfterMarginCallsItem]
-    """The largest, at most 100."""
-
-class CreditSimulationFacilitiesItemAfterMarginCallsItem(TypedDict):
-    tradeId: Union[str, None]
-    """null: the proposed trade, or the net position."""
-    subject: Literal["Trade", "ProposedTrade", "NetPosition"]
-    amount: str
-    currency: str
-    """ISO 4217 code."""
+    before: SimulatedFacility
+    after: SimulatedFacility
 
 class CreditSimulationTrade(TypedDict):
     currencyPair: str
@@ -1355,7 +760,7 @@ class CreditSimulationTrade(TypedDict):
     facilityId: Union[str, None]
     creditTermId: Union[str, None]
     initialMargin: Union[CreditSimulationTradeInitialMargin, None]
-    refusal: Union[CreditSimulationTradeRefusal, None]
+    refusal: Union[Reason, None]
 
 class CreditSimulationTradeInitialMargin(TypedDict):
     percent: str
@@ -1363,9 +768,39 @@ class CreditSimulationTradeInitialMargin(TypedDict):
     currency: str
     """ISO 4217 code."""
 
-class CreditSimulationTradeRefusal(TypedDict):
-    code: str
-    message: str
+class CreditorAccount(TypedDict):
+    name: str
+    nickname: NotRequired[str]
+    type: NotRequired[Literal["Individual", "Company"]]
+    """Company when absent."""
+    firstParty: NotRequired[bool]
+    """The entity's own account at another bank."""
+    countryCode: str
+    """ISO 3166-1 alpha-2 code."""
+    bankCountryCode: str
+    """ISO 3166-1 alpha-2 code."""
+    currency: str
+    """ISO 4217 code."""
+    iban: NotRequired[str]
+    accountNumber: NotRequired[str]
+    bic: NotRequired[str]
+    accountType: NotRequired[Literal["Checking", "Savings"]]
+    localName: NotRequired[str]
+    """The name in the script of the payee's bank, where a rail asks for it (Japan: katakana)."""
+    secondaryReference: NotRequired[str]
+    """Additional account reference: the roll number of a British building society account."""
+    bankName: NotRequired[str]
+    bankAddress: NotRequired[str]
+    dateOfBirth: NotRequired[str]
+    taxId: NotRequired[str]
+    email: NotRequired[str]
+    defaultPurposeCode: NotRequired[str]
+    defaultReference: NotRequired[str]
+    address: PayeeAddress
+    routingCodes: NotRequired[list[RoutingCode]]
+    intermediary: NotRequired[IntermediaryBank]
+    identification: NotRequired[PayeeIdentification]
+    save: NotRequired[bool]
 
 class CurrencyPairMtm(TypedDict):
     currencyPair: str
@@ -1396,18 +831,16 @@ class CurrencyPairMtm(TypedDict):
 class CurrencyPairMtmList(TypedDict):
     data: list[CurrencyPairMtm]
     nextCursor: Union[str, None]
-    totals: list[CurrencyPairMtmListTotalsItem]
+    totals: list[MtmTotal]
     snapshotId: str
     asAt: str
     """RFC 3339, UTC."""
 
-class CurrencyPairMtmListTotalsItem(TypedDict):
-    currency: str
-    """ISO 4217 code."""
-    tradeCount: int
-    mtm: str
-    mtmUndiscounted: str
-    notional: str
+class DailyLimit(TypedDict):
+    limit: str
+    used: str
+    resetsAt: str
+    """RFC 3339, UTC."""
 
 class DeleteBeneficiaryDryRun(TypedDict):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
@@ -1435,6 +868,11 @@ class Document(TypedDict):
     issuedAt: str
     """RFC 3339, UTC."""
 
+class DocumentReference(TypedDict):
+    type: str
+    reference: str
+    url: NotRequired[str]
+
 class Drawdown(TypedDict):
     drawdownId: str
     """A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles."""
@@ -1453,16 +891,16 @@ class Drawdown(TypedDict):
     """Always the contract’s."""
     valueDate: str
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
-    fundingInstructions: Union[DrawdownFundingInstructions, None]
+    fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
     """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
-    marginApplied: DrawdownMarginApplied
+    marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
     createdAt: str
     """RFC 3339, UTC."""
 
-class DrawdownFundingInstructions(TypedDict):
+class DrawdownFunding(TypedDict):
     accountId: str
     iban: Union[str, None]
     bic: Union[str, None]
@@ -1476,22 +914,17 @@ class DrawdownFundingInstructions(TypedDict):
     """Reference to quote in the wire; it identifies the drawdown."""
     payBy: str
     """RFC 3339, UTC."""
-    payByLocal: DrawdownFundingInstructionsPayByLocal
-
-class DrawdownFundingInstructionsPayByLocal(TypedDict):
-    time: str
-    zone: str
-
-class DrawdownMarginApplied(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
+    payByLocal: ZonedTime
 
 class DrawdownList(TypedDict):
     data: list[Drawdown]
     nextCursor: Union[str, None]
     totals: DrawdownListTotals
     marginImpact: DrawdownListMarginImpact
+
+class DrawdownListMarginImpact(TypedDict):
+    released: Money
+    held: Money
 
 class DrawdownListTotals(TypedDict):
     drawnBuy: str
@@ -1501,19 +934,33 @@ class DrawdownListTotals(TypedDict):
     remainingBuy: str
     remainingSell: str
 
-class DrawdownListMarginImpact(TypedDict):
-    released: DrawdownListMarginImpactReleased
-    held: DrawdownListMarginImpactHeld
-
-class DrawdownListMarginImpactReleased(TypedDict):
-    amount: str
-    currency: str
+class DrawdownOfForward(TypedDict):
+    drawdownId: str
+    """A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles."""
+    tradeId: str
+    """The forward."""
+    status: str
+    """PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled."""
+    currencyPair: str
+    buyCurrency: str
     """ISO 4217 code."""
-
-class DrawdownListMarginImpactHeld(TypedDict):
-    amount: str
-    currency: str
+    buyAmount: str
+    sellCurrency: str
     """ISO 4217 code."""
+    sellAmount: str
+    rate: str
+    """Always the contract’s."""
+    valueDate: str
+    fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
+    fundingInstructions: Union[DrawdownFunding, None]
+    waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
+    """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
+    marginApplied: Money
+    clientReference: Union[str, None]
+    paymentIds: list[str]
+    createdAt: str
+    """RFC 3339, UTC."""
+    remaining: TradeAmounts
 
 class EarliestPaymentDate(TypedDict):
     currency: str
@@ -1522,12 +969,8 @@ class EarliestPaymentDate(TypedDict):
     earliestPaymentDate: str
     cutOffAt: str
     """RFC 3339, UTC."""
-    cutOffLocal: EarliestPaymentDateCutOffLocal
+    cutOffLocal: ZonedTime
     expectedArrivalDate: str
-
-class EarliestPaymentDateCutOffLocal(TypedDict):
-    time: str
-    zone: str
 
 class EarliestSettlement(TypedDict):
     currencyPair: str
@@ -1536,27 +979,19 @@ class EarliestSettlement(TypedDict):
     tenor: Literal["T0", "T1", "T2"]
     cutOffAt: str
     """RFC 3339, UTC."""
-    cutOffLocal: EarliestSettlementCutOffLocal
+    cutOffLocal: ZonedTime
     spotDate: str
     marketOpen: bool
     """While it is false, the dates are those at the next opening."""
-    nextCutOffs: list[EarliestSettlementNextCutOffsItem]
+    nextCutOffs: list[EarliestSettlementNextCutOff]
     """Every date up to spot that can still be dealt, the earliest first."""
 
-class EarliestSettlementCutOffLocal(TypedDict):
-    time: str
-    zone: str
-
-class EarliestSettlementNextCutOffsItem(TypedDict):
+class EarliestSettlementNextCutOff(TypedDict):
     date: str
     tenor: Literal["T0", "T1", "T2"]
     cutOffAt: str
     """RFC 3339, UTC."""
-    cutOffLocal: EarliestSettlementNextCutOffsItemCutOffLocal
-
-class EarliestSettlementNextCutOffsItemCutOffLocal(TypedDict):
-    time: str
-    zone: str
+    cutOffLocal: ZonedTime
 
 class Entity(TypedDict):
     entityId: str
@@ -1574,27 +1009,13 @@ class Entity(TypedDict):
     """Jurisdiction whose rules apply: UK, EU, CA …"""
     status: Literal["Onboarding", "Active", "Suspended", "Closed"]
     parentEntityId: Union[str, None]
-    addresses: list[EntityAddressesItem]
+    addresses: list[Address]
     baseCurrency: str
     """ISO 4217 code."""
     timeZone: str
-    relationshipContacts: list[EntityRelationshipContactsItem]
+    relationshipContacts: list[Contact]
     createdAt: str
     """RFC 3339, UTC."""
-
-class EntityAddressesItem(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class EntityRelationshipContactsItem(TypedDict):
-    name: str
-    email: NotRequired[str]
-    phone: NotRequired[str]
 
 class EntityPage(TypedDict):
     data: list[Entity]
@@ -1607,7 +1028,7 @@ class EntitySettings(TypedDict):
     """null: every pair of the service."""
     maxForwardTenor: Union[str, None]
     """The longest tenor that can be dealt today: what this entity may deal, or less where the known holidays end sooner."""
-    approvalPolicies: list[EntitySettingsApprovalPoliciesItem]
+    approvalPolicies: list[EntitySettingsApprovalPolicy]
     approvalPriceToleranceBps: int
     """How far the market may move, in either direction, between the pricing of a trade and its last approval: basis points of the rate. Beyond that the approval is rejected with trade_price_moved."""
     vopRequired: Literal["Always", "EurOnly", "Never"]
@@ -1622,11 +1043,16 @@ class EntitySettings(TypedDict):
     ipAllowList: list[str]
     """Addresses and CIDR ranges that may request tokens; empty for any."""
     dataRetentionDays: int
-    shorterForwardTenors: list[EntitySettingsShorterForwardTenorsItem]
+    shorterForwardTenors: list[EntitySettingsShorterForwardTenor]
     """Currencies whose holidays are known for a shorter time, with the last value date that can be dealt."""
     heldRate: Union[EntitySettingsHeldRate, None]
     limits: EntitySettingsLimits
     quoteLifeSeconds: EntitySettingsQuoteLifeSeconds
+
+class EntitySettingsApprovalPolicy(TypedDict):
+    resource: str
+    policyId: str
+    summary: str
 
 class EntitySettingsFeatures(TypedDict):
     spot: bool
@@ -1637,24 +1063,6 @@ class EntitySettingsFeatures(TypedDict):
     internalTransfers: bool
     openBanking: bool
     orders: bool
-
-class EntitySettingsApprovalPoliciesItem(TypedDict):
-    resource: str
-    policyId: str
-    summary: str
-
-class EntitySettingsPreAuthorizedDebit(TypedDict):
-    enabled: bool
-    banks: list[str]
-
-class EntitySettingsNotificationPreferences(TypedDict):
-    emails: list[str]
-
-class EntitySettingsShorterForwardTenorsItem(TypedDict):
-    currency: str
-    """ISO 4217 code."""
-    maxForwardTenor: str
-    lastValueDate: Union[str, None]
 
 class EntitySettingsHeldRate(TypedDict):
     tenors: list[str]
@@ -1667,41 +1075,40 @@ class EntitySettingsLimits(TypedDict):
     """ISO 4217 code."""
     minTradeSize: str
     maxTradeSize: str
-    dailyTrade: EntitySettingsLimitsDailyTrade
+    dailyTrade: DailyLimit
     minPayment: str
     singlePayment: str
-    dailyPayment: EntitySettingsLimitsDailyPayment
+    dailyPayment: DailyLimit
     settlement: EntitySettingsLimitsSettlement
     """Spot deals that are not paid for yet, at mid when they were quoted."""
 
-class EntitySettingsLimitsDailyTrade(TypedDict):
-    limit: str
-    used: str
-    resetsAt: str
-    """RFC 3339, UTC."""
-
-class EntitySettingsLimitsDailyPayment(TypedDict):
-    limit: str
-    used: str
-    resetsAt: str
-    """RFC 3339, UTC."""
-
 class EntitySettingsLimitsSettlement(TypedDict):
-    """Spot deals that are not paid for yet, at mid when they were quoted."""
-
     limit: str
     used: str
     available: str
     currency: str
     """ISO 4217 code."""
 
-class EntitySettingsQuoteLifeSeconds(TypedDict):
-    spot: int
-    forward: int
+class EntitySettingsNotificationPreferences(TypedDict):
+    emails: list[str]
 
 class EntitySettingsPage(TypedDict):
     data: list[EntitySettings]
     nextCursor: Union[str, None]
+
+class EntitySettingsPreAuthorizedDebit(TypedDict):
+    enabled: bool
+    banks: list[str]
+
+class EntitySettingsQuoteLifeSeconds(TypedDict):
+    spot: int
+    forward: int
+
+class EntitySettingsShorterForwardTenor(TypedDict):
+    currency: str
+    """ISO 4217 code."""
+    maxForwardTenor: str
+    lastValueDate: Union[str, None]
 
 class ErrorCode(TypedDict):
     code: str
@@ -1730,22 +1137,12 @@ class Event(TypedDict):
     """Balance of the account after the event; in `account.credited` and `account.debited`."""
     previous: NotRequired[EventPrevious]
 
-class EventResource(TypedDict):
-    type: str
-    id: str
-    version: int
-
 class EventBalance(TypedDict):
-    """Balance of the account after the event; in `account.credited` and `account.debited`."""
-
     currency: str
     booked: str
     available: str
     ledgerSequence: int
     """Number of the last entry of the account that it contains."""
-
-class EventPrevious(TypedDict):
-    status: str
 
 class EventList(TypedDict):
     data: list[Event]
@@ -1753,6 +1150,14 @@ class EventList(TypedDict):
     """Send it as `after` of the next request."""
     nextCursor: Union[str, None]
     """The position if more events follow, otherwise null."""
+
+class EventPrevious(TypedDict):
+    status: str
+
+class EventResource(TypedDict):
+    type: str
+    id: str
+    version: int
 
 class Facility(TypedDict):
     facilityId: str
@@ -1783,16 +1188,11 @@ class Facility(TypedDict):
     """Last day on which deals can be made; null: until it is withdrawn."""
     letter: FacilityLetter
 
-class FacilityMtm(TypedDict):
-    """Net and discounted; negative when the client would lose by leaving its deals."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    asAt: str
+class FacilityLetter(TypedDict):
+    documentId: Union[str, None]
+    version: int
+    signedAt: Union[str, None]
     """RFC 3339, UTC."""
-    snapshotId: Union[str, None]
-    """The market it follows from; null while nothing is open."""
 
 class FacilityMarginCallTerms(TypedDict):
     basis: Literal["RateMove", "MtmOverNotional", "NetMtmAbsolute"]
@@ -1807,11 +1207,14 @@ class FacilityMarginCallTerms(TypedDict):
     collection: Literal["Automatic", "OnRequest"]
     """Automatic: variation margin calls are collected from an account, which each call names. OnRequest: you pay each."""
 
-class FacilityLetter(TypedDict):
-    documentId: Union[str, None]
-    version: int
-    signedAt: Union[str, None]
+class FacilityMtm(TypedDict):
+    amount: str
+    currency: str
+    """ISO 4217 code."""
+    asAt: str
     """RFC 3339, UTC."""
+    snapshotId: Union[str, None]
+    """The market it follows from; null while nothing is open."""
 
 class FacilityPage(TypedDict):
     data: list[Facility]
@@ -1845,15 +1248,19 @@ class FacilityTermInitialMargin(TypedDict):
     waived: bool
     """Nothing to pay as long as the limit is not used up."""
     release: Literal["ProRata", "AtEnd"]
-    schedule: list[FacilityTermInitialMarginScheduleItem]
+    schedule: list[FacilityTermInitialMarginSchedule]
 
-class FacilityTermInitialMarginScheduleItem(TypedDict):
+class FacilityTermInitialMarginSchedule(TypedDict):
     fromTenor: str
     """ISO 8601 duration, counted from spot."""
     toTenor: str
     """ISO 8601 duration, counted from spot."""
     percent: str
     """Percent, as text."""
+
+class FacilityTermPage(TypedDict):
+    data: list[FacilityTerm]
+    nextCursor: Union[str, None]
 
 class FacilityTermVariationMargin(TypedDict):
     thresholdPercent: str
@@ -1862,9 +1269,11 @@ class FacilityTermVariationMargin(TypedDict):
     """Percent, as text."""
     basis: Literal["RateMove", "MtmOverNotional", "NetMtmAbsolute"]
 
-class FacilityTermPage(TypedDict):
-    data: list[FacilityTerm]
-    nextCursor: Union[str, None]
+class FieldError(TypedDict):
+    pointer: str
+    code: str
+    message: str
+    params: NotRequired[dict[str, Any]]
 
 class ForwardAmendment(TypedDict):
     quoteId: str
@@ -1968,75 +1377,29 @@ class ForwardDetails(TypedDict):
     tenor: Union[str, None]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: ForwardDetailsCutOffLocal
+    cutOffLocal: ZonedTime
     """The same in the clock of the currency whose cut-off is the earlier."""
     quoteId: Union[str, None]
     clientReference: Union[str, None]
-    price: ForwardDetailsPrice
-    settlement: ForwardDetailsSettlement
+    price: Price
+    settlement: TradeSettlement
     parentTradeId: Union[str, None]
     paymentIds: list[str]
     confirmationDocumentId: Union[str, None]
     """null until the confirmation is first asked for."""
-    history: list[ForwardDetailsHistoryItem]
+    history: list[TradeHistoryEntry]
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str
     """RFC 3339, UTC."""
     forward: ForwardDetailsForward
 
-class ForwardDetailsCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
-
-    time: str
-    zone: str
-
-class ForwardDetailsPrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class ForwardDetailsSettlement(TypedDict):
-    funded: bool
-    """True once the sell amount is held or debited."""
-    fundedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    settledAt: Union[str, None]
-    """RFC 3339, UTC."""
-    failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
-    net: Union[ForwardDetailsSettlementNet, None]
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-class ForwardDetailsSettlementNet(TypedDict):
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-
-class ForwardDetailsHistoryItem(TypedDict):
-    status: str
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    """client, system or operator."""
-    reason: Union[str, None]
-
 class ForwardDetailsForward(TypedDict):
     type: Literal["Fixed", "Window", "Open", "Variable"]
     """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
     accessDate: str
     valueDate: str
-    balance: ForwardDetailsForwardBalance
+    balance: TradeAmounts
     drawnPercent: str
     initialMarginStatus: Literal["NotRequired", "Due", "Received", "Overdue", "Released"]
     forwardReasoning: str
@@ -2048,34 +1411,21 @@ class ForwardDetailsForward(TypedDict):
     """Counter currency per unit of base."""
     pricedAtDate: str
     drawdownCount: int
-    amended: ForwardDetailsForwardAmended
+    amended: TradeAmounts
     margin: ForwardDetailsForwardMargin
     mtm: Union[ForwardDetailsForwardMtm, None]
-    permittedActions: list[ForwardDetailsForwardPermittedActionsItem]
-    linkedTrades: list[ForwardDetailsForwardLinkedTradesItem]
+    permittedActions: list[ForwardDetailsForwardPermittedAction]
+    linkedTrades: list[ForwardDetailsForwardLinkedTrade]
     """Close-outs of it and the forwards that came out of it."""
 
-class ForwardDetailsForwardBalance(TypedDict):
-    buyAmount: str
-    sellAmount: str
-
-class ForwardDetailsForwardAmended(TypedDict):
-    buyAmount: str
-    sellAmount: str
+class ForwardDetailsForwardLinkedTrade(TypedDict):
+    tradeId: str
+    kind: str
+    status: str
 
 class ForwardDetailsForwardMargin(TypedDict):
-    held: ForwardDetailsForwardMarginHeld
-    appliedToDrawdowns: ForwardDetailsForwardMarginAppliedToDrawdowns
-
-class ForwardDetailsForwardMarginHeld(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class ForwardDetailsForwardMarginAppliedToDrawdowns(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
+    held: Money
+    appliedToDrawdowns: Money
 
 class ForwardDetailsForwardMtm(TypedDict):
     amount: str
@@ -2087,19 +1437,10 @@ class ForwardDetailsForwardMtm(TypedDict):
     asAt: str
     """RFC 3339, UTC."""
 
-class ForwardDetailsForwardPermittedActionsItem(TypedDict):
+class ForwardDetailsForwardPermittedAction(TypedDict):
     action: Literal["drawdown", "extend", "bringForward", "closeOut", "split"]
     permitted: bool
-    reason: Union[ForwardDetailsForwardPermittedActionsItemReason, None]
-
-class ForwardDetailsForwardPermittedActionsItemReason(TypedDict):
-    code: str
-    message: str
-
-class ForwardDetailsForwardLinkedTradesItem(TypedDict):
-    tradeId: str
-    kind: str
-    status: str
+    reason: Union[Reason, None]
 
 class ForwardQuote(TypedDict):
     quoteId: str
@@ -2123,13 +1464,13 @@ class ForwardQuote(TypedDict):
     valueDate: str
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: ForwardQuoteCutOffLocal
+    cutOffLocal: ZonedTime
     """The same in the clock of the currency whose cut-off is the earlier."""
     createdAt: str
     """RFC 3339, UTC."""
     expiresAt: str
     """A booking must be received before this instant."""
-    limits: ForwardQuoteLimits
+    limits: QuoteLimits
     kind: Literal["Forward"]
     forwardType: Literal["Fixed", "Window", "Open", "Variable"]
     """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
@@ -2146,19 +1487,26 @@ class ForwardQuote(TypedDict):
     initialMargin: ForwardQuoteInitialMargin
     credit: ForwardQuoteCredit
 
-class ForwardQuoteCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
-
-    time: str
-    zone: str
-
-class ForwardQuoteLimits(TypedDict):
+class ForwardQuoteCredit(TypedDict):
+    facilityId: str
+    termId: str
     currency: str
-    """Currency of remainingDaily and maxTradeSize."""
-    remainingDaily: str
-    maxTradeSize: str
-    availableBalance: str
-    """Available balance of the sell account in the sell currency."""
+    """ISO 4217 code."""
+    utilisedBefore: str
+    utilisedAfter: str
+    availableAfter: str
+
+class ForwardQuoteInitialMargin(TypedDict):
+    required: bool
+    percent: str
+    """Percentage of the notional; 0 if the credit term waives it."""
+    amount: str
+    currency: str
+    """ISO 4217 code."""
+    dueAt: Union[str, None]
+    """RFC 3339, UTC."""
+    payFromAccountId: Union[str, None]
+    """The default account of the margin’s currency."""
 
 class ForwardQuotePrice(TypedDict):
     mid: str
@@ -2173,34 +1521,13 @@ class ForwardQuotePrice(TypedDict):
     costInSellCurrency: str
     pricedAtDate: str
 
-class ForwardQuoteInitialMargin(TypedDict):
-    required: bool
-    percent: str
-    """Percentage of the notional; 0 if the credit term waives it."""
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    dueAt: Union[str, None]
-    """RFC 3339, UTC."""
-    payFromAccountId: Union[str, None]
-    """The default account of the margin’s currency."""
-
-class ForwardQuoteCredit(TypedDict):
-    facilityId: str
-    termId: str
-    currency: str
-    """ISO 4217 code."""
-    utilisedBefore: str
-    utilisedAfter: str
-    availableAfter: str
-
-class ForwardReasonList(TypedDict):
-    data: list[ForwardReasonListDataItem]
-    nextCursor: Union[str, None]
-
-class ForwardReasonListDataItem(TypedDict):
+class ForwardReason(TypedDict):
     code: str
     description: str
+
+class ForwardReasonList(TypedDict):
+    data: list[ForwardReason]
+    nextCursor: Union[str, None]
 
 class ForwardTrade(TypedDict):
     tradeId: str
@@ -2228,75 +1555,35 @@ class ForwardTrade(TypedDict):
     tenor: Union[str, None]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: ForwardTradeCutOffLocal
+    cutOffLocal: ZonedTime
     """The same in the clock of the currency whose cut-off is the earlier."""
     quoteId: Union[str, None]
     clientReference: Union[str, None]
-    price: ForwardTradePrice
-    settlement: ForwardTradeSettlement
+    price: Price
+    settlement: TradeSettlement
     parentTradeId: Union[str, None]
     paymentIds: list[str]
     confirmationDocumentId: Union[str, None]
     """null until the confirmation is first asked for."""
-    history: list[ForwardTradeHistoryItem]
+    history: list[TradeHistoryEntry]
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str
     """RFC 3339, UTC."""
     forward: ForwardTradeForward
 
-class ForwardTradeCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
+class ForwardTradeDryRun(ForwardTrade):
+    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    time: str
-    zone: str
-
-class ForwardTradePrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class ForwardTradeSettlement(TypedDict):
-    funded: bool
-    """True once the sell amount is held or debited."""
-    fundedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    settledAt: Union[str, None]
-    """RFC 3339, UTC."""
-    failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
-    net: Union[ForwardTradeSettlementNet, None]
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-class ForwardTradeSettlementNet(TypedDict):
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-
-class ForwardTradeHistoryItem(TypedDict):
-    status: str
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    """client, system or operator."""
-    reason: Union[str, None]
+    dryRun: Literal[True]
+    """Present in the answer of a dry run: nothing was kept."""
 
 class ForwardTradeForward(TypedDict):
     type: Literal["Fixed", "Window", "Open", "Variable"]
     """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
     accessDate: str
     valueDate: str
-    balance: ForwardTradeForwardBalance
+    balance: TradeAmounts
     drawnPercent: str
     initialMarginStatus: Literal["NotRequired", "Due", "Received", "Overdue", "Released"]
     forwardReasoning: str
@@ -2308,17 +1595,19 @@ class ForwardTradeForward(TypedDict):
     """Counter currency per unit of base."""
     pricedAtDate: str
 
-class ForwardTradeForwardBalance(TypedDict):
-    buyAmount: str
-    sellAmount: str
-
-class ForwardTradeDryRun(ForwardTrade):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
-
-    dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
-
 FreeForm = dict[str, Any]
+
+class FundingInstruction(TypedDict):
+    rail: Literal["Local", "Swift", "Sepa", "Fps", "Chaps", "Ach", "Fedwire"]
+    currency: str
+    """ISO 4217 code."""
+    accountNumber: Union[str, None]
+    sortCode: Union[str, None]
+    iban: Union[str, None]
+    bic: Union[str, None]
+    bankName: str
+    bankAddress: str
+    reference: Union[str, None]
 
 class GetFacilityLetterResponse(TypedDict):
     documentId: str
@@ -2424,17 +1713,17 @@ class HeldRateTrade(TypedDict):
     tenor: Union[str, None]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: HeldRateTradeCutOffLocal
+    cutOffLocal: ZonedTime
     """The same in the clock of the currency whose cut-off is the earlier."""
     quoteId: Union[str, None]
     clientReference: Union[str, None]
-    price: HeldRateTradePrice
-    settlement: HeldRateTradeSettlement
+    price: Price
+    settlement: TradeSettlement
     parentTradeId: Union[str, None]
     paymentIds: list[str]
     confirmationDocumentId: Union[str, None]
     """null until the confirmation is first asked for."""
-    history: list[HeldRateTradeHistoryItem]
+    history: list[TradeHistoryEntry]
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str
@@ -2443,62 +1732,24 @@ class HeldRateTrade(TypedDict):
     """True if we chose the value date: the request named none, or one that is not available."""
     execution: HeldRateTradeExecution
 
-class HeldRateTradeCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
+class HeldRateTradeDryRun(HeldRateTrade):
+    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    time: str
-    zone: str
-
-class HeldRateTradePrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class HeldRateTradeSettlement(TypedDict):
-    funded: bool
-    """True once the sell amount is held or debited."""
-    fundedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    settledAt: Union[str, None]
-    """RFC 3339, UTC."""
-    failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
-    net: Union[HeldRateTradeSettlementNet, None]
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-class HeldRateTradeSettlementNet(TypedDict):
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-
-class HeldRateTradeHistoryItem(TypedDict):
-    status: str
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    """client, system or operator."""
-    reason: Union[str, None]
+    dryRun: Literal[True]
+    """Present in the answer of a dry run: nothing was kept."""
 
 class HeldRateTradeExecution(TypedDict):
     mode: Literal["Held", "Spot", "NextQuote", "MarketOpenOrder"]
     quoteIdUsed: Union[str, None]
     """The held rate whose price was dealt, if one’s was."""
 
-class HeldRateTradeDryRun(HeldRateTrade):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
-
-    dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+class HolderAddress(TypedDict):
+    line1: str
+    line2: NotRequired[str]
+    city: str
+    region: NotRequired[str]
+    postCode: NotRequired[str]
+    countryCode: str
 
 class InboundPayment(TypedDict):
     inboundPaymentId: str
@@ -2527,13 +1778,13 @@ class InboundPayment(TypedDict):
     returnedAt: Union[str, None]
     """RFC 3339, UTC."""
 
-class InboundPaymentStatusReason(TypedDict):
-    code: Literal["UnderReview", "AccountNotFound", "AccountClosed", "VirtualAccountClosed", "CurrencyMismatch", "ReferenceReused", "NotAccepted", "RequestedByPayer"]
-    message: str
-
 class InboundPaymentPage(TypedDict):
     data: list[InboundPayment]
     nextCursor: Union[str, None]
+
+class InboundPaymentStatusReason(TypedDict):
+    code: Literal["UnderReview", "AccountNotFound", "AccountClosed", "VirtualAccountClosed", "CurrencyMismatch", "ReferenceReused", "NotAccepted", "RequestedByPayer"]
+    message: str
 
 class InitialMargin(TypedDict):
     tradeId: str
@@ -2556,6 +1807,10 @@ class InitialMargin(TypedDict):
     ledgerTransactionIds: list[str]
     """Ledger transactions for margin posted and released."""
 
+class IntermediaryBank(TypedDict):
+    bic: str
+    account: NotRequired[str]
+
 class InternalAccountTransfer(TypedDict):
     internalAccountTransferId: str
     entityId: str
@@ -2573,42 +1828,10 @@ class InternalAccountTransfer(TypedDict):
     """RFC 3339, UTC."""
     completedAt: Union[str, None]
     """RFC 3339, UTC."""
-    statusReason: NotRequired[Union[InternalAccountTransferStatusReason, None]]
-    """Why it was cancelled."""
-    approval: NotRequired[InternalAccountTransferApproval]
+    statusReason: NotRequired[Union[Reason, None]]
+    approval: NotRequired[Approval]
     approvalLapsesAt: NotRequired[Union[str, None]]
     """It is cancelled if it has not been approved by then."""
-
-class InternalAccountTransferStatusReason(TypedDict):
-    """Why it was cancelled."""
-
-    code: str
-    message: str
-
-class InternalAccountTransferApproval(TypedDict):
-    required: bool
-    policyId: Union[str, None]
-    """null: asked for by no policy of the entity."""
-    stepsRequired: int
-    """So many different clients must approve."""
-    stepsGiven: int
-    steps: list[InternalAccountTransferApprovalStepsItem]
-    canApprove: bool
-    """True if the calling client may approve it now."""
-    approvers: Union[InternalAccountTransferApprovalApprovers, None]
-    """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
-
-class InternalAccountTransferApprovalStepsItem(TypedDict):
-    decision: str
-    by: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-InternalAccountTransferApprovalApprovers = TypedDict("InternalAccountTransferApprovalApprovers", {
-    "scope": "str",
-    "role": "str",
-    "except": "list[str]",
-})
 
 class InternalAccountTransferDryRun(InternalAccountTransfer):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
@@ -2641,14 +1864,18 @@ class IntrospectTokenRequest(TypedDict):
     client_assertion_type: NotRequired[str]
     """urn:ietf:params:oauth:client-assertion-type:jwt-bearer"""
 
-class MagicValueList(TypedDict):
-    data: list[MagicValueListDataItem]
-    nextCursor: Union[str, None]
+class Invoice(TypedDict):
+    number: str
+    date: NotRequired[str]
 
-class MagicValueListDataItem(TypedDict):
+class MagicValue(TypedDict):
     value: str
     where: Literal["PaymentReference", "PayeeName"]
     effect: str
+
+class MagicValueList(TypedDict):
+    data: list[MagicValue]
+    nextCursor: Union[str, None]
 
 class MarginCall(TypedDict):
     marginCallId: str
@@ -2690,9 +1917,9 @@ class MarginRun(TypedDict):
     issued: list[MarginCall]
     released: list[MarginCall]
     """Withdrawn, or their margin has gone back."""
-    runs: list[MarginRunRunsItem]
+    runs: list[MarginRunRun]
 
-class MarginRunRunsItem(TypedDict):
+class MarginRunRun(TypedDict):
     facilityId: str
     snapshotId: Union[str, None]
     """null: nothing is open or held."""
@@ -2706,6 +1933,11 @@ class MarketRate(TypedDict):
     """Counter currency per unit of base."""
     at: str
     """RFC 3339, UTC."""
+
+class Money(TypedDict):
+    amount: str
+    currency: str
+    """ISO 4217 code."""
 
 class MoveClockRequest(TypedDict):
     """Exactly one of the three."""
@@ -2724,6 +1956,14 @@ class MoveMarketRequest(TypedDict):
     """The new middle rate."""
     shiftPercent: NotRequired[str]
     """Percent, with its sign."""
+
+class MtmTotal(TypedDict):
+    currency: str
+    """ISO 4217 code."""
+    tradeCount: int
+    mtm: str
+    mtmUndiscounted: str
+    notional: str
 
 class NotificationRecipient(TypedDict):
     notificationRecipientId: str
@@ -2753,6 +1993,51 @@ class OpenVirtualAccountRequest(TypedDict):
     clientReference: NotRequired[str]
     """Your own reference of the payer, such as a customer number. Unique for ever."""
 
+class OtherIdentification(TypedDict):
+    value: str
+    scheme: NotRequired[str]
+
+class Party(TypedDict):
+    name: str
+    type: NotRequired[Literal["Individual", "Company"]]
+    address: NotRequired[PartyAddress]
+    accountNumber: NotRequired[str]
+    identification: NotRequired[PartyIdentification]
+    lei: NotRequired[str]
+    dateOfBirth: NotRequired[str]
+    placeOfBirth: NotRequired[str]
+
+class PartyAddress(TypedDict):
+    line1: str
+    line2: NotRequired[str]
+    city: str
+    region: NotRequired[str]
+    postCode: NotRequired[str]
+    countryCode: str
+    """ISO 3166-1 alpha-2 code."""
+
+class PartyIdentification(TypedDict):
+    type: str
+    value: str
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code."""
+
+class PayeeAddress(TypedDict):
+    line1: NotRequired[str]
+    line2: NotRequired[str]
+    city: str
+    """Banks refuse a payment whose payee has no town of its own."""
+    region: NotRequired[str]
+    postCode: NotRequired[str]
+    countryCode: str
+    """ISO 3166-1 alpha-2 code."""
+
+class PayeeIdentification(TypedDict):
+    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
+    value: str
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code."""
+
 class PayeeVerification(TypedDict):
     verificationId: str
     status: Literal["Match", "NearMatch", "NoMatch", "NotAvailable"]
@@ -2767,11 +2052,7 @@ class PayeeVerification(TypedDict):
     """RFC 3339, UTC."""
     expiresAt: str
     """RFC 3339, UTC."""
-    recommendedUpdates: list[PayeeVerificationRecommendedUpdatesItem]
-
-class PayeeVerificationRecommendedUpdatesItem(TypedDict):
-    field: Literal["name", "partyType"]
-    value: str
+    recommendedUpdates: list[PayeeVerificationRecommendedUpdate]
 
 class PayeeVerificationOrDryRun(PayeeVerification):
     """Success, or the answer of a dry run."""
@@ -2779,14 +2060,18 @@ class PayeeVerificationOrDryRun(PayeeVerification):
     dryRun: NotRequired[Literal[True]]
     """Present in the answer of a dry run: nothing was kept."""
 
+class PayeeVerificationRecommendedUpdate(TypedDict):
+    field: Literal["name", "partyType"]
+    value: str
+
 class PayeeVerificationToComeDryRun(TypedDict):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
-    warnings: list[PayeeVerificationToComeDryRunWarningsItem]
+    warnings: list[PayeeVerificationToComeWarning]
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
-class PayeeVerificationToComeDryRunWarningsItem(TypedDict):
+class PayeeVerificationToComeWarning(TypedDict):
     pointer: str
     code: str
     message: str
@@ -2805,7 +2090,7 @@ class Payment(TypedDict):
     amount: str
     currency: str
     """ISO 4217 code."""
-    fee: PaymentFee
+    fee: Money
     beneficiaryId: Union[str, None]
     beneficiarySnapshot: Union[FreeForm, None]
     """A beneficiary, as it was."""
@@ -2819,13 +2104,13 @@ class Payment(TypedDict):
     chargeBearer: Literal["SHA", "OUR", "BEN"]
     speed: Literal["Normal", "Urgent", "Instant"]
     rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]
-    remittance: NotRequired[PaymentRemittance]
-    invoice: NotRequired[PaymentInvoice]
-    payer: NotRequired[PaymentPayer]
-    ultimateDebtor: NotRequired[PaymentUltimateDebtor]
-    ultimateCreditor: NotRequired[PaymentUltimateCreditor]
-    regulatoryReporting: NotRequired[PaymentRegulatoryReporting]
-    documents: NotRequired[list[PaymentDocumentsItem]]
+    remittance: NotRequired[Remittance]
+    invoice: NotRequired[Invoice]
+    payer: NotRequired[Party]
+    ultimateDebtor: NotRequired[Party]
+    ultimateCreditor: NotRequired[Party]
+    regulatoryReporting: NotRequired[RegulatoryReporting]
+    documents: NotRequired[list[DocumentReference]]
     notifyEmails: NotRequired[list[str]]
     """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
@@ -2836,7 +2121,7 @@ class Payment(TypedDict):
     endToEndId: str
     uetr: str
     """Names the payment to every bank on its way."""
-    approval: PaymentApproval
+    approval: Approval
     cutOffAt: str
     """RFC 3339, UTC."""
     scheduledFor: Union[str, None]
@@ -2852,195 +2137,15 @@ class Payment(TypedDict):
     recall: Union[PaymentRecall, None]
     """The request to have it back, if one was made."""
     batchId: Union[str, None]
-    history: list[PaymentHistoryItem]
+    history: list[PaymentHistory]
     allowedActions: list[Literal["Cancel", "Approve", "Reject", "RecallApproval", "RequestApproval", "RequestRecall"]]
     version: int
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str
     """RFC 3339, UTC."""
-    warnings: NotRequired[list[PaymentWarningsItem]]
+    warnings: NotRequired[list[Warning]]
     """Values changed before sending; only in the response to creating the payment."""
-
-class PaymentStatusReason(TypedDict):
-    code: str
-    message: str
-    nextAction: str
-
-class PaymentFunds(TypedDict):
-    """Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought."""
-
-    state: Literal["OnAccount", "InTrade", "InSuspense"]
-    accountId: str
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    actions: list[Literal["PayAgain", "SellBack", "CancelTrade", "CloseOutTrade", "CancelDrawdown"]]
-
-class PaymentFee(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class PaymentRemittance(TypedDict):
-    unstructured: NotRequired[str]
-    structured: NotRequired[PaymentRemittanceStructured]
-
-class PaymentRemittanceStructured(TypedDict):
-    creditorReference: NotRequired[str]
-    """ISO 11649 (RF…) or a national reference."""
-    invoiceNumber: NotRequired[str]
-    invoiceDate: NotRequired[str]
-    invoiceAmount: NotRequired[str]
-    """Decimal string, at most the decimals of the currency."""
-
-class PaymentInvoice(TypedDict):
-    number: str
-    date: NotRequired[str]
-
-class PaymentPayer(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentPayerAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentPayerIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentPayerAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentPayerIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentUltimateDebtor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentUltimateDebtorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentUltimateDebtorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentUltimateDebtorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentUltimateDebtorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentUltimateCreditor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentUltimateCreditorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentUltimateCreditorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentUltimateCreditorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentUltimateCreditorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentRegulatoryReporting(TypedDict):
-    code: NotRequired[str]
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-    details: NotRequired[list[str]]
-
-class PaymentDocumentsItem(TypedDict):
-    type: str
-    reference: str
-    url: NotRequired[str]
-
-class PaymentApproval(TypedDict):
-    required: bool
-    policyId: Union[str, None]
-    """null: asked for by no policy of the entity."""
-    stepsRequired: int
-    """So many different clients must approve."""
-    stepsGiven: int
-    steps: list[PaymentApprovalStepsItem]
-    canApprove: bool
-    """True if the calling client may approve it now."""
-    approvers: Union[PaymentApprovalApprovers, None]
-    """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
-
-class PaymentApprovalStepsItem(TypedDict):
-    decision: str
-    by: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-PaymentApprovalApprovers = TypedDict("PaymentApprovalApprovers", {
-    "scope": "str",
-    "role": "str",
-    "except": "list[str]",
-})
-
-class PaymentReturned(TypedDict):
-    amount: str
-    reason: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-class PaymentRecall(TypedDict):
-    """The request to have it back, if one was made."""
-
-    status: Literal["Requested", "Accepted", "Refused"]
-    reason: str
-    note: Union[str, None]
-    requestedBy: str
-    requestedAt: str
-    """RFC 3339, UTC."""
-    answerReason: Union[str, None]
-    answeredAt: Union[str, None]
-    """RFC 3339, UTC."""
-
-class PaymentHistoryItem(TypedDict):
-    status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"]
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    reason: Union[str, None]
-
-class PaymentWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: NotRequired[str]
-    """Text as sent to the payee’s bank."""
 
 class PaymentBatch(TypedDict):
     batchId: str
@@ -3055,7 +2160,7 @@ class PaymentBatch(TypedDict):
     """Number of items by outcome."""
     payments: dict[str, int]
     """Payments made of it, by their present status."""
-    totals: list[PaymentBatchTotalsItem]
+    totals: list[PaymentBatchTotal]
     """Totals of the payments created."""
     createdBy: str
     createdAt: str
@@ -3065,19 +2170,12 @@ class PaymentBatch(TypedDict):
     finishedAt: Union[str, None]
     """RFC 3339, UTC."""
     version: int
-    errors: NotRequired[list[PaymentBatchErrorsItem]]
+    errors: NotRequired[list[PaymentBatchError]]
     """Errors of the first 500 rejected items of a dry run, whose items are not stored."""
-    warnings: NotRequired[list[PaymentBatchWarningsItem]]
+    warnings: NotRequired[list[PaymentBatchWarning]]
     """Notices for the first 500 items of a dry run that have any."""
 
-class PaymentBatchProgress(TypedDict):
-    done: int
-    total: int
-    percent: int
-
 class PaymentBatchCounts(TypedDict):
-    """Number of items by outcome."""
-
     pending: int
     checked: int
     invalid: int
@@ -3085,37 +2183,15 @@ class PaymentBatchCounts(TypedDict):
     skipped: int
     undone: int
 
-class PaymentBatchTotalsItem(TypedDict):
-    currency: str
-    amount: str
-    count: int
-
-class PaymentBatchErrorsItem(TypedDict):
-    line: int
-    errors: list[PaymentBatchErrorsItemErrorsItem]
-
-class PaymentBatchErrorsItemErrorsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    params: NotRequired[dict[str, Any]]
-
-class PaymentBatchWarningsItem(TypedDict):
-    line: int
-    warnings: list[PaymentBatchWarningsItemWarningsItem]
-
-class PaymentBatchWarningsItemWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: NotRequired[str]
-    """Text as sent to the payee’s bank."""
-
 class PaymentBatchDryRun(PaymentBatch):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
+
+class PaymentBatchError(TypedDict):
+    line: int
+    errors: list[FieldError]
 
 class PaymentBatchItem(TypedDict):
     line: int
@@ -3124,25 +2200,12 @@ class PaymentBatchItem(TypedDict):
     paymentId: Union[str, None]
     paymentStatus: Union[Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"], None]
     clientReference: Union[str, None]
-    errors: list[PaymentBatchItemErrorsItem]
-    warnings: list[PaymentBatchItemWarningsItem]
+    errors: list[FieldError]
+    warnings: list[Warning]
     """Values that are changed or not sent."""
     verification: Union[PayeeVerification, None]
     order: Any
     """The item as it was read."""
-
-class PaymentBatchItemErrorsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    params: NotRequired[dict[str, Any]]
-
-class PaymentBatchItemWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: NotRequired[str]
-    """Text as sent to the payee’s bank."""
 
 class PaymentBatchItemPage(TypedDict):
     data: list[PaymentBatchItem]
@@ -3168,40 +2231,60 @@ class PaymentBatchPage(TypedDict):
     data: list[PaymentBatch]
     nextCursor: Union[str, None]
 
+class PaymentBatchProgress(TypedDict):
+    done: int
+    total: int
+    percent: int
+
+class PaymentBatchTotal(TypedDict):
+    currency: str
+    amount: str
+    count: int
+
+class PaymentBatchWarning(TypedDict):
+    line: int
+    warnings: list[Warning]
+
 class PaymentDryRun(Payment):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
 
+class PaymentFunds(TypedDict):
+    state: Literal["OnAccount", "InTrade", "InSuspense"]
+    accountId: str
+    amount: str
+    currency: str
+    """ISO 4217 code."""
+    actions: list[Literal["PayAgain", "SellBack", "CancelTrade", "CloseOutTrade", "CancelDrawdown"]]
+
+class PaymentHistory(TypedDict):
+    status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"]
+    at: str
+    """RFC 3339, UTC."""
+    by: str
+    reason: Union[str, None]
+
 class PaymentOptions(TypedDict):
     currency: str
     """ISO 4217 code."""
     country: Union[str, None]
-    items: list[PaymentOptionsItemsItem]
+    items: list[PaymentOptionsItem]
 
-class PaymentOptionsItemsItem(TypedDict):
+class PaymentOptionsItem(TypedDict):
     speed: Literal["Normal", "Urgent", "Instant"]
     rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]
     chargeBearer: Literal["SHA", "OUR", "BEN"]
-    fee: PaymentOptionsItemsItemFee
+    fee: Money
     executionDate: str
     cutOffAt: str
     """RFC 3339, UTC."""
-    cutOffLocal: PaymentOptionsItemsItemCutOffLocal
+    cutOffLocal: ZonedTime
     expectedArrival: str
     maxAmount: Union[str, None]
     isDefault: bool
     """True for the option used when a payment names neither speed nor charge bearer."""
-
-class PaymentOptionsItemsItemFee(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class PaymentOptionsItemsItemCutOffLocal(TypedDict):
-    time: str
-    zone: str
 
 class PaymentOrDryRun(Payment):
     """Success, or the answer of a dry run."""
@@ -3221,7 +2304,7 @@ class PaymentOrder(TypedDict):
     """Id of a saved payee."""
     creditorAccountId: NotRequired[str]
     """Id of a saved payee; another name of beneficiaryId."""
-    creditorAccount: NotRequired[PaymentOrderCreditorAccount]
+    creditorAccount: NotRequired[CreditorAccount]
     tradeId: NotRequired[str]
     """Id of the trade whose proceeds are paid out."""
     verificationId: NotRequired[str]
@@ -3237,179 +2320,19 @@ class PaymentOrder(TypedDict):
     rail: NotRequired[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
     """One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount."""
     clientReference: NotRequired[str]
-    remittance: NotRequired[PaymentOrderRemittance]
-    invoice: NotRequired[PaymentOrderInvoice]
-    payer: NotRequired[PaymentOrderPayer]
-    ultimateDebtor: NotRequired[PaymentOrderUltimateDebtor]
-    ultimateCreditor: NotRequired[PaymentOrderUltimateCreditor]
-    regulatoryReporting: NotRequired[PaymentOrderRegulatoryReporting]
-    documents: NotRequired[list[PaymentOrderDocumentsItem]]
+    remittance: NotRequired[Remittance]
+    invoice: NotRequired[Invoice]
+    payer: NotRequired[Party]
+    ultimateDebtor: NotRequired[Party]
+    ultimateCreditor: NotRequired[Party]
+    regulatoryReporting: NotRequired[RegulatoryReporting]
+    documents: NotRequired[list[DocumentReference]]
     notifyEmails: NotRequired[list[str]]
     """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
     """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
     metadata: NotRequired[dict[str, str]]
     """Yours; shown again, never sent on."""
-
-class PaymentOrderCreditorAccount(TypedDict):
-    name: str
-    nickname: NotRequired[str]
-    type: NotRequired[Literal["Individual", "Company"]]
-    """Company when absent."""
-    firstParty: NotRequired[bool]
-    """The entity's own account at another bank."""
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    bankCountryCode: str
-    """ISO 3166-1 alpha-2 code."""
-    currency: str
-    """ISO 4217 code."""
-    iban: NotRequired[str]
-    accountNumber: NotRequired[str]
-    bic: NotRequired[str]
-    accountType: NotRequired[Literal["Checking", "Savings"]]
-    localName: NotRequired[str]
-    """The name in the script of the payee's bank, where a rail asks for it (Japan: katakana)."""
-    secondaryReference: NotRequired[str]
-    """Additional account reference: the roll number of a British building society account."""
-    bankName: NotRequired[str]
-    bankAddress: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    taxId: NotRequired[str]
-    email: NotRequired[str]
-    defaultPurposeCode: NotRequired[str]
-    defaultReference: NotRequired[str]
-    address: PaymentOrderCreditorAccountAddress
-    routingCodes: NotRequired[list[PaymentOrderCreditorAccountRoutingCodesItem]]
-    intermediary: NotRequired[PaymentOrderCreditorAccountIntermediary]
-    identification: NotRequired[PaymentOrderCreditorAccountIdentification]
-    save: NotRequired[bool]
-
-class PaymentOrderCreditorAccountAddress(TypedDict):
-    line1: NotRequired[str]
-    line2: NotRequired[str]
-    city: str
-    """Banks refuse a payment whose payee has no town of its own."""
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrderCreditorAccountRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
-    value: str
-
-class PaymentOrderCreditorAccountIntermediary(TypedDict):
-    bic: str
-    account: NotRequired[str]
-
-class PaymentOrderCreditorAccountIdentification(TypedDict):
-    type: Literal["Lei", "RegistrationNumber", "TaxId", "Passport", "NationalId"]
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrderRemittance(TypedDict):
-    unstructured: NotRequired[str]
-    structured: NotRequired[PaymentOrderRemittanceStructured]
-
-class PaymentOrderRemittanceStructured(TypedDict):
-    creditorReference: NotRequired[str]
-    """ISO 11649 (RF…) or a national reference."""
-    invoiceNumber: NotRequired[str]
-    invoiceDate: NotRequired[str]
-    invoiceAmount: NotRequired[str]
-    """Decimal string, at most the decimals of the currency."""
-
-class PaymentOrderInvoice(TypedDict):
-    number: str
-    date: NotRequired[str]
-
-class PaymentOrderPayer(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentOrderPayerAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentOrderPayerIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentOrderPayerAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrderPayerIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrderUltimateDebtor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentOrderUltimateDebtorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentOrderUltimateDebtorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentOrderUltimateDebtorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrderUltimateDebtorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrderUltimateCreditor(TypedDict):
-    name: str
-    type: NotRequired[Literal["Individual", "Company"]]
-    address: NotRequired[PaymentOrderUltimateCreditorAddress]
-    accountNumber: NotRequired[str]
-    identification: NotRequired[PaymentOrderUltimateCreditorIdentification]
-    lei: NotRequired[str]
-    dateOfBirth: NotRequired[str]
-    placeOfBirth: NotRequired[str]
-
-class PaymentOrderUltimateCreditorAddress(TypedDict):
-    line1: str
-    line2: NotRequired[str]
-    city: str
-    region: NotRequired[str]
-    postCode: NotRequired[str]
-    countryCode: str
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrderUltimateCreditorIdentification(TypedDict):
-    type: str
-    value: str
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-
-class PaymentOrderRegulatoryReporting(TypedDict):
-    code: NotRequired[str]
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code."""
-    details: NotRequired[list[str]]
-
-class PaymentOrderDocumentsItem(TypedDict):
-    type: str
-    reference: str
-    url: NotRequired[str]
 
 class PaymentPage(TypedDict):
     data: list[Payment]
@@ -3418,41 +2341,58 @@ class PaymentPage(TypedDict):
 class PaymentPurposes(TypedDict):
     listId: Union[str, None]
     required: bool
-    items: list[PaymentPurposesItemsItem]
+    items: list[PaymentPurposesItem]
 
-class PaymentPurposesItemsItem(TypedDict):
+class PaymentPurposesItem(TypedDict):
     code: str
     description: str
     required: bool
-    appliesTo: PaymentPurposesItemsItemAppliesTo
+    appliesTo: PaymentPurposesItemAppliesTo
 
-class PaymentPurposesItemsItemAppliesTo(TypedDict):
+class PaymentPurposesItemAppliesTo(TypedDict):
     payerTypes: list[str]
     payeeTypes: list[str]
+
+class PaymentRecall(TypedDict):
+    status: Literal["Requested", "Accepted", "Refused"]
+    reason: str
+    note: Union[str, None]
+    requestedBy: str
+    requestedAt: str
+    """RFC 3339, UTC."""
+    answerReason: Union[str, None]
+    answeredAt: Union[str, None]
+    """RFC 3339, UTC."""
+
+class PaymentReturned(TypedDict):
+    amount: str
+    reason: Union[str, None]
+    at: str
+    """RFC 3339, UTC."""
+
+class PaymentStatusReason(TypedDict):
+    code: str
+    message: str
+    nextAction: str
 
 class PaymentTracking(TypedDict):
     paymentId: str
     uetr: str
     status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"]
-    events: list[PaymentTrackingEventsItem]
+    events: list[PaymentTrackingEvent]
     recall: Union[PaymentTrackingRecall, None]
     creditedAt: Union[str, None]
     """When the payee’s bank reported the payee as credited (ACCC); null while it has not, and after a return."""
 
-PaymentTrackingEventsItem = TypedDict("PaymentTrackingEventsItem", {
+PaymentTrackingEvent = TypedDict("PaymentTrackingEvent", {
     "at": "str",
     "from": "str",
     "to": "str",
     "status": "Literal[\"PendingApproval\", \"ApprovalRecalled\", \"Scheduled\", \"AwaitingFunds\", \"Screening\", \"Held\", \"Submitted\", \"Sent\", \"Completed\", \"Returned\", \"Rejected\", \"Cancelled\", \"Failed\"]",
     "isoStatus": "str",
     "reason": "Union[str, None]",
-    "charges": "Union[PaymentTrackingEventsItemCharges, None]",
+    "charges": "Union[Money, None]",
 })
-
-class PaymentTrackingEventsItemCharges(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
 
 class PaymentTrackingRecall(TypedDict):
     status: str
@@ -3463,48 +2403,14 @@ class PaymentTrackingRecall(TypedDict):
 
 class PaymentValidation(TypedDict):
     valid: bool
-    errors: list[PaymentValidationErrorsItem]
-    warnings: list[PaymentValidationWarningsItem]
+    errors: list[FieldError]
+    warnings: list[Warning]
     normalised: Union[FreeForm, None]
     route: Union[PaymentValidationRoute, None]
     """Rail and fee as far as they are known, even if the payment has other errors."""
     verification: PaymentValidationVerification
     approval: PaymentValidationApproval
     purposeCode: PaymentValidationPurposeCode
-
-class PaymentValidationErrorsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    params: NotRequired[dict[str, Any]]
-
-class PaymentValidationWarningsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    sent: NotRequired[str]
-    """Text as sent to the payee’s bank."""
-
-class PaymentValidationRoute(TypedDict):
-    """Rail and fee as far as they are known, even if the payment has other errors."""
-
-    rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]
-    chargeBearer: Literal["SHA", "OUR", "BEN"]
-    fee: PaymentValidationRouteFee
-    executionDate: Union[str, None]
-    """null where the payment date cannot be used."""
-    expectedArrival: Union[str, None]
-    cutOffAt: Union[str, None]
-    """RFC 3339, UTC."""
-
-class PaymentValidationRouteFee(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class PaymentValidationVerification(TypedDict):
-    required: bool
-    reason: Union[str, None]
 
 class PaymentValidationApproval(TypedDict):
     required: bool
@@ -3515,6 +2421,32 @@ class PaymentValidationPurposeCode(TypedDict):
     required: bool
     options: list[str]
 
+class PaymentValidationRoute(TypedDict):
+    rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]
+    chargeBearer: Literal["SHA", "OUR", "BEN"]
+    fee: Money
+    executionDate: Union[str, None]
+    """null where the payment date cannot be used."""
+    expectedArrival: Union[str, None]
+    cutOffAt: Union[str, None]
+    """RFC 3339, UTC."""
+
+class PaymentValidationVerification(TypedDict):
+    required: bool
+    reason: Union[str, None]
+
+class Price(TypedDict):
+    mid: str
+    """Counter currency per unit of base."""
+    margin: str
+    """How much worse than mid the rate is for the client; negative when it is better."""
+    marginPercent: str
+    """The margin as a percentage of mid."""
+    forwardPoints: str
+    """Forward points in pips; negative if the forward rate is below spot."""
+    fees: list[str]
+    costInSellCurrency: str
+
 class Problem(TypedDict):
     type: str
     title: str
@@ -3524,13 +2456,7 @@ class Problem(TypedDict):
     requestId: str
     retryable: bool
     params: NotRequired[dict[str, Any]]
-    errors: list[ProblemErrorsItem]
-
-class ProblemErrorsItem(TypedDict):
-    pointer: str
-    code: str
-    message: str
-    params: NotRequired[dict[str, Any]]
+    errors: list[FieldError]
 
 class QuoteForwardAmendmentRequest(TypedDict):
     entityId: NotRequired[str]
@@ -3571,6 +2497,14 @@ class QuoteForwardRequest(TypedDict):
     """Side whose currency the margin is paid in. Default: Sell."""
     defaultBeneficiaryId: NotRequired[str]
     """Id of the beneficiary of drawdown payments that name none."""
+
+class QuoteLimits(TypedDict):
+    currency: str
+    """Currency of remainingDaily and maxTradeSize."""
+    remainingDaily: str
+    maxTradeSize: str
+    availableBalance: str
+    """Available balance of the sell account in the sell currency."""
 
 class QuoteSpotAmendmentRequest(TypedDict):
     entityId: NotRequired[str]
@@ -3619,10 +2553,20 @@ class RateEstimate(TypedDict):
     """When the market last gave this rate; old while it is closed."""
     bookable: Literal[False]
 
+class Reason(TypedDict):
+    code: str
+    message: str
+
 class RecallPaymentRequest(TypedDict):
     reason: NotRequired[Literal["CUST", "DUPL", "TECH", "FRAD", "AC03", "AM09", "UPAY"]]
     """CUST: on request (when absent). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause."""
     note: NotRequired[str]
+
+class RegulatoryReporting(TypedDict):
+    code: NotRequired[str]
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code."""
+    details: NotRequired[list[str]]
 
 class Release(TypedDict):
     version: str
@@ -3631,6 +2575,10 @@ class Release(TypedDict):
     summary: Union[str, None]
     """Markdown."""
     changes: list[Change]
+
+class Remittance(TypedDict):
+    unstructured: NotRequired[str]
+    structured: NotRequired[StructuredRemittance]
 
 ReplaceBeneficiaryRequest = CreateBeneficiaryRequest
 
@@ -3642,6 +2590,10 @@ class ResetSandboxRequest(TypedDict):
     pass
 
 RevokeTokenRequest = IntrospectTokenRequest
+
+class RoutingCode(TypedDict):
+    type: Literal["SortCode", "Aba", "Bsb", "Ifsc", "Cnaps", "Clabe", "InstitutionNo", "TransitNo", "BankCode", "BranchCode"]
+    value: str
 
 class RunMarginRequest(TypedDict):
     entityId: NotRequired[str]
@@ -3672,15 +2624,15 @@ class SimulateCreditRequest(TypedDict):
 
     entityId: NotRequired[str]
     """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
-    shocks: NotRequired[list[SimulateCreditRequestShocksItem]]
-    trade: NotRequired[SimulateCreditRequestTrade]
+    shocks: NotRequired[list[SimulateCreditShock]]
+    trade: NotRequired[SimulateCreditTrade]
 
-class SimulateCreditRequestShocksItem(TypedDict):
+class SimulateCreditShock(TypedDict):
     currencyPair: str
     percent: str
     """Percent, with its sign."""
 
-class SimulateCreditRequestTrade(TypedDict):
+class SimulateCreditTrade(TypedDict):
     buyCurrency: str
     """ISO 4217 code."""
     sellCurrency: str
@@ -3689,6 +2641,27 @@ class SimulateCreditRequestTrade(TypedDict):
     amount: str
     """Decimal string, at most the decimals of the currency."""
     valueDate: NotRequired[str]
+
+class SimulatedFacility(TypedDict):
+    utilised: str
+    available: str
+    unpaidLosses: str
+    """The part of `utilised` that the client has not paid in time."""
+    isLimitExceeded: bool
+    mtm: str
+    marginCallTotal: str
+    """Amount a margin run would call in addition to the open calls."""
+    marginCallCount: int
+    marginCalls: list[SimulatedFacilityMarginCall]
+    """The largest, at most 100."""
+
+class SimulatedFacilityMarginCall(TypedDict):
+    tradeId: Union[str, None]
+    """null: the proposed trade, or the net position."""
+    subject: Literal["Trade", "ProposedTrade", "NetPosition"]
+    amount: str
+    currency: str
+    """ISO 4217 code."""
 
 class SimulatedPayee(TypedDict):
     iban: Union[str, None]
@@ -3802,61 +2775,31 @@ class SpotQuote(TypedDict):
     valueDate: str
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: SpotQuoteCutOffLocal
+    cutOffLocal: ZonedTime
     """The same in the clock of the currency whose cut-off is the earlier."""
     createdAt: str
     """RFC 3339, UTC."""
     expiresAt: str
     """A booking must be received before this instant."""
-    price: SpotQuotePrice
+    price: Price
     tenor: Literal["T0", "T1", "T2"]
-    limits: SpotQuoteLimits
-
-class SpotQuoteCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
-
-    time: str
-    zone: str
-
-class SpotQuotePrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class SpotQuoteLimits(TypedDict):
-    currency: str
-    """Currency of remainingDaily and maxTradeSize."""
-    remainingDaily: str
-    maxTradeSize: str
-    availableBalance: str
-    """Available balance of the sell account in the sell currency."""
+    limits: QuoteLimits
 
 class SpotValueDates(TypedDict):
     currencyPair: str
     spotDate: str
-    dates: list[SpotValueDatesDatesItem]
+    dates: list[SpotValueDatesDate]
 
-class SpotValueDatesDatesItem(TypedDict):
+class SpotValueDatesDate(TypedDict):
     date: str
     available: bool
     tenor: Union[Literal["T0", "T1", "T2"], None]
     cutOffAt: Union[str, None]
     """RFC 3339, UTC."""
-    cutOffLocal: Union[SpotValueDatesDatesItemCutOffLocal, None]
-    reasons: list[SpotValueDatesDatesItemReasonsItem]
+    cutOffLocal: Union[ZonedTime, None]
+    reasons: list[SpotValueDatesDateReason]
 
-class SpotValueDatesDatesItemCutOffLocal(TypedDict):
-    time: str
-    zone: str
-
-class SpotValueDatesDatesItemReasonsItem(TypedDict):
+class SpotValueDatesDateReason(TypedDict):
     currency: Union[str, None]
     """ISO 4217 code."""
     code: Literal["Weekend", "BankHoliday", "CutOffPassed", "MarketClosed", "NotSupported"]
@@ -3887,14 +2830,6 @@ class Statement(TypedDict):
     digest: str
     """SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null."""
 
-class StatementTotals(TypedDict):
-    credits: str
-    creditCount: int
-    debits: str
-    debitCount: int
-    fees: str
-    """Part of the debits."""
-
 class StatementSummary(TypedDict):
     statementId: Union[str, None]
     """Null: an interim statement, which is not stored."""
@@ -3912,11 +2847,15 @@ class StatementSummary(TypedDict):
     """ISO 4217 code."""
     openingBalance: str
     closingBalance: str
-    totals: StatementSummaryTotals
+    totals: StatementTotals
     digest: str
     """SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null."""
 
-class StatementSummaryTotals(TypedDict):
+class StatementSummaryPage(TypedDict):
+    data: list[StatementSummary]
+    nextCursor: Union[str, None]
+
+class StatementTotals(TypedDict):
     credits: str
     creditCount: int
     debits: str
@@ -3924,9 +2863,13 @@ class StatementSummaryTotals(TypedDict):
     fees: str
     """Part of the debits."""
 
-class StatementSummaryPage(TypedDict):
-    data: list[StatementSummary]
-    nextCursor: Union[str, None]
+class StructuredRemittance(TypedDict):
+    creditorReference: NotRequired[str]
+    """ISO 11649 (RF…) or a national reference."""
+    invoiceNumber: NotRequired[str]
+    invoiceDate: NotRequired[str]
+    invoiceAmount: NotRequired[str]
+    """Decimal string, at most the decimals of the currency."""
 
 class Token(TypedDict):
     access_token: str
@@ -3975,67 +2918,25 @@ class Trade(TypedDict):
     tenor: Union[str, None]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
-    cutOffLocal: TradeCutOffLocal
+    cutOffLocal: ZonedTime
     """The same in the clock of the currency whose cut-off is the earlier."""
     quoteId: Union[str, None]
     clientReference: Union[str, None]
-    price: TradePrice
+    price: Price
     settlement: TradeSettlement
     parentTradeId: Union[str, None]
     paymentIds: list[str]
     confirmationDocumentId: Union[str, None]
     """null until the confirmation is first asked for."""
-    history: list[TradeHistoryItem]
+    history: list[TradeHistoryEntry]
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str
     """RFC 3339, UTC."""
 
-class TradeCutOffLocal(TypedDict):
-    """The same in the clock of the currency whose cut-off is the earlier."""
-
-    time: str
-    zone: str
-
-class TradePrice(TypedDict):
-    mid: str
-    """Counter currency per unit of base."""
-    margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
-    marginPercent: str
-    """The margin as a percentage of mid."""
-    forwardPoints: str
-    """Forward points in pips; negative if the forward rate is below spot."""
-    fees: list[str]
-    costInSellCurrency: str
-
-class TradeSettlement(TypedDict):
-    funded: bool
-    """True once the sell amount is held or debited."""
-    fundedAt: Union[str, None]
-    """RFC 3339, UTC."""
-    settledAt: Union[str, None]
-    """RFC 3339, UTC."""
-    failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
-    net: Union[TradeSettlementNet, None]
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-class TradeSettlementNet(TypedDict):
-    """Cash amount of a close-out, paid instead of the two amounts."""
-
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-    chargeOrCredit: Literal["Charge", "Credit"]
-
-class TradeHistoryItem(TypedDict):
-    status: str
-    at: str
-    """RFC 3339, UTC."""
-    by: str
-    """client, system or operator."""
-    reason: Union[str, None]
+class TradeAmounts(TypedDict):
+    buyAmount: str
+    sellAmount: str
 
 class TradeApproval(TypedDict):
     required: bool
@@ -4044,31 +2945,26 @@ class TradeApproval(TypedDict):
     stepsRequired: int
     """So many different clients must approve."""
     stepsGiven: int
-    steps: list[TradeApprovalStepsItem]
+    steps: list[ApprovalStep]
     canApprove: bool
     """True if the calling client may approve it now."""
-    approvers: Union[TradeApprovalApprovers, None]
-    """Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required."""
+    approvers: Union[Approvers, None]
     lapsesAt: Union[str, None]
     """The deal is called off if it has not been approved by then."""
-
-class TradeApprovalStepsItem(TypedDict):
-    decision: str
-    by: Union[str, None]
-    at: str
-    """RFC 3339, UTC."""
-
-TradeApprovalApprovers = TypedDict("TradeApprovalApprovers", {
-    "scope": "str",
-    "role": "str",
-    "except": "list[str]",
-})
 
 class TradeDryRun(Trade):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
 
     dryRun: Literal[True]
     """Present in the answer of a dry run: nothing was kept."""
+
+class TradeHistoryEntry(TypedDict):
+    status: str
+    at: str
+    """RFC 3339, UTC."""
+    by: str
+    """client, system or operator."""
+    reason: Union[str, None]
 
 class TradeMtm(TypedDict):
     tradeId: str
@@ -4115,40 +3011,22 @@ class TradeMtm(TypedDict):
     """Percent, four decimals; negative is against the client."""
     rateMovePercent: str
     """Percent, four decimals; negative is against the client."""
-    initialMarginHeld: TradeMtmInitialMarginHeld
-    variationMarginHeld: TradeMtmVariationMarginHeld
+    initialMarginHeld: Money
+    variationMarginHeld: Money
     callDistance: Union[str, None]
     """Percent that it may still go against the client before the next call; null: netted."""
     snapshotId: str
     asAt: str
     """RFC 3339, UTC."""
 
-class TradeMtmInitialMarginHeld(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
-class TradeMtmVariationMarginHeld(TypedDict):
-    amount: str
-    currency: str
-    """ISO 4217 code."""
-
 class TradeMtmList(TypedDict):
     data: list[TradeMtm]
     nextCursor: Union[str, None]
-    totals: list[TradeMtmListTotalsItem]
+    totals: list[MtmTotal]
     """Totals by currency over all trades of the list, including other pages."""
     snapshotId: str
     asAt: str
     """RFC 3339, UTC."""
-
-class TradeMtmListTotalsItem(TypedDict):
-    currency: str
-    """ISO 4217 code."""
-    tradeCount: int
-    mtm: str
-    mtmUndiscounted: str
-    notional: str
 
 class TradeOrDryRun(Trade):
     """Success, or the answer of a dry run."""
@@ -4159,6 +3037,24 @@ class TradeOrDryRun(Trade):
 class TradePage(TypedDict):
     data: list[Trade]
     nextCursor: Union[str, None]
+
+class TradeSettlement(TypedDict):
+    funded: bool
+    """True once the sell amount is held or debited."""
+    fundedAt: Union[str, None]
+    """RFC 3339, UTC."""
+    settledAt: Union[str, None]
+    """RFC 3339, UTC."""
+    failureReason: Union[str, None]
+    """The code of the refusal that stopped the settlement."""
+    net: Union[TradeSettlementNet, None]
+    """Cash amount of a close-out, paid instead of the two amounts."""
+
+class TradeSettlementNet(TypedDict):
+    amount: str
+    currency: str
+    """ISO 4217 code."""
+    chargeOrCredit: Literal["Charge", "Credit"]
 
 class Transaction(TypedDict):
     transactionId: str
@@ -4188,6 +3084,12 @@ class Transaction(TypedDict):
     """Virtual account to which the payer sent the money; its inbound payment is `related`."""
     bankTransactionCode: TransactionBankTransactionCode
 
+class TransactionBankTransactionCode(TypedDict):
+    domain: str
+    family: str
+    subFamily: str
+    proprietary: str
+
 class TransactionCounterparty(TypedDict):
     name: Union[str, None]
     accountNumber: Union[str, None]
@@ -4202,20 +3104,14 @@ class TransactionExchange(TypedDict):
     buyAmount: str
     sellAmount: str
 
+class TransactionPage(TypedDict):
+    data: list[Transaction]
+    nextCursor: Union[str, None]
+
 class TransactionRelated(TypedDict):
     type: str
     id: str
     clientReference: Union[str, None]
-
-class TransactionBankTransactionCode(TypedDict):
-    domain: str
-    family: str
-    subFamily: str
-    proprietary: str
-
-class TransactionPage(TypedDict):
-    data: list[Transaction]
-    nextCursor: Union[str, None]
 
 class TransitionPaymentRequest(TypedDict):
     status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"]
@@ -4234,12 +3130,17 @@ class UpdateWebhookEndpointRequest(TypedDict):
 
 ValidateBeneficiaryRequest = CreateBeneficiaryRequest
 
+class VerifyPayeeIdentification(TypedDict):
+    lei: NotRequired[str]
+    bic: NotRequired[str]
+    other: NotRequired[OtherIdentification]
+
 class VerifyPayeeRequest(TypedDict):
     entityId: NotRequired[str]
     """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
     name: NotRequired[str]
     """Payee name as known to the payer; required without identification."""
-    identification: NotRequired[VerifyPayeeRequestIdentification]
+    identification: NotRequired[VerifyPayeeIdentification]
     """Exactly one of the three."""
     iban: NotRequired[str]
     """This, or sortCode and accountNumber."""
@@ -4249,17 +3150,6 @@ class VerifyPayeeRequest(TypedDict):
     """Payee type as known to the payer."""
     accountId: NotRequired[str]
     """Id of the account that is to pay."""
-
-class VerifyPayeeRequestIdentification(TypedDict):
-    """Exactly one of the three."""
-
-    lei: NotRequired[str]
-    bic: NotRequired[str]
-    other: NotRequired[VerifyPayeeRequestIdentificationOther]
-
-class VerifyPayeeRequestIdentificationOther(TypedDict):
-    value: str
-    scheme: NotRequired[str]
 
 VerifyPayeeResponse = Union["PayeeVerificationOrDryRun", "PayeeVerificationToComeDryRun"]
 
@@ -4273,36 +3163,13 @@ class VirtualAccount(TypedDict):
     currency: str
     """ISO 4217 code."""
     status: Literal["Active", "Closed"]
-    identifiers: VirtualAccountIdentifiers
-    fundingInstructions: list[VirtualAccountFundingInstructionsItem]
+    identifiers: AccountIdentifiers
+    fundingInstructions: list[FundingInstruction]
     """Details the payer needs."""
     openedAt: str
     """RFC 3339, UTC."""
     closedAt: Union[str, None]
     """RFC 3339, UTC."""
-
-class VirtualAccountIdentifiers(TypedDict):
-    iban: str
-    bic: str
-    accountNumber: Union[str, None]
-    sortCode: Union[str, None]
-    routingCodes: list[VirtualAccountIdentifiersRoutingCodesItem]
-
-class VirtualAccountIdentifiersRoutingCodesItem(TypedDict):
-    type: Literal["SortCode", "BankCode", "BranchCode", "Aba"]
-    value: str
-
-class VirtualAccountFundingInstructionsItem(TypedDict):
-    rail: Literal["Local", "Swift", "Sepa", "Fps", "Chaps", "Ach", "Fedwire"]
-    currency: str
-    """ISO 4217 code."""
-    accountNumber: Union[str, None]
-    sortCode: Union[str, None]
-    iban: Union[str, None]
-    bic: Union[str, None]
-    bankName: str
-    bankAddress: str
-    reference: Union[str, None]
 
 class VirtualAccountDryRun(VirtualAccount):
     """The answer that the call would get, with `dryRun: true`; nothing was kept."""
@@ -4319,6 +3186,13 @@ class VirtualAccountOrDryRun(VirtualAccount):
 class VirtualAccountPage(TypedDict):
     data: list[VirtualAccount]
     nextCursor: Union[str, None]
+
+class Warning(TypedDict):
+    pointer: str
+    code: str
+    message: str
+    sent: NotRequired[str]
+    """Text as sent to the payee’s bank."""
 
 class WebhookDelivery(TypedDict):
     deliveryId: str
@@ -4378,3 +3252,7 @@ class WebhookEndpoint(TypedDict):
 class WebhookEndpointPage(TypedDict):
     data: list[WebhookEndpoint]
     nextCursor: Union[str, None]
+
+class ZonedTime(TypedDict):
+    time: str
+    zone: str

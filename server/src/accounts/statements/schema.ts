@@ -11,6 +11,7 @@ import {
   Output,
   paging,
   named,
+  Resource,
 } from '../../kernel/http/wire.ts'
 import { TransactionOut } from '../schema.ts'
 import { DIGEST_RULE } from './digest.ts'
@@ -58,7 +59,7 @@ const head = {
   currency: CurrencyCode,
   openingBalance: AmountOut,
   closingBalance: AmountOut,
-  totals: Output({
+  totals: Resource('StatementTotals', {
     credits: AmountOut,
     creditCount: Type.Integer(),
     debits: AmountOut,

@@ -8,9 +8,11 @@ import {
   EntityId,
   Input,
   Instant,
+  MoneyOut,
   Nullable,
   OneOf,
   Output,
+  ReasonOut,
   Resource,
   paging,
   Rate,
@@ -79,8 +81,8 @@ export const MtmTradeOut = Resource('TradeMtm', {
   notional: Type.String({ description: 'Outstanding base amount, converted into mtmCurrency.' }),
   mtmPercentOfNotional: Percent,
   rateMovePercent: Percent,
-  initialMarginHeld: Output({ amount: AmountOut, currency: CurrencyCode }),
-  variationMarginHeld: Output({ amount: AmountOut, currency: CurrencyCode }),
+  initialMarginHeld: MoneyOut,
+  variationMarginHeld: MoneyOut,
   callDistance: Nullable(
     Type.String({ description: 'Percent that it may still go against the client before the next call; null: netted.' }),
   ),
@@ -89,7 +91,7 @@ export const MtmTradeOut = Resource('TradeMtm', {
 })
 export type MtmTradeOut = Static<typeof MtmTradeOut>
 
-const TotalsOut = Output({
+const TotalsOut = Resource('MtmTotal', {
   currency: CurrencyCode,
   tradeCount: Type.Integer(),
   mtm: AmountOut,
@@ -175,7 +177,7 @@ const SimulatedCall = Output({
   currency: CurrencyCode,
 })
 
-const SimulatedState = Output({
+const SimulatedState = Resource('SimulatedFacility', {
   utilised: AmountOut,
   available: AmountOut,
   unpaidLosses: { ...AmountOut, description: 'The part of `utilised` that the client has not paid in time.' },
@@ -201,7 +203,7 @@ export const SimulationOut = Resource('CreditSimulation', {
       facilityId: Nullable(Type.String()),
       creditTermId: Nullable(Type.String()),
       initialMargin: Nullable(Output({ percent: Type.String(), amount: AmountOut, currency: CurrencyCode })),
-      refusal: Nullable(Output({ code: Type.String(), message: Type.String() })),
+      refusal: Nullable(ReasonOut),
     }),
   ),
   asAt: Instant,

@@ -18,7 +18,6 @@ export { checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFau
 export { spotDate } from './dates/spot.ts'
 export { FORWARD_TENORS, nextGoodDay, previousGoodDay } from './dates/tenor-reach.ts'
 export { isBeyondCoverage, lastKnownDay, pillars, withinCoverage } from './dates/tenors.ts'
-export { CutOffLocal } from './schema.ts'
 export { endOfTradingDay, marketSession, presentCutOff, tradeDateOf } from './dates/trading-day.ts'
 export {
   dealableAt,

@@ -5,6 +5,7 @@ import {
   EntityId,
   Input,
   Instant,
+  ZonedTime,
   Nullable,
   OneOf,
   Output,
@@ -33,13 +34,7 @@ export const SpotValueDatesQuery = Input({
 
 const TenorOut = OneOf(['T0', 'T1', 'T2'])
 
-/** A cut-off in its own clock: it moves with that zone's daylight saving. */
-export const CutOffLocal = Output({
-  time: Type.String({ examples: ['13:50'] }),
-  zone: Type.String({ examples: ['Europe/Berlin'] }),
-})
-
-const cutOff = { cutOffAt: Instant, cutOffLocal: CutOffLocal }
+const cutOff = { cutOffAt: Instant, cutOffLocal: ZonedTime }
 
 export const EarliestSettlement = Resource('EarliestSettlement', {
   currencyPair: Type.String({ examples: ['EUR/USD'] }),
@@ -63,7 +58,7 @@ export const SpotValueDates = Resource('SpotValueDates', {
       available: Type.Boolean(),
       tenor: Nullable(TenorOut),
       cutOffAt: Nullable(Instant),
-      cutOffLocal: Nullable(CutOffLocal),
+      cutOffLocal: Nullable(ZonedTime),
       reasons: Type.Array(
         Output({
           currency: Nullable(CurrencyCode),

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { CutOffLocal } from '../calendar/index.ts'
 import {
   Amount,
   AmountOut,
   AnyId,
   CurrencyCode,
+  describedAs,
   DayText,
   EntityId,
   Input,
   Instant,
+  ZonedTime,
   Nullable,
   OneOf,
-  Output,
   Resource,
   Rate,
 } from '../../kernel/http/wire.ts'
@@ -31,7 +31,7 @@ export const SpotQuoteOrder = Input({
 export type SpotQuoteOrder = Static<typeof SpotQuoteOrder>
 
 /** Distance of the client's rate from mid, and its cost. */
-export const PriceView = Output({
+export const PriceView = Resource('Price', {
   mid: Rate,
   margin: Type.String({
     description: 'How much worse than mid the rate is for the client; negative when it is better.',
@@ -48,7 +48,7 @@ export const FundingCutOff = {
     format: 'date-time',
     description: 'Time by which the sell amount must be in the sell account: the cut-off of the value date.',
   }),
-  cutOffLocal: { ...CutOffLocal, description: 'The same in the clock of the currency whose cut-off is the earlier.' },
+  cutOffLocal: describedAs('The same in the clock of the currency whose cut-off is the earlier.', ZonedTime),
 }
 
 const status = OneOf(['Active', 'Booked', 'Expired'])
@@ -88,7 +88,7 @@ export const SpotQuote = Resource('SpotQuote', {
   status,
   ...deal,
   tenor: OneOf(['T0', 'T1', 'T2']),
-  limits: Output({
+  limits: Resource('QuoteLimits', {
     currency: Type.String({ description: 'Currency of remainingDaily and maxTradeSize.' }),
     remainingDaily: AmountOut,
     maxTradeSize: AmountOut,

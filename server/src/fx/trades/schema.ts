@@ -34,14 +34,14 @@ const TRADE_SUBTYPES = [
   'LossCover',
 ] as const
 
-const HistoryEntry = Output({
+const HistoryEntry = Resource('TradeHistoryEntry', {
   status: Type.String(),
   at: Instant,
   by: Type.String({ description: 'client, system or operator.' }),
   reason: Nullable(Type.String()),
 })
 
-const Settlement = Output({
+const Settlement = Resource('TradeSettlement', {
   funded: Type.Boolean({ description: 'True once the sell amount is held or debited.' }),
   fundedAt: Nullable(Instant),
   settledAt: Nullable(Instant),

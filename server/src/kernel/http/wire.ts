@@ -21,6 +21,15 @@ export const named = (name: string) => ({ 'x-name': name })
 export const Resource = <T extends Record<string, TSchema>>(name: string, properties: T) =>
   Output(properties, named(name))
 
+/** A part of a request, under its name in the API document; answers may show it too. */
+export const Part = <T extends Record<string, TSchema>>(name: string, properties: T) => Input(properties, named(name))
+
+/** A named schema with a description for one of its uses. */
+export const describedAs = <T extends TSchema>(description: string, schema: T): T => ({
+  ...schema,
+  'x-use': description,
+})
+
 /** One of the values, PascalCase; read without regard to case, spaces and hyphens. */
 export const OneOf = <const T extends string[]>(values: readonly [...T], options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
@@ -87,6 +96,18 @@ export const paging = {
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'nextCursor of the page before.' })),
 }
 
+/** An amount with its currency. */
+export const MoneyOut = Resource('Money', { amount: AmountOut, currency: CurrencyCode })
+
+/** A code with its sentence. */
+export const ReasonOut = Resource('Reason', { code: Type.String(), message: Type.String() })
+
+/** A time of day in the clock of a zone; it moves with that zone's daylight saving. */
+export const ZonedTime = Resource('ZonedTime', {
+  time: Type.String({ examples: ['13:50'] }),
+  zone: Type.String({ examples: ['Europe/Berlin'] }),
+})
+
 /** `{ data, nextCursor }`, newest first. */
 export const Page = <T extends TSchema>(item: T) =>
   Output({ data: Type.Array(item), nextCursor: Nullable(Type.String()) })
@@ -98,7 +119,7 @@ export const DryRun = Input({
   ),
 })
 
-export const FieldErrorOut = Output({
+export const FieldErrorOut = Resource('FieldError', {
   pointer: Type.String(),
   code: Type.String(),
   message: Type.String(),

@@ -13,6 +13,7 @@ import { type BatchRow, findBatch, listBatches, listItems, tallyOf } from './que
 import { refuse } from './rules.ts'
 import { Batch, BatchesQuery, BatchItem, BatchOrder, BatchQuery, ItemsQuery } from './schema.ts'
 import { batchOf, readBatches } from './reader/bodies.ts'
+import { BATCH_FILES } from './reader/documented.ts'
 import { chunksOf } from './reader/items.ts'
 import { withAccounts } from './reader/orders.ts'
 import type { FileOrder } from './reader/pain001.ts'
@@ -40,12 +41,11 @@ function createRoute(app: App, deps: BatchDeps): void {
   app.post(
     '/v1/payment-batches',
     {
-      config: { ...write, role: 'maker' },
+      config: { ...write, role: 'maker', bodiesOfFiles: BATCH_FILES },
       schema: {
         summary: 'Send many payments at once',
         description:
           'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected.',
-        consumes: ['application/json', 'text/csv', 'application/xml'],
         querystring: BatchQuery,
         body: BatchOrder,
         response: { 202: Batch },

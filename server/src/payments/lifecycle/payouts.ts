@@ -5,7 +5,7 @@ import { refuseAccess } from '../../kernel/http/http.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
 import { refuseAll } from '../../kernel/http/validation.ts'
-import { AnyId, CurrencyCode, DayText, Input } from '../../kernel/http/wire.ts'
+import { AnyId, CurrencyCode, DayText, Part } from '../../kernel/http/wire.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
 import { faultsOfInlinePayee, payeeChoiceFaults } from '../orders/judge.ts'
 import { paymentCan } from '../record/lifecycle.ts'
@@ -24,7 +24,7 @@ const {
 } = PaymentOrder.properties
 
 /** Payment order attached to a trade, which determines the account, the currency and the earliest date. */
-const AttachedPayment = Input({
+const AttachedPayment = Part('AttachedPayment', {
   accountId: Type.Optional(AnyId('the account that pays; the one that the trade credits when absent')),
   paymentDate: Type.Optional({ ...DayText, description: 'The trade’s value date when absent.' }),
   currency: Type.Optional({ ...CurrencyCode, description: 'The currency that the trade buys.' }),

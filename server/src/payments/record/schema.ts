@@ -13,12 +13,15 @@ import {
   FieldErrorOut,
   Input,
   Instant,
+  ZonedTime,
+  MoneyOut,
   Nullable,
   OneOf,
   paging,
   Text,
   UpdatedSince,
   Output,
+  Part,
   named,
   Resource,
 } from '../../kernel/http/wire.ts'
@@ -26,7 +29,7 @@ import { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
 import { PAYMENT_STATUSES } from './lifecycle.ts'
 import { CHARGE_BEARERS, RAILS, SPEEDS } from '../schemes/index.ts'
 
-const Address = Input({
+const Address = Part('PartyAddress', {
   line1: Text(70),
   line2: Type.Optional(Text(70)),
   city: Text(35),
@@ -36,41 +39,49 @@ const Address = Input({
 })
 
 /** Payer data where a rail asks for it, and the parties that a payment is made on behalf of. */
-const Party = Input({
+const Party = Part('Party', {
   name: Text(140),
   type: Type.Optional(OneOf(['Individual', 'Company'])),
   address: Type.Optional(Address),
   accountNumber: Type.Optional(Text(34)),
-  identification: Type.Optional(Input({ type: Text(35), value: Text(35), country: Type.Optional(CountryCode) })),
+  identification: Type.Optional(
+    Part('PartyIdentification', { type: Text(35), value: Text(35), country: Type.Optional(CountryCode) }),
+  ),
   lei: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{18}[0-9]{2}$' })),
   dateOfBirth: Type.Optional(DayText),
   placeOfBirth: Type.Optional(Text(35)),
 })
 
-const Structured = Input({
+const Structured = Part('StructuredRemittance', {
   creditorReference: Type.Optional(Text(35, { description: 'ISO 11649 (RF…) or a national reference.' })),
   invoiceNumber: Type.Optional(Text(35)),
   invoiceDate: Type.Optional(DayText),
   invoiceAmount: Type.Optional(Amount),
 })
 
+const DocumentReference = Part('DocumentReference', {
+  type: Text(35),
+  reference: Text(64),
+  url: Type.Optional(Text(500)),
+})
+
 /** The parts of an order that are carried to the rail and shown again, and that decide nothing here. */
 const details = {
-  remittance: Type.Optional(Input({ unstructured: Type.Optional(Text(140)), structured: Type.Optional(Structured) })),
-  invoice: Type.Optional(Input({ number: Text(35), date: Type.Optional(DayText) })),
+  remittance: Type.Optional(
+    Part('Remittance', { unstructured: Type.Optional(Text(140)), structured: Type.Optional(Structured) }),
+  ),
+  invoice: Type.Optional(Part('Invoice', { number: Text(35), date: Type.Optional(DayText) })),
   payer: Type.Optional(Party),
   ultimateDebtor: Type.Optional(Party),
   ultimateCreditor: Type.Optional(Party),
   regulatoryReporting: Type.Optional(
-    Input({
+    Part('RegulatoryReporting', {
       code: Type.Optional(Text(10)),
       country: Type.Optional(CountryCode),
       details: Type.Optional(Type.Array(Text(35), { maxItems: 10 })),
     }),
   ),
-  documents: Type.Optional(
-    Type.Array(Input({ type: Text(35), reference: Text(64), url: Type.Optional(Text(500)) }), { maxItems: 10 }),
-  ),
+  documents: Type.Optional(Type.Array(DocumentReference, { maxItems: 10 })),
   notifyEmails: Type.Optional(
     Type.Array(Type.String({ pattern: '^[^@\\s,;<>]+@[^@\\s,;<>]+\\.[^@\\s,;<>]+$', maxLength: 254 }), {
       maxItems: 10,
@@ -96,7 +107,7 @@ export type PaymentDetails = Static<typeof PaymentDetails>
 export const DETAIL_NAMES = Object.keys(details) as (keyof PaymentDetails)[]
 
 /** Payee sent with the payment: a beneficiary's body, also stored as a beneficiary if `save` is set. */
-const CreditorAccount = Input({ ...PayeeOrder.properties, save: Type.Optional(Type.Boolean()) })
+const CreditorAccount = Part('CreditorAccount', { ...PayeeOrder.properties, save: Type.Optional(Type.Boolean()) })
 export type CreditorAccount = Static<typeof CreditorAccount>
 
 export const PaymentOrder = Input(
@@ -136,7 +147,7 @@ export const PAYMENT_ACTIONS = [
   'RequestApproval',
   'RequestRecall',
 ] as const
-export const WarningOut = Output({
+export const WarningOut = Resource('Warning', {
   pointer: Type.String(),
   code: Type.String(),
   message: Type.String(),
@@ -144,7 +155,6 @@ export const WarningOut = Output({
 })
 
 export const Status = OneOf(PAYMENT_STATUSES)
-const Money = Output({ amount: AmountOut, currency: CurrencyCode })
 const Snapshot = Type.Record(Type.String(), Type.Unknown(), { description: 'A beneficiary, as it was.' })
 
 export const Payment = Resource('Payment', {
@@ -174,7 +184,7 @@ export const Payment = Resource('Payment', {
   paymentDate: DayText,
   amount: AmountOut,
   currency: CurrencyCode,
-  fee: Money,
+  fee: MoneyOut,
   beneficiaryId: Nullable(Type.String()),
   beneficiarySnapshot: Nullable(Snapshot),
   payee: Nullable(
@@ -242,7 +252,7 @@ export const PaymentValidation = Resource('PaymentValidation', {
       {
         rail: OneOf(RAILS),
         chargeBearer: OneOf(CHARGE_BEARERS),
-        fee: Money,
+        fee: MoneyOut,
         executionDate: Nullable({ ...DayText, description: 'null where the payment date cannot be used.' }),
         expectedArrival: Nullable(DayText),
         cutOffAt: Nullable(Instant),
@@ -291,7 +301,7 @@ export const Earliest = Resource('EarliestPaymentDate', {
   rail: OneOf(RAILS),
   earliestPaymentDate: DayText,
   cutOffAt: Instant,
-  cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
+  cutOffLocal: ZonedTime,
   expectedArrivalDate: DayText,
 })
 
@@ -307,8 +317,6 @@ export const RecallOrder = Input({
   ),
   note: Type.Optional(Text(105)),
 })
-
-const bearerFee = { chargeBearer: OneOf(CHARGE_BEARERS), fee: Money }
 
 export const OptionsQuery = Input({
   currency: CurrencyCode,
@@ -328,10 +336,11 @@ export const PaymentOptions = Resource('PaymentOptions', {
     Output({
       speed: OneOf(SPEEDS),
       rail: OneOf(RAILS),
-      ...bearerFee,
+      chargeBearer: OneOf(CHARGE_BEARERS),
+      fee: MoneyOut,
       executionDate: DayText,
       cutOffAt: Instant,
-      cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
+      cutOffLocal: ZonedTime,
       expectedArrival: DayText,
       maxAmount: Nullable(AmountOut),
       isDefault: Type.Boolean({
@@ -359,10 +368,7 @@ export const Purposes = Resource('PaymentPurposes', {
       code: Type.String(),
       description: Type.String(),
       required: Type.Boolean(),
-      appliesTo: Output({
-        payerTypes: Type.Array(Type.String()),
-        payeeTypes: Type.Array(Type.String()),
-      }),
+      appliesTo: Output({ payerTypes: Type.Array(Type.String()), payeeTypes: Type.Array(Type.String()) }),
     }),
   ),
 })
@@ -379,17 +385,14 @@ export const Tracking = Resource('PaymentTracking', {
       status: Status,
       isoStatus: Type.String(),
       reason: Nullable(Type.String()),
-      charges: Nullable(Money),
+      charges: Nullable(MoneyOut),
     }),
   ),
   recall: Nullable(Output({ status: Type.String(), requestedAt: Instant, answeredAt: Nullable(Instant) })),
-  creditedAt: Nullable(
-    Type.String({
-      format: 'date-time',
-      description:
-        'When the payee’s bank reported the payee as credited (ACCC); null while it has not, and after a return.',
-    }),
-  ),
+  creditedAt: Nullable({
+    ...Instant,
+    description:
+      'When the payee’s bank reported the payee as credited (ACCC); null while it has not, and after a return.',
+  }),
 })
-
 export type Tracking = Static<typeof Tracking>

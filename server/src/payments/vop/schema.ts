@@ -1,11 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { AnyId, EntityId, Input, Instant, Nullable, OneOf, Text, Output, Resource } from '../../kernel/http/wire.ts'
+import {
+  AnyId,
+  EntityId,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Text,
+  Output,
+  Part,
+  Resource,
+} from '../../kernel/http/wire.ts'
 import { REASON_CODES, VERIFICATION_STATUSES } from './outcomes.ts'
 
 const IDENTIFICATION = {
   lei: Type.Optional(Text(20, { examples: ['213800WSGIIZCXF1P572'] })),
   bic: Type.Optional(Text(11)),
-  other: Type.Optional(Input({ value: Text(35), scheme: Type.Optional(Text(35)) })),
+  other: Type.Optional(Part('OtherIdentification', { value: Text(35), scheme: Type.Optional(Text(35)) })),
 }
 
 export const VerificationOrder = Input({

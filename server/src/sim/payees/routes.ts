@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
-import { Input, Instant, Nullable, OneOf, Text, Resource } from '../../kernel/http/wire.ts'
+import { Input, Instant, Nullable, OneOf, Part, Text, Resource } from '../../kernel/http/wire.ts'
 import { accountKeyOf, checkQuestion } from '../../payments/vop/index.ts'
 import { putPayee, type SimPayee } from './queries.ts'
 
@@ -10,7 +10,7 @@ const STATES = ['Open', 'Closed', 'Switched', 'OptedOut', 'Unresponsive'] as con
 const Identification = Input({
   lei: Type.Optional(Text(20)),
   bic: Type.Optional(Text(11)),
-  other: Type.Optional(Input({ value: Text(35), scheme: Type.Optional(Text(35)) })),
+  other: Type.Optional(Part('OtherIdentification', { value: Text(35), scheme: Type.Optional(Text(35)) })),
 })
 
 const Order = Input({

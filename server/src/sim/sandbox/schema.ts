@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AnyId, Input, Instant, Nullable, OneOf, Output, Resource, Rate, Text } from '../../kernel/http/wire.ts'
+import { AnyId, Input, Instant, Nullable, OneOf, Resource, Rate, Text } from '../../kernel/http/wire.ts'
 
 export const Nothing = Input({})
 
@@ -18,7 +18,11 @@ export const MarketView = Resource('MarketRate', { currencyPair: Type.String(), 
 
 export const MagicValues = Resource('MagicValueList', {
   data: Type.Array(
-    Output({ value: Type.String(), where: OneOf(['PaymentReference', 'PayeeName']), effect: Type.String() }),
+    Resource('MagicValue', {
+      value: Type.String(),
+      where: OneOf(['PaymentReference', 'PayeeName']),
+      effect: Type.String(),
+    }),
   ),
   nextCursor: Nullable(Type.String()),
 })

@@ -8,14 +8,16 @@ import {
   EntityId,
   Input,
   Instant,
+  ZonedTime,
+  MoneyOut,
   Nullable,
   OneOf,
   Output,
+  ReasonOut,
   Resource,
   Rate,
   Text,
 } from '../../../kernel/http/wire.ts'
-import { CutOffLocal } from '../../calendar/index.ts'
 import { PriceView, SpotQuote, SpotQuoteOrder } from '../../quotes/index.ts'
 import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../../trades/index.ts'
 import { ACTIONS } from './lifecycle.ts'
@@ -98,7 +100,7 @@ export const ForwardBooking = Input({
 })
 export type ForwardBooking = Static<typeof ForwardBooking>
 
-const Balance = Output({ buyAmount: AmountOut, sellAmount: AmountOut })
+const Balance = Resource('TradeAmounts', { buyAmount: AmountOut, sellAmount: AmountOut })
 
 const forward = {
   type: ForwardType,
@@ -117,7 +119,6 @@ const forward = {
 }
 export const ForwardTrade = Resource('ForwardTrade', { ...Trade.properties, forward: Output(forward) })
 
-const Money = Output({ amount: AmountOut, currency: CurrencyCode })
 const Mtm = Output({
   amount: Type.String({ description: 'Undiscounted close-out result now; negative is a loss.' }),
   currency: CurrencyCode,
@@ -127,7 +128,7 @@ const Mtm = Output({
 const PermittedAction = Output({
   action: OneOf(ACTIONS),
   permitted: Type.Boolean(),
-  reason: Nullable(Output({ code: Type.String(), message: Type.String() })),
+  reason: Nullable(ReasonOut),
 })
 const Link = Output({ tradeId: Type.String(), kind: Type.String(), status: Type.String() })
 
@@ -137,7 +138,7 @@ export const ForwardDetails = Resource('ForwardDetails', {
     ...forward,
     drawdownCount: Type.Integer(),
     amended: Balance,
-    margin: Output({ held: Money, appliedToDrawdowns: Money }),
+    margin: Output({ held: MoneyOut, appliedToDrawdowns: MoneyOut }),
     mtm: Nullable(Mtm),
     permittedActions: Type.Array(PermittedAction),
     linkedTrades: Type.Array(Link, { description: 'Close-outs of it and the forwards that came out of it.' }),
@@ -188,7 +189,7 @@ export const drawdownOrder = (payouts: Pick<PayoutPort, 'order'>) =>
   })
 export type DrawdownOrder = Static<ReturnType<typeof drawdownOrder>>
 
-const FundingInstructions = Output({
+const FundingInstructions = Resource('DrawdownFunding', {
   accountId: Type.String(),
   iban: Nullable(Type.String()),
   bic: Nullable(Type.String()),
@@ -197,7 +198,7 @@ const FundingInstructions = Output({
   received: Type.String({ description: 'Amount received so far, for a drawdown funded by wire.' }),
   reference: Type.String({ description: 'Reference to quote in the wire; it identifies the drawdown.' }),
   payBy: Instant,
-  payByLocal: CutOffLocal,
+  payByLocal: ZonedTime,
 })
 
 const drawdown = {
@@ -218,7 +219,7 @@ const drawdown = {
       description: 'Wire: only money that you wire until the cut-off. Funds: money on the sell account.',
     }),
   ),
-  marginApplied: Output({ amount: AmountOut, currency: CurrencyCode }),
+  marginApplied: MoneyOut,
   clientReference: Nullable(Type.String()),
   paymentIds: Type.Array(Type.String()),
   createdAt: Instant,
@@ -227,7 +228,7 @@ const Drawdown = Resource('Drawdown', drawdown)
 export const DrawdownBooked = Resource('BookedDrawdown', {
   ...drawdown,
   remaining: Balance,
-  drawdowns: Type.Array(Output({ ...drawdown, remaining: Balance }), {
+  drawdowns: Type.Array(Resource('DrawdownOfForward', { ...drawdown, remaining: Balance }), {
     description: 'One of each forward that was drawn; the fields above are those of the first.',
   }),
   totals: Balance,
@@ -245,7 +246,7 @@ export const DrawdownList = Resource('DrawdownList', {
     remainingBuy: AmountOut,
     remainingSell: AmountOut,
   }),
-  marginImpact: Output({ released: Money, held: Money }),
+  marginImpact: Output({ released: MoneyOut, held: MoneyOut }),
 })
 
 const AMENDMENT_TYPES = ['Extend', 'BringForward', 'CloseOut', 'Split'] as const
@@ -274,7 +275,7 @@ export const Amendment = Resource('ForwardAmendment', {
 })
 
 export const ReasonList = Resource('ForwardReasonList', {
-  data: Type.Array(Output({ code: Type.String(), description: Type.String() })),
+  data: Type.Array(Resource('ForwardReason', { code: Type.String(), description: Type.String() })),
   nextCursor: Nullable(Type.String()),
 })
 export const OneParams = Input({ tradeId: AnyId('the forward') })

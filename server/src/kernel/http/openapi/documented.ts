@@ -19,5 +19,7 @@ export interface Documented {
 declare module 'fastify' {
   interface FastifyContextConfig {
     documented?: Documented
+    /** Documented schemas of bodies in formats beside JSON, by media type. The route reads such bodies itself. */
+    bodiesOfFiles?: Readonly<Record<string, TSchema>>
   }
 }

@@ -1,13 +1,17 @@
 import { STATUS_CODES } from 'node:http'
+import { openObjects } from './closed-objects.ts'
+import { nameParts } from './named-parts.ts'
+import { isObject, mapObjects, type Schema } from './schemas.ts'
 
 /**
- * Gives every body of the API document a name, so that a generated client has one type for each. Names come from
- * `named`; other bodies are named after their operation. Equal schemas become one.
+ * Gives every body of the API document and every object within one a name, so that a generated client has one type for each.
+ * Names come from `named`; other bodies are named after their operation, other objects after their place. Equal schemas of one
+ * name become one.
  */
 
-type Schema = Record<string, unknown>
-
 const NAME = 'x-name'
+/** Description of a named schema at one of its uses. */
+const USE = 'x-use'
 
 interface Operation {
   operationId?: string
@@ -22,24 +26,20 @@ interface ApiDocument {
   components?: { schemas?: Record<string, Schema>; responses?: Record<string, object> }
 }
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Returns a copy of plain data, with each object replaced by what `change` makes of its copy, innermost first. */
-function mapObjects(value: unknown, change: (copy: Schema) => Schema): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
-  if (!isObject(value)) return value
-  return change(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mapObjects(part, change)])))
+interface Naming {
+  /** Returns the error responses of an operation by its id; equal ones are shared. */
+  errorsOf?: (operationId: string) => object
+  /** True if objects within a body stay where they are, as in a published standard. */
+  hasInlineParts?: boolean
 }
 
 /**
  * Returns the document with all named schemas, and all bodies, under `components.schemas`, in the order of their names, and with
  * the error responses of each operation.
  *
- * @param errorsOf error responses of an operation by its id; equal ones are shared
  * @throws Error when one name stands for two schemas
  */
-export function nameSchemas<T extends ApiDocument>(document: T, errorsOf?: (operationId: string) => object): T {
+export function nameSchemas<T extends ApiDocument>(document: T, { errorsOf, hasInlineParts }: Naming = {}): T {
   const named = new Map<string, Schema>()
   const refer = (name: string, schema: Schema): Schema => {
     const known = named.get(name)
@@ -49,16 +49,18 @@ export function nameSchemas<T extends ApiDocument>(document: T, errorsOf?: (oper
     return { $ref: `#/components/schemas/${name}` }
   }
   const hoist = (copy: Schema): Schema => {
-    const { [NAME]: name, ...schema } = withNamedMap(withPlainList(withPlainNull(copy)), refer)
-    return typeof name === 'string' ? refer(name, schema) : schema
+    const { [NAME]: name, [USE]: use, ...schema } = withNamedMap(withPlainList(withPlainNull(copy)), refer)
+    const description = use === undefined ? {} : { description: use }
+    return typeof name === 'string' ? { ...refer(name, schema), ...description } : { ...schema, ...description }
   }
   const result = mapObjects(document, hoist) as T
   const operations = Object.values(result.paths ?? {}).flatMap((methods) => Object.values(methods))
   for (const operation of operations) nameBodies(operation, refer)
   const shared = errorsOf && { responses: shareErrors(operations, errorsOf) }
-  const schemas = { ...result.components?.schemas, ...Object.fromEntries(named) }
+  const whole = { ...result.components?.schemas, ...Object.fromEntries(named) }
+  const schemas = hasInlineParts ? whole : nameParts(whole)
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { ...result, components: { ...result.components, schemas: sorted, ...shared } }
+  return openObjects({ ...result, components: { ...result.components, schemas: sorted, ...shared } })
 }
 
 /** Names the bodies of an operation that have no name: its request, its answer, the answer of its dry run. */

@@ -87,7 +87,9 @@ export async function documentApi(
     },
     transformObject: (document) => {
       const own = ('openapiObject' in document ? document.openapiObject : {}) as object
-      const named = nameSchemas(own, (operationId) => errorResponses(failing.get(operationId)!, errors))
+      const named = nameSchemas(own, {
+        errorsOf: (operationId) => errorResponses(failing.get(operationId)!, errors),
+      })
       describeSuccesses(named)
       addExamples(named, examples)
       return { ...named, 'x-error-codes': describedCodes([...failing.values()], errors) } as object
@@ -127,6 +129,7 @@ type Route = {
         entityKind?: string
         entities?: string
         dryRunAnswer?: TSchema
+        bodiesOfFiles?: Readonly<Record<string, TSchema>>
         errorForm?: ErrorForm
       }
     | undefined
@@ -135,7 +138,7 @@ type Route = {
 
 /** Adds the common parts of every operation: the required token scope and the answer of a dry run. */
 function withCommonParts(schema: FastifySchema | undefined, route: Route): FastifySchema {
-  const { scope, role, entityKind, entities = 'one', public: open, dryRunAnswer } = route.config ?? {}
+  const { scope, role, entityKind, entities = 'one', public: open, dryRunAnswer, bodiesOfFiles } = route.config ?? {}
   const roleText = role && role !== 'any' && `Role: \`${role}\`.`
   const needs = [scope && `Scope: \`${scope}\`.`, roleText, entityKind && `${entityKind} entities only.`].filter(
     Boolean,
@@ -148,9 +151,17 @@ function withCommonParts(schema: FastifySchema | undefined, route: Route): Fasti
     ...(role === undefined ? {} : { 'x-role': role }),
     ...(open ? {} : { 'x-entities': entities }),
     ...(route.method === 'POST' && !open ? { headers: IDEMPOTENCY } : {}),
+    ...(bodiesOfFiles && { body: bodyByType(schema?.body, bodiesOfFiles) }),
     response: documentDryRun(described?.querystring, described?.response, dryRunAnswer),
   } as FastifySchema
 }
+
+/** Returns the body of an operation that takes JSON and files. */
+const bodyByType = (json: unknown, files: Readonly<Record<string, TSchema>>): object => ({
+  content: Object.fromEntries(
+    Object.entries({ 'application/json': json, ...files }).map(([type, schema]) => [type, { schema }]),
+  ),
+})
 
 /** Returns the group and id of each operation by method and path. */
 const operationsOf = (groups: readonly OperationGroup[]): Map<string, { tags: string[]; operationId: string }> =>

@@ -55,7 +55,7 @@ export function openBankingDocument(name: ObDocument, routes: readonly Documente
       paths,
       components: { schemas: { Error: error }, securitySchemes: securityOf(at.baseUrl, isRegistration) },
     } as object,
-    (id) => errorsOf(own.find(({ documented }) => documented.id === id)!),
+    { errorsOf: (id) => errorsOf(own.find(({ documented }) => documented.id === id)!), hasInlineParts: true },
   )
   addExamples(document, examplesOf(name, at.baseUrl))
   return document
