@@ -113,8 +113,8 @@ const onForm =
   }
 
 const showPage: Step = async (deps, journey, request, reply) => {
-  const played = await playScript(deps, journey, request, reply)
-  if (played) return played
+  await playScript(deps, journey, request, reply)
+  if (reply.sent) return reply // a reply that is awaited is undefined
   const session = await deps.sessions.open(request, reply, journey.uid)
   const user = session.user && (await findUser(deps.db.pool, session.user.entityId, session.user.userId))
   return user ? showConsent(deps, journey, { user, session, request }, reply) : showLogIn(deps, journey, session, reply)

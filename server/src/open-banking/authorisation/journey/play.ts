@@ -10,8 +10,8 @@ const POLL_MS = 100
 const MOST_WAIT_MS = 10_000
 
 /**
- * Sandbox only: decides without pages where the login hint or the configuration orders it. Returns undefined where a
- * user decides.
+ * Sandbox only: decides without pages where the login hint or the configuration orders it. Sends nothing where a user
+ * decides.
  */
 export async function playScript(
   deps: JourneyDeps,

@@ -138,4 +138,8 @@ describe('a third party without a browser', async () => {
     expect((await waiting).given).toMatchObject({ code: expect.any(String) })
     expect(await statusOf(consentId)).toBe('AUTH')
   }, 60_000)
+
+  test('gets one answer to each request, so that the log warns of none', () => {
+    expect(listeners.complaints).toEqual([])
+  })
 })
