@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander'
+import { valuesOf } from '../operations/commands.ts'
 
 /** Shells with completion. */
 const SCRIPTS = {
@@ -68,7 +69,7 @@ export function candidatesOf(program: Command, words: readonly string[]): Candid
   const option = [...command.options, ...program.options].find(({ long }) => long === previous)
   const found =
     option?.required && !last.startsWith('-')
-      ? (option.argChoices ?? []).map((name) => ({ name, text: '' }))
+      ? valuesOf(option).map((name) => ({ name, text: '' }))
       : last.startsWith('-')
         ? optionsOf(program, command)
         : [...commandsOf(command), ...choicesOf(command)]

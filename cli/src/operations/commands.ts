@@ -70,13 +70,23 @@ function commandOf(operation: Operation, taken: ReadonlySet<string>): Command {
 const descriptionOf = ({ summary, description, http, path }: Operation): string =>
   [summary, description, `${http} ${path}`].filter(Boolean).join('\n\n')
 
+/** Option of a field. Its help lists the values in words of its own. */
+class FieldOption extends Option {
+  values: readonly string[] = []
+}
+
+/** Returns the values that an option can have, for completion; none if it takes any text. */
+export const valuesOf = (option: Option): readonly string[] =>
+  option.argChoices ?? (option instanceof FieldOption ? option.values : [])
+
 /** Creates the option of a field. A name that the program itself uses gets the prefix `with-`. */
 function optionOf(field: Field, taken: ReadonlySet<string>): Option {
   const name = optionName(field)
   const free = taken.has(name) ? name.replace('--', '--with-') : name
   const isFlag = field.kind === 'boolean'
   const value = isFlag ? '[true|false]' : `<${placeholderOf(field)}>`
-  const option = new Option(`${free} ${value}`, helpOf(field))
+  const option = new FieldOption(`${free} ${value}`, helpOf(field))
+  option.values = (field.choices ?? []).map(String)
   return option.argParser((text: string, earlier: unknown) => {
     const read = readOrExplain(field, text)
     return field.repeats ? [...((earlier as unknown[] | undefined) ?? []), read] : read

@@ -8,6 +8,7 @@ import { OPERATIONS } from '../generated/operations.ts'
 import { createProgram } from '../program.ts'
 import { hasValue, readJson, readUpload, readValue, withValue } from './input.ts'
 import { type Field, optionName } from './operation.ts'
+import { writeOutput } from './run.ts'
 
 const directory = mkdtempSync(path.join(tmpdir(), 'cambist-cli-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -114,6 +115,11 @@ describe('values', () => {
   })
 })
 
+test('a file that cannot be written is a mistake in the command, with its name', () => {
+  const file = path.join(directory, 'missing', 'november.pdf')
+  expect(() => writeOutput(file, new Uint8Array())).toThrow(`--output: ${file} cannot be written`)
+})
+
 describe('completion', () => {
   const names = (...words: string[]) => candidatesOf(program, words).map(({ name }) => name)
 
@@ -122,6 +128,7 @@ describe('completion', () => {
     expect(names('payments', 'c')).toEqual(['create', 'cancel'])
     expect(names('trades', 'list', '--value')).toEqual(['--value-date-from', '--value-date-to'])
     expect(names('quote', '--fixed', '')).toEqual(['Sell', 'Buy'])
+    expect(names('trades', 'list', '--status', 'PartiallyD')).toEqual(['PartiallyDrawn'])
     expect(names('completion', 'b')).toEqual(['bash'])
     expect(names('_')).toEqual([])
   })

@@ -135,8 +135,17 @@ async function download(api: Cambist, spec: RequestSpec, { fileTypes = [] }: Ope
   const { bytes, contentType } = await api.request<FileAnswer>({ ...spec, expect: 'file', headers: { accept } })
   endProgress()
   if (output === '-') return void process.stdout.write(bytes)
-  writeFileSync(output, bytes)
+  writeOutput(output, bytes)
   console.error(`Wrote ${output} (${contentType}, ${bytes.length} bytes)`)
+}
+
+/** @throws UsageError for a file that cannot be written */
+export function writeOutput(output: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(output, bytes)
+  } catch (error) {
+    throw new UsageError(`--output: ${output} cannot be written: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 /** Returns the name of the argument of a parameter of the path. */
