@@ -153,6 +153,16 @@ const READ = [
   '/docs/nowhere',
 ]
 
+/** Returns the innermost parts of a page that make it scroll sideways. */
+const WIDE_PARTS = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  const scrolls = (part) => part && part !== document.body && (getComputedStyle(part).overflowX !== 'visible' || scrolls(part.parentElement))
+  const isWide = (part) => part.getBoundingClientRect().right > clientWidth + 0.5 && !scrolls(part.parentElement)
+  const parts = [...document.body.querySelectorAll('*')].filter((part) => isWide(part) && ![...part.children].some(isWide))
+  return ['scrolls by ' + (scrollWidth - clientWidth), ...parts.slice(0, 3).map((part) => part.tagName + ' ' + part.textContent.slice(0, 80))]
+})()`
+
 /** Pages that are read in every window; the others in the first two. */
 const FULLY_READ = ['/docs/', '/docs/concepts/quotes-and-trades']
 const WINDOWS = [
@@ -175,6 +185,30 @@ describe.skipIf(!hasChromium)('a reader', () => {
       )
       expect(overflow).toBeLessThanOrEqual(0)
     })
+  })
+
+  test('scrolls no page sideways on a telephone', { timeout: 600_000 }, async () => {
+    const { files } = JSON.parse(readFileSync(path.join(siteDirectory, 'site.json'), 'utf8')) as { files: object }
+    const addresses = Object.keys(files)
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => `/docs/${name.replace(/(?:(?<=^|\/)index)?\.html$/, '')}`)
+    expect(addresses).toContain('/docs/limits')
+    const viewport = { width: 390, height: 900 }
+    const { context, page } = await openWindow(browser, { baseURL: server.credentials.baseUrl, viewport })
+    const wide: string[] = []
+    try {
+      for (const address of addresses) {
+        await page.goto(address, { waitUntil: address === '/docs/api/' ? 'networkidle' : 'load' })
+        for (const width of [390, 320]) {
+          await page.setViewportSize({ ...viewport, width })
+          const parts = await page.evaluate<string[]>(WIDE_PARTS)
+          if (parts.length > 0) wide.push(`${address} at ${width}: ${parts.join('; ')}`)
+        }
+      }
+    } finally {
+      await context.close()
+    }
+    expect(wide).toEqual([])
   })
 
   test('finds a page by a word in it, without a network', async () => {
