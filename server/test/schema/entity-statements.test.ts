@@ -79,10 +79,7 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'open-banking/authorisation/journey/psu-sessions.ts: delete from open_banking_psu_sessions where sess',
   ],
   CONDITION: [
-    'credit/facilities/exposures.ts: delete from credit_positions where ${} and deals = 0',
-    'credit/facilities/exposures.ts: select ${} from credit_exposures e where closed_at is null and ${}',
-    'credit/facilities/exposures.ts: select * from ( (select ${} from credit_exposures e ${} where closed',
-    'credit/facilities/exposures.ts: select facility_id as "facilityId", currency_pair as "currencyPair",',
+    'credit/facilities/exposures/exposures.ts: delete from credit_positions where ${} and deals = 0',
     'fx/trades/amendments.ts: insert into fx_amendments (${}) values (${})',
     'payments/record/list.ts: select ${}, ${} from payments p where ${} order by payment_id desc limit ${',
   ],

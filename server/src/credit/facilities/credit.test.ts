@@ -8,7 +8,7 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
-import { findExposure, findTerm, initialMarginOn, listExposures, reduceExposure, usageFacts, usageOf } from './index.ts'
+import { findExposure, findTerm, initialMarginOn, listDeals, reduceExposure, usageFacts, usageOf } from './index.ts'
 import { closeExposure } from '../../../test/support/exposures.ts'
 import { liveValuer } from '../valuation/index.ts'
 import { type UsageFacts, wantedBy } from './usage.ts'
@@ -239,7 +239,7 @@ describe('exposures', () => {
     desk.time.now = new Date('2026-11-25T14:00:00Z')
     await inTransaction(db, (tx) => closeExposure(tx, part, desk.time.now))
     const openAt = async (asAt: Date) =>
-      (await listExposures(db.reader, { entityId: desk.entityId, asAt }, 10)).map(({ baseMinor }) => baseMinor)
+      (await listDeals(db.reader, { entityId: desk.entityId, asAt }, 10)).map(({ baseMinor }) => baseMinor)
     expect(await openAt(new Date('2026-11-25T09:59:59Z'))).toEqual([])
     expect(await openAt(morning)).toEqual([10_000n])
     expect(await openAt(new Date('2026-11-25T12:00:00Z'))).toEqual([6_000n])

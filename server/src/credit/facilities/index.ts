@@ -16,16 +16,15 @@ export {
 export {
   eachExposure,
   endedAmong,
-  type Exposure,
   type ExposureFilter,
   exposureGroups,
-  findExposure,
-  listExposures,
+  listDeals,
+  type ListedDeal,
   openPairs,
-  reduceExposure,
-  reserveExposure,
-  storeReserved,
-} from './exposures.ts'
+  parseFacts,
+  type SharedFacts,
+} from './exposures/lists.ts'
+export { type Exposure, findExposure, reduceExposure, reserveExposure, storeReserved } from './exposures/exposures.ts'
 export { MARGIN_RUN, scheduleMarginRun } from './margin-run.ts'
 export {
   addCashMargin,

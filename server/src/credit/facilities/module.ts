@@ -4,7 +4,7 @@ import { FacilityOut } from './schema.ts'
 import { findFacility, type FacilityRow } from './queries.ts'
 import { type FacilityRouteDeps, facilityRoutes, showFacility } from './routes.ts'
 import { facilityEvents } from './service.ts'
-import { utilisationEvents } from './exposures.ts'
+import { utilisationEvents } from './exposures/exposures.ts'
 
 /** Credit facilities and their terms. */
 export const facilitiesModule = defineModule<FacilityRouteDeps>({

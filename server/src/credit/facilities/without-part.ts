@@ -1,5 +1,5 @@
 import { Decimal } from '../../kernel/values/rates.ts'
-import { type MarginedExposure, waivedPart } from './exposures.ts'
+import { type MarginedExposure, waivedPart } from './exposures/exposures.ts'
 import type { PositionRow } from './queries.ts'
 import type { CreditBook } from './usage.ts'
 

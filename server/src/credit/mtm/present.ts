@@ -4,66 +4,63 @@ import { formatRate } from '../../kernel/values/rates.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import type { HeldMargin } from '../margin/index.ts'
 import { type ExitPrice, formatPercent, percentUnits, rateMoveUnits } from '../valuation/index.ts'
-import { averageRates, callDistance, type CoveredLine, type PairTotals, type Totals } from './rules.ts'
+import {
+  averageRates,
+  callDistance,
+  type CoveredLine,
+  type PairTotals,
+  type PricedFacts,
+  type Totals,
+} from './rules.ts'
 import type { Valuation } from './service.ts'
 
 /**
  * Returns a function that writes a deal with its value as JSON, `MtmTradeOut`: all that the figure follows from is in it. Facts that
- * many lines share are written once: the price of each pair, side and date, the facility, the market.
+ * many lines share are written once.
  */
 export function lineWriter(valuation: Valuation): (line: CoveredLine) => string {
-  const market = inner(marketOut(valuation))
-  const facilities = new Map<string, FacilityTexts>()
-  const textsOf = (facilityId: string): FacilityTexts => {
-    const known = facilities.get(facilityId)
-    if (known) return known
-    const { currency } = valuation.valuerOf(facilityId)
-    const made = {
-      currency,
-      ending: `${inner(facilityOut(valuation, facilityId))},${market}}`,
-      noMargins: inner(marginsOut(currency, {})),
-    }
-    facilities.set(facilityId, made)
-    return made
-  }
+  const ending = `,${inner(marketOut(valuation))}}`
   return (line) => {
-    const { currency, ending, noMargins } = textsOf(line.deal.facilityId)
+    const { shared, margins } = textsOf(line.facts)
     const isCovered = line.initialHeld !== undefined || line.variationHeld !== undefined
-    const margins = isCovered ? inner(marginsOut(currency, line)) : noMargins
-    return `{${dealText(valuation, line, currency)},${margins},${exitText(line.exit)},${ending}`
+    const held = isCovered ? inner(marginsOut(line.facts.valuer.currency, line)) : margins
+    return `{${dealText(line)},${shared},${held}${ending}`
   }
 }
 
-/** Texts of all lines of a facility. */
-interface FacilityTexts {
-  currency: string
-  ending: string
-  noMargins: string
+/** Texts of all lines with the same facts: the fields that follow from them, and the margins of a deal without any. */
+interface FactsTexts {
+  shared: string
+  margins: string
+}
+
+const texts = new WeakMap<PricedFacts, FactsTexts>()
+
+function textsOf(facts: PricedFacts): FactsTexts {
+  const known = texts.get(facts)
+  if (known) return known
+  const shared = `${inner(datesOut(facts))},${inner(exitOut(facts.exit))},${inner(facilityOut(facts))}`
+  const made = { shared, margins: inner(marginsOut(facts.valuer.currency, {})) }
+  texts.set(facts, made)
+  return made
 }
 
 /** The fields of an object as JSON, without the braces. */
 const inner = (object: object): string => JSON.stringify(object).slice(1, -1)
 
-const texts = new WeakMap<ExitPrice, string>()
-
-function exitText(exit: ExitPrice): string {
-  const known = texts.get(exit) ?? inner(exitOut(exit))
-  texts.set(exit, known)
-  return known
-}
-
-/** Fields of one deal alone, as JSON: ids, dates and decimals, which need no escaping. */
-function dealText(valuation: Valuation, line: CoveredLine, currency: string): string {
-  const { deal, exit, value } = line
+/** Fields of one deal alone, as JSON: ids and decimals, which need no escaping. */
+function dealText(line: CoveredLine): string {
+  const { deal, value } = line
+  const { exit, valuer, baseSide } = line.facts
   const { pair } = exit
+  const { currency } = valuer
   const [base, counter] = [formatAmount(deal.baseMinor, pair.base), formatAmount(deal.counterMinor, pair.counter)]
-  const isBaseBought = deal.baseSide === 'Buy'
+  const isBaseBought = baseSide === 'Buy'
   const moved = rateMoveUnits(exit, deal.contractRate)
-  const left = distance(valuation, line, moved)
+  const left = distance(line, moved)
   return (
     `"tradeId":"${formatId('trd', deal.tradeId)}","outstandingBuyAmount":"${isBaseBought ? base : counter}",` +
     `"outstandingSellAmount":"${isBaseBought ? counter : base}","contractRate":"${deal.contractRate}",` +
-    `"accessDate":"${deal.firstDate}","valueDate":"${deal.valueDate}",` +
     `"mtmQuote":"${formatAmount(value.counterMinor, pair.counter)}","mtm":"${formatAmount(value.mtmMinor, currency)}",` +
     `"mtmUndiscounted":"${formatAmount(value.undiscountedMinor, currency)}",` +
     `"notional":"${formatAmount(value.notionalMinor, currency)}",` +
@@ -102,9 +99,11 @@ function exitOut(exit: ExitPrice) {
   }
 }
 
-const facilityOut = (valuation: Valuation, facilityId: string) => ({
+const datesOut = ({ firstDate, valueDate }: PricedFacts) => ({ accessDate: firstDate, valueDate })
+
+const facilityOut = ({ facilityId, valuer }: PricedFacts) => ({
   facilityId: formatLastingId('fac', facilityId),
-  mtmCurrency: valuation.valuerOf(facilityId).currency,
+  mtmCurrency: valuer.currency,
 })
 
 const marketOut = ({ snapshot, at }: Valuation) => ({
@@ -113,19 +112,16 @@ const marketOut = ({ snapshot, at }: Valuation) => ({
 })
 
 /** @param moved rate move in ten-thousandths of a percent */
-function distance(valuation: Valuation, line: CoveredLine, moved: bigint): string | null {
-  const { deal } = line
-  if (valuation.facilities.get(deal.facilityId)!.marginMethod !== 'PerTrade') return null
-  const terms = valuation.terms.get(deal.termId)!
-  const left = callDistance(terms, terms.basis === 'RateMove' ? -moved : lossUnits(valuation, line))
+function distance(line: CoveredLine, moved: bigint): string | null {
+  const { facility, terms } = line.facts
+  if (facility.marginMethod !== 'PerTrade') return null
+  const left = callDistance(terms, terms.basis === 'RateMove' ? -moved : lossUnits(line))
   return left === undefined ? null : formatPercent(left)
 }
 
 /** The loss that initial margin does not cover, of the notional. */
-function lossUnits(valuation: Valuation, { deal, value, initialHeld }: CoveredLine): bigint {
-  const covered = initialHeld
-    ? valuation.valuerOf(deal.facilityId).convert(initialHeld.heldMinor, initialHeld.currency)
-    : 0n
+function lossUnits({ facts, value, initialHeld }: CoveredLine): bigint {
+  const covered = initialHeld ? facts.valuer.convert(initialHeld.heldMinor, initialHeld.currency) : 0n
   return percentUnits(-value.mtmMinor - covered, value.notionalMinor)
 }
 

@@ -82,7 +82,7 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
       const { limit = DEFAULT_LIMIT } = query
       const totals = await remembered(valuation, after !== undefined, () => totalsOf(deps.db.reader, valuation))
       const lines = await linesAfter(deps.db.reader, valuation, after, limit + 1)
-      const page = pageText(valuation, lines, limit, totals)
+      const page = pageBytes(valuation, lines, limit, totals)
       return (reply as FastifyReply).type(`${type}; charset=utf-8`).send(page)
     },
   )
@@ -91,12 +91,12 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
 const CURSOR = [cursorShape.uuid, /^\d{13}$/, cursorShape.uuid]
 
 /** A page as JSON, `MtmTradesOut`: its lines are written as those of the stream. */
-function pageText(
+function pageBytes(
   valuation: Valuation,
   lines: Awaited<ReturnType<typeof linesAfter>>,
   limit: number,
   totals: Totals[],
-): string {
+): Buffer {
   const { snapshotId } = valuation.snapshot
   const atMs = valuation.at.getTime().toString()
   const { data, nextCursor } = pageOf(LIST, lines, limit, lineWriter(valuation), ({ deal }) => [
@@ -104,8 +104,13 @@ function pageText(
     atMs,
     deal.tradeId,
   ])
-  return `{"data":[${data.join(',')}],${JSON.stringify({ nextCursor, ...heading(valuation, totals) }).slice(1)}`
+  return bytesOf(
+    `{"data":[${data.join(',')}],${JSON.stringify({ nextCursor, ...heading(valuation, totals) }).slice(1)}`,
+  )
 }
+
+/** Encodes ids, dates, decimals and codes, which are ASCII: as Latin-1 their bytes are copied, as UTF-8 each would be looked at. */
+const bytesOf = (ascii: string): Buffer => Buffer.from(ascii, 'latin1')
 
 const heading = (valuation: Valuation, totals: Totals[]) => ({
   totals: totals.map(presentTotals),
@@ -117,23 +122,23 @@ const heading = (valuation: Valuation, totals: Totals[]) => ({
 const LINES_AT_ONCE = 250
 
 /** All trades as lines of JSON, then one line with the totals. */
-async function* linesOf(deps: Pick<MtmRouteDeps, 'db'>, valuation: Valuation): AsyncGenerator<string> {
+async function* linesOf(deps: Pick<MtmRouteDeps, 'db'>, valuation: Valuation): AsyncGenerator<Buffer> {
   const totals = new Map<string, Totals>()
   const write = lineWriter(valuation)
   for await (const lines of eachLine(deps.db.reader, valuation)) {
     for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
       let text = ''
       for (const line of lines.slice(from, from + LINES_AT_ONCE)) {
-        const { currency } = valuation.valuerOf(line.deal.facilityId)
+        const { currency } = line.facts.valuer
         const sums = totals.get(currency) ?? noTotals(currency)
         totals.set(currency, sums)
         addValue(sums, line.value)
         text += `${write(line)}\n`
       }
-      yield text
+      yield bytesOf(text)
     }
   }
-  yield `${JSON.stringify(heading(valuation, [...totals.values()]))}\n`
+  yield bytesOf(`${JSON.stringify(heading(valuation, [...totals.values()]))}\n`)
 }
 
 const MOST_REMEMBERED = 200

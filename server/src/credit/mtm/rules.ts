@@ -3,9 +3,9 @@ import { formatAmount, toDecimal } from '../../kernel/values/money.ts'
 import { Decimal, roundRate } from '../../kernel/values/rates.ts'
 import { refusals } from '../../kernel/values/refusals.ts'
 import type { Pair } from '../../fx/calendar/index.ts'
-import type { Exposure } from '../facilities/index.ts'
+import type { Exposure, FacilityRow, ListedDeal, SharedFacts } from '../facilities/index.ts'
 import type { HeldMargin, VariationTerms } from '../margin/index.ts'
-import type { DealValue, ExitPrice } from '../valuation/index.ts'
+import type { DealValue, ExitPrice, Valuer } from '../valuation/index.ts'
 
 export const refuse = refusals({
   valuation_not_available: {
@@ -27,15 +27,19 @@ export const mtmTerms = (terms: VariationTerms): MtmTerms => ({
   thresholdUnits: BigInt(terms.thresholdPercent.mul(10_000).toFixed(0)),
 })
 
-/** One open deal with its price and value. */
-interface Line {
-  deal: Exposure
+/** Facts that many deals share, with what follows from them at one market. */
+export interface PricedFacts extends SharedFacts {
+  facility: FacilityRow
+  terms: MtmTerms
+  valuer: Valuer
   exit: ExitPrice
-  value: DealValue
 }
 
-/** A line with the margin that is held for its deal. */
-export interface CoveredLine extends Line {
+/** One open deal with its price, its value, and the margin that is held for it. */
+export interface CoveredLine {
+  deal: ListedDeal
+  facts: PricedFacts
+  value: DealValue
   initialHeld: HeldMargin | undefined
   variationHeld: HeldMargin | undefined
 }
@@ -93,7 +97,9 @@ export const noPairTotals = (currencyPair: string, currency: string, date: Day):
 })
 
 /** Fields of a line for sums by pair. */
-interface PairLine extends Pick<Line, 'exit' | 'value'> {
+interface PairLine {
+  exit: ExitPrice
+  value: DealValue
   deal: Pick<Exposure, 'baseSide' | 'baseMinor' | 'counterMinor' | 'valueDate'>
 }
 

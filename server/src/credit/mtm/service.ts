@@ -1,13 +1,14 @@
 import type { Db, Queryable } from '../../kernel/db/db.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import {
-  type Exposure,
   type ExposureFilter,
   exposureGroups,
   facilitiesOf,
   type FacilityRow,
-  listExposures,
+  listDeals,
+  type ListedDeal,
   openPairs,
+  parseFacts,
   termsOf,
 } from '../facilities/index.ts'
 import { heldCurrencies, heldMarginsOf, variationTerms } from '../margin/index.ts'
@@ -29,6 +30,7 @@ import {
   noPairTotals,
   noTotals,
   type PairTotals,
+  type PricedFacts,
   refuse,
   type Totals,
 } from './rules.ts'
@@ -61,6 +63,8 @@ export interface Valuation {
   facilities: Map<string, FacilityRow>
   terms: Map<string, MtmTerms>
   valuerOf(facilityId: string): Valuer
+  /** Prices the facts that deals of a list share, once for all of them. */
+  priced(facts: string): PricedFacts
 }
 
 /**
@@ -145,36 +149,50 @@ async function readTerms(db: Queryable, entityId: string): Promise<Pick<Valuatio
 }
 
 function valuationOf(filter: MtmFilter, facts: MarketFacts, when: Pick<Valuation, 'asAt' | 'at'>): Valuation {
-  const known = new Map<string, Valuer>()
+  const valuerOf = (facilityId: string) => valuerAt(facts.snapshot, facts.facilities.get(facilityId)!.currency)
+  const known = pricedMarkets(facts, () => new Map())
   return {
     filter,
     ...when,
     ...facts,
-    valuerOf(facilityId) {
-      const found = known.get(facilityId) ?? valuerAt(facts.snapshot, facts.facilities.get(facilityId)!.currency)
-      known.set(facilityId, found)
-      return found
+    valuerOf,
+    priced(text) {
+      const found = known.get(text)
+      if (found) return found
+      const shared = parseFacts(text)
+      const valuer = valuerOf(shared.facilityId)
+      const facility = facts.facilities.get(shared.facilityId)!
+      const made = { ...shared, facility, terms: facts.terms.get(shared.termId)!, valuer, exit: valuer.exit(shared) }
+      known.set(text, made)
+      return made
     },
   }
 }
 
-const MOST_VALUERS = 12
-const valuers = new Map<string, Valuer>()
-
-/** A snapshot never changes: the prices that were computed from it are used again, by the next page and the next call. */
-function valuerAt({ snapshotId, content }: StoredSnapshot, currency: string): Valuer {
-  const key = snapshotId + currency
-  const known = valuers.get(key)
-  if (known) return known
-  const made = createValuer(content, currency)
-  const [oldest] = valuers.keys()
-  if (valuers.size >= MOST_VALUERS) valuers.delete(oldest!)
-  valuers.set(key, made)
-  return made
+/** Caches the values of the keys that were asked for last, at most `most`. */
+function lastUsed<K, V>(most: number) {
+  const known = new Map<K, V>()
+  return (key: K, make: () => V): V => {
+    const value = known.get(key) ?? make()
+    known.delete(key)
+    known.set(key, value)
+    const [oldest] = known.keys()
+    if (known.size > most) known.delete(oldest!)
+    return value
+  }
 }
 
+const valuers = lastUsed<string, Valuer>(12)
+
+/** A snapshot never changes: the prices that were computed from it are used again, by the next page and the next call. */
+const valuerAt = ({ snapshotId, content }: StoredSnapshot, currency: string): Valuer =>
+  valuers(snapshotId + currency, () => createValuer(content, currency))
+
+/** Facts that were priced at a market, by their texts: the next page has them too. */
+const pricedMarkets = lastUsed<MarketFacts, Map<string, PricedFacts>>(12)
+
 /** Deals in the order of their ids, with their prices, values in their facilities' currencies, and the margin held for them. */
-async function linesOf(db: Queryable, valuation: Valuation, deals: Exposure[]): Promise<CoveredLine[]> {
+async function linesOf(db: Queryable, valuation: Valuation, deals: ListedDeal[]): Promise<CoveredLine[]> {
   if (deals.length === 0) return []
   const { filter, asAt } = valuation
   const { entityId } = filter
@@ -182,11 +200,11 @@ async function linesOf(db: Queryable, valuation: Valuation, deals: Exposure[]): 
   const margins = await heldMarginsOf(db, range, asAt)
   const held = new Map(margins.map((margin) => [margin.kind + margin.tradeId, margin]))
   return deals.map((deal) => {
-    const exit = valuation.valuerOf(deal.facilityId).exit(deal)
-    const value = valueAt(exit, deal)
-    if (held.size === 0) return { deal, exit, value, initialHeld: undefined, variationHeld: undefined }
+    const facts = valuation.priced(deal.facts)
+    const value = valueAt(facts.exit, deal)
+    if (held.size === 0) return { deal, facts, value, initialHeld: undefined, variationHeld: undefined }
     const [initialHeld, variationHeld] = [held.get(`Initial${deal.tradeId}`), held.get(`Variation${deal.tradeId}`)]
-    return { deal, exit, value, initialHeld, variationHeld }
+    return { deal, facts, value, initialHeld, variationHeld }
   })
 }
 
@@ -200,7 +218,7 @@ export async function linesAfter(
   limit: number,
 ): Promise<CoveredLine[]> {
   const filter = { ...exposureFilter(valuation), ...(after === undefined ? {} : { after }) }
-  return linesOf(db, valuation, await listExposures(db, filter, limit))
+  return linesOf(db, valuation, await listDeals(db, filter, limit))
 }
 
 const BATCH = 5000
@@ -211,13 +229,13 @@ const BATCH = 5000
  */
 export async function* eachLine(db: Queryable, valuation: Valuation): AsyncGenerator<CoveredLine[]> {
   const filter = exposureFilter(valuation)
-  let next = listExposures(db, filter, BATCH)
+  let next = listDeals(db, filter, BATCH)
   for (;;) {
     const deals = await next
     const lines = linesOf(db, valuation, deals) // its statement goes first: the next batch takes longer
     const isLast = deals.length < BATCH
     if (!isLast) {
-      next = listExposures(db, { ...filter, after: deals.at(-1)!.tradeId }, BATCH)
+      next = listDeals(db, { ...filter, after: deals.at(-1)!.tradeId }, BATCH)
       next.catch(() => {}) // reported where it is awaited
     }
     if (deals.length > 0) yield await lines

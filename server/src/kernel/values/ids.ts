@@ -10,6 +10,8 @@ for (let i = 0; i < 32; i++) {
   VALUE[ALPHABET.charCodeAt(i)] = i
   VALUE[ALPHABET.toLowerCase().charCodeAt(i)] = i
 }
+/** Two characters for each ten bits. */
+const PAIRS = Array.from({ length: 1024 }, (_, i) => ALPHABET[i >> 5]! + ALPHABET[i & 31]!)
 const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 
 let lastMs = 0
@@ -67,15 +69,15 @@ function randoms(count: number): Uint8Array {
 export function formatId<P extends string>(prefix: P, uuid: string): Id<P> {
   let out = ''
   let bits = 0
-  let held = 2 // two zero bits in front make 130 bits: 26 characters of five
+  let held = 2 // two zero bits in front make 130 bits: 26 characters of five, two at a time
   for (let i = 0; i < 36; i++) {
     const c = uuid.charCodeAt(i)
     if (c === 45) continue
     bits = (bits << 4) | (c < 58 ? c - 48 : (c | 32) - 87)
     held += 4
-    if (held >= 5) {
-      held -= 5
-      out += ALPHABET[(bits >>> held) & 31]
+    if (held >= 10) {
+      held -= 10
+      out += PAIRS[bits >>> held]!
       bits &= (1 << held) - 1
     }
   }

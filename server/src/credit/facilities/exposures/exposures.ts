@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
-import type { Act } from '../../kernel/values/act.ts'
-import type { Day } from '../../kernel/values/days.ts'
-import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
-import { invariant } from '../../kernel/values/refusals.ts'
-import { emit } from '../../events/index.ts'
-import { type CreditDeal, type CreditDecision, type CreditDeps, findTermIn, waivedOn } from './credit.ts'
-import { type ForwardType, lockFacility, type PositionRow } from './queries.ts'
-import { scheduleMarginRun } from './margin-run.ts'
-import { type CreditBook, lockCreditBook } from './usage.ts'
-import { wantedFor } from './usage-at-market.ts'
-import { noteMarket } from '../valuation/index.ts'
+import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
+import type { Act } from '../../../kernel/values/act.ts'
+import type { Day } from '../../../kernel/values/days.ts'
+import { type Queryable, raiseAtCommit, type Tx } from '../../../kernel/db/db.ts'
+import { Decimal } from '../../../kernel/values/rates.ts'
+import { invariant } from '../../../kernel/values/refusals.ts'
+import { emit } from '../../../events/index.ts'
+import { type CreditDeal, type CreditDecision, type CreditDeps, findTermIn, waivedOn } from '../credit.ts'
+import { type ForwardType, lockFacility, type PositionRow } from '../queries.ts'
+import { scheduleMarginRun } from '../margin-run.ts'
+import { type CreditBook, lockCreditBook } from '../usage.ts'
+import { wantedFor } from '../usage-at-market.ts'
+import { noteMarket } from '../../valuation/index.ts'
 
 /** Events of the use of credit facilities. */
 export const utilisationEvents = {
@@ -22,7 +22,7 @@ export const utilisationEvents = {
   ),
 } satisfies EventCatalogue
 
-declare module '../../kernel/values/emitted.ts' {
+declare module '../../../kernel/values/emitted.ts' {
   interface EventTypes extends Record<keyof typeof utilisationEvents, true> {}
 }
 
@@ -283,115 +283,4 @@ async function updateExposure(
         where entity_id = $1 and trade_id = $2`,
     values: [entityId, tradeId, left.baseMinor, left.counterMinor, at],
   })
-}
-
-export interface ExposureFilter {
-  entityId: string
-  facilityId?: string
-  tradeId?: string
-  currencyPair?: string
-  /** Instant of the exposures; absent for the current ones. */
-  asAt?: Date
-  /** Trade id of the last one of the page before. */
-  after?: string
-}
-
-/** Ranges of ids instead of "if given": so one plan serves all, and walks an index from where it begins. */
-const [FIRST, LAST] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
-const rangeOf = ({ tradeId }: ExposureFilter): [string, string] => [tradeId ?? FIRST, tradeId ?? LAST]
-
-/** $1 entity, $2 and $3 range of trades, $4 facility, $5 pair. */
-const CHOSEN = `e.entity_id = $1 and e.trade_id between $2 and $3
-        and ($4::uuid is null or e.facility_id = $4) and ($5::text is null or e.currency_pair = $5)`
-
-/** The remaining amount of each deal at the instant of a parameter: at most one step is of an instant. */
-const stepsAt = (at: '$6' | '$8') =>
-  `s.trade_id = e.trade_id and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
-
-/** Open deals in order of their ids, at most `limit`. Index credit_exposures_open; in the past credit_exposures_closed too. */
-export async function listExposures(db: Queryable, filter: ExposureFilter, limit: number): Promise<Exposure[]> {
-  const { entityId, facilityId, currencyPair, after = FIRST, asAt } = filter
-  const chosen = [entityId, ...rangeOf(filter), facilityId, currencyPair, after, limit]
-  const { rows } = asAt
-    ? await db.query<Exposure>({ name: 'list-past-exposures', text: PAST, values: [...chosen, asAt] })
-    : await db.query<Exposure>({ name: 'list-exposures', text: PRESENT, values: chosen })
-  return rows
-}
-
-const NEXT = `${CHOSEN} and e.trade_id > $6 order by e.trade_id limit $7`
-const PRESENT = `select ${EXPOSURE} from credit_exposures e where closed_at is null and ${NEXT}`
-
-const AS_LEFT = EXPOSURE.replace('entity_id as', 'e.entity_id as')
-  .replace('trade_id as', 'e.trade_id as')
-  .replace('base_minor as', 's.base_minor as')
-  .replace('counter_minor as', 's.counter_minor as')
-/** Steps are looked up deal by deal, so that a page reads its own; a plain join reads those of the pages before it too. */
-const STEP = `cross join lateral (select base_minor, counter_minor from credit_exposure_steps s
-        where s.entity_id = e.entity_id and ${stepsAt('$8')} limit 1) s`
-/** Closed deals that were open at the instant; `offset 0` has them found by when they were closed: deals closed earlier cost nothing. */
-const CLOSED_SINCE = '(select * from credit_exposures where entity_id = $1 and closed_at > $8 offset 0) e'
-const PAST = `select * from (
-      (select ${AS_LEFT} from credit_exposures e ${STEP} where closed_at is null and ${NEXT})
-      union all
-      (select ${AS_LEFT} from ${CLOSED_SINCE} ${STEP} where ${NEXT})
-    ) past order by "tradeId" limit $7`
-
-/** Reads all exposures like `listExposures`, in batches: memory use does not grow with their number. */
-export async function* eachExposure(db: Queryable, filter: ExposureFilter, batch = 5000): AsyncGenerator<Exposure[]> {
-  let after = filter.after
-  for (;;) {
-    const rows = await listExposures(db, { ...filter, ...(after === undefined ? {} : { after }) }, batch)
-    if (rows.length > 0) yield rows
-    if (rows.length < batch) return
-    after = rows.at(-1)!.tradeId
-  }
-}
-
-/** Open deals that are valued at one price: each has a base and a counter amount at the same place of the two lists. */
-interface ExposureGroup
-  extends Pick<Exposure, 'facilityId' | 'currencyPair' | 'baseSide' | 'pricedAtDate' | 'valueDate'> {
-  baseMinors: bigint[]
-  counterMinors: bigint[]
-}
-
-/** Groups all open deals by their pricing inputs in one read, for sums over many. */
-export async function exposureGroups(db: Queryable, filter: ExposureFilter): Promise<ExposureGroup[]> {
-  const { entityId, facilityId, currencyPair, asAt } = filter
-  const { rows } = await db.query<ExposureGroup>({
-    name: asAt ? 'past-exposure-groups' : 'exposure-groups',
-    text: `select facility_id as "facilityId", currency_pair as "currencyPair", base_side as "baseSide",
-        priced_at_date as "pricedAtDate", value_date as "valueDate",
-        array_agg(${asAt ? 's' : 'e'}.base_minor) as "baseMinors",
-        array_agg(${asAt ? 's' : 'e'}.counter_minor) as "counterMinors"
-      from credit_exposures e ${asAt ? `join credit_exposure_steps s on s.entity_id = e.entity_id and ${stepsAt('$6')}` : ''}
-      where ${CHOSEN} and (closed_at is null ${asAt ? 'or closed_at > $6' : ''})
-      group by 1, 2, 3, 4, 5`,
-    values: [entityId, ...rangeOf(filter), facilityId, currencyPair, ...(asAt ? [asAt] : [])],
-  })
-  return rows
-}
-
-/** Returns the ids of given deals that are no longer open, ascending. */
-export async function endedAmong(db: Queryable, entityId: string, tradeIds: readonly string[]): Promise<string[]> {
-  if (tradeIds.length === 0) return []
-  const { rows } = await db.query<{ tradeId: string }>(
-    `select trade_id as "tradeId" from credit_exposures
-      where entity_id = $1 and trade_id = any($2) and closed_at is not null order by trade_id`,
-    [entityId, tradeIds],
-  )
-  return rows.map(({ tradeId }) => tradeId)
-}
-
-/** The pairs of the open deals of an entity. */
-export async function openPairs(db: Queryable, filter: ExposureFilter): Promise<string[]> {
-  const { rows } = await db.query<{ pair: string }>(
-    filter.asAt
-      ? `select distinct currency_pair as pair from credit_exposures
-          where entity_id = $1 and ($2::uuid is null or facility_id = $2) and opened_at <= $3
-            and (closed_at is null or closed_at > $3)`
-      : `select distinct currency_pair as pair from credit_positions
-          where entity_id = $1 and ($2::uuid is null or facility_id = $2) and deals > 0`,
-    [filter.entityId, filter.facilityId, ...(filter.asAt ? [filter.asAt] : [])],
-  )
-  return rows.map(({ pair }) => pair)
 }
