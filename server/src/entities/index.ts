@@ -7,6 +7,7 @@ export { createEntityDirectory, type EntityDirectory } from './directory.ts'
 export {
   checkSettlementLimit,
   consumeDailyLimit,
+  countTowardsDailyLimit,
   limitDayOf,
   lockSettlementLimit,
   readSettlementUsed,

@@ -1,5 +1,5 @@
 import { addDays, type Day, instantOf, localDayOf } from '../kernel/values/days.ts'
-import type { Queryable, Tx } from '../kernel/db/db.ts'
+import { type Queryable, raiseInSet, type Tx, type Writer } from '../kernel/db/db.ts'
 import { formatAmount } from '../kernel/values/money.ts'
 import type { Refusal } from '../kernel/values/refusals.ts'
 import type { Entity } from './queries.ts'
@@ -17,6 +17,16 @@ export interface Usage {
 }
 
 type Counted = Pick<Entity, 'entityId' | 'timeZone' | 'baseCurrency'>
+
+/** Amount that is counted towards a daily limit. */
+interface Use {
+  entity: Counted
+  kind: UsageKind
+  /** Minor units of the entity's base currency. */
+  amountMinor: bigint
+  /** Business time. */
+  now: Date
+}
 
 /** Returns the day on which `consumeDailyLimit` counts: the entity's local day. */
 export const limitDayOf = ({ timeZone }: Pick<Counted, 'timeZone'>, now: Date): Day => localDayOf(now, timeZone)
@@ -36,22 +46,35 @@ const CONSUME_OR_FAIL = `with counted as (${CONSUME} returning 1)
  * Counts an amount towards the entity's daily limit, in the transaction that books the trade or accepts the payment.
  * The counter's row stays locked until commit. A refusal has counted nothing.
  *
- * @param amountMinor minor units of the entity's base currency
- * @param now business time
  * @param raises true if the statement is to fail where the limit is exceeded (`raiseAtCommit`)
  * @throws daily_limit_exceeded
  */
-export async function consumeDailyLimit(
-  tx: Tx,
-  use: { entity: Counted; kind: UsageKind; amountMinor: bigint; now: Date },
-  raises = false,
-): Promise<void> {
+export async function consumeDailyLimit(tx: Tx, use: Use, raises = false): Promise<void> {
   const { entity, kind, amountMinor, now } = use
   const values = [entity.entityId, limitDayOf(entity, now), kind, amountMinor]
   if (raises) return void (await tx.query({ name: 'consume-daily-limit-or-fail', text: CONSUME_OR_FAIL, values }))
   const counted = await tx.query({ name: 'consume-daily-limit', text: CONSUME, values })
   if (counted.rowCount === 0) throw await exceeded(tx, entity, kind, now)
 }
+
+/** Counts the amounts of a set of commands of one entity and kind: those of a day together. */
+const uses: Writer<Use> = {
+  place: -1,
+  raises: () => true,
+  async write(tx, items) {
+    const days = new Map<Day, Use>()
+    for (const use of items) {
+      const day = limitDayOf(use.entity, use.now)
+      days.set(day, { ...use, amountMinor: use.amountMinor + (days.get(day)?.amountMinor ?? 0n) })
+    }
+    const ascending = [...days].sort(([a], [b]) => (a < b ? -1 : 1))
+    await Promise.all(ascending.map(([, use]) => consumeDailyLimit(tx, use, true)))
+  },
+}
+
+/** Counts an amount as `consumeDailyLimit` does, and lets the commit confirm it. @throws daily_limit_exceeded */
+export const countTowardsDailyLimit = (tx: Tx, use: Use): Promise<void> =>
+  raiseInSet(tx, uses, use, (raises) => consumeDailyLimit(tx, use, raises))
 
 /**
  * Part `usage` of a statement over a set of payments: counts them towards the daily limits, as `consumeDailyLimit` does, in

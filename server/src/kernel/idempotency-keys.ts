@@ -1,5 +1,6 @@
 import { instant, minor, nullable, smallint, table, text, uuid } from './db/table.ts'
-import type { Db, Queryable } from './db/db.ts'
+import { columnOf } from './db/arrays.ts'
+import type { Db, Queryable, Tx, Writer } from './db/db.ts'
 
 /** An idempotency key with its scope and the request that it was sent with. */
 interface Key {
@@ -69,6 +70,41 @@ export async function storeRefusal(
   const stored = await db.pool.query(newRefusal({ ...key, ...response, createdAt: wall }))
   return stored.rowCount === 1 ? undefined : readKey(db.pool, key)
 }
+
+const responses = keys.insertMany({ name: 'store-idempotency-keys', except: COMPACT })
+
+/** Stores the responses of a set of commands under their keys, which are locked. */
+export const responsesOfShared: Writer<Parameters<typeof newResponse>[0]> = {
+  place: 0,
+  write: async (tx, rows) => void (await tx.query(responses(rows))),
+  raises: () => true,
+}
+
+/** Claims keys of an entity until the transaction ends, in one order for all transactions. Returns those that have a response. */
+export async function claimKeys<K extends Pick<Key, 'clientId' | 'operation' | 'key'>>(
+  tx: Tx,
+  entityId: string,
+  claimed: readonly K[],
+): Promise<K[]> {
+  if (claimed.length === 0) return []
+  const sorted = claimed.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const { rows } = await tx.query<{ place: bigint }>({
+    name: 'claim-idempotency-keys',
+    text: `select given.place from unnest($2::uuid[], $3::text[], $4::text[])
+        with ordinality as given (client_id, operation, key, place)
+      cross join lateral claim_idempotency_key($1, given.client_id, given.operation, given.key)`,
+    values: [
+      entityId,
+      columnOf('uuid', sorted, ({ clientId }) => clientId),
+      columnOf('text', sorted, ({ operation }) => operation),
+      columnOf('text', sorted, ({ key }) => key),
+    ],
+  })
+  return rows.map(({ place }) => sorted[Number(place) - 1]!)
+}
+
+const nameOf = ({ clientId, operation, key }: Pick<Key, 'clientId' | 'operation' | 'key'>): string =>
+  `${clientId} ${operation} ${key}`
 
 /**
  * Part of a statement that stores the responses of a set of commands under their keys.

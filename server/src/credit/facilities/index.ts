@@ -25,6 +25,7 @@ export {
   type SharedFacts,
 } from './exposures/lists.ts'
 export { type Exposure, findExposure, reduceExposure, reserveExposure, storeReserved } from './exposures/exposures.ts'
+export { withDeal } from './exposures/positions.ts'
 export { MARGIN_RUN, scheduleMarginRun } from './margin-run.ts'
 export {
   addCashMargin,

@@ -1,5 +1,6 @@
 import { Decimal } from '../../kernel/values/rates.ts'
 import { type MarginedExposure, waivedPart } from './exposures/exposures.ts'
+import { isSamePosition } from './exposures/positions.ts'
 import type { PositionRow } from './queries.ts'
 import type { CreditBook } from './usage.ts'
 
@@ -16,18 +17,12 @@ export function withoutPart(
   part: { baseMinor: bigint; counterMinor: bigint },
 ): CreditBook | undefined {
   const usage = book.usages.find(({ facility }) => facility.facilityId === exposure.facilityId)
-  const found = usage?.positions.find(holds(exposure))
+  const found = usage?.positions.find((position) => isSamePosition(position, exposure))
   if (!found || found.baseMinor < part.baseMinor || found.counterMinor < part.counterMinor) return undefined
   const rest = lessPart(found, exposure, part)
   const positions = usage!.positions.flatMap((position) => (position !== found ? position : rest.deals > 0 ? rest : []))
   return { ...book, usages: book.usages.map((each) => (each === usage ? { ...usage, positions } : each)) }
 }
-
-/** Returns a function that recognises the position a deal belongs to. */
-const holds = (exposure: MarginedExposure) => (position: PositionRow) =>
-  (['termId', 'currencyPair', 'baseSide', 'firstDate', 'valueDate', 'pricedAtDate'] as const).every(
-    (key) => position[key] === exposure[key],
-  )
 
 function lessPart(
   position: PositionRow,

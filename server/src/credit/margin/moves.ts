@@ -3,7 +3,7 @@ import { localDay } from '../../entities/index.ts'
 import { raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { type JournalCommand, lockBook, postJournal, postOrFail } from '../../ledger/index.ts'
+import { type JournalCommand, lockBook, postForeseen } from '../../ledger/index.ts'
 import { addCashMargin } from '../facilities/index.ts'
 import { insertMove, type MarginRow, NET } from './queries.ts'
 
@@ -42,7 +42,7 @@ export async function moveMargin(
       { account: MARGIN, currency, amountMinor },
     ],
   }
-  await raiseAtCommit(tx, (raises) => (raises ? postOrFail : postJournal)(tx, journal, at))
+  await postForeseen(tx, journal, at)
   await announceEntries(tx, act, journal)
   const moved = { moveId: newUuid(), kind, currency, amountMinor, accountId, journalId, marginCallId, movedAt: at }
   await raiseAtCommit(tx, () => insertMove(tx, margin, moved))

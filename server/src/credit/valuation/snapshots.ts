@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dayOf } from '../../kernel/values/days.ts'
-import type { Queryable } from '../../kernel/db/db.ts'
+import { type Queryable, raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { type MarketSnapshot, type PriceSources, takeSnapshot } from '../../fx/pricing/index.ts'
 import { type Pair, parsePair } from '../../fx/calendar/index.ts'
@@ -45,12 +45,30 @@ export async function keepSnapshot(
 }
 
 /**
- * Keeps the market of a decision, as `keepSnapshot`, for those who do not read it.
+ * Keeps the market of a decision, as `keepSnapshot`, for those who do not read it, and lets the commit confirm it.
  *
  * @throws pair_not_tradeable, price_unavailable
  */
-export async function noteMarket(db: Queryable, sources: PriceSources, wanted: Wanted, at: Date): Promise<void> {
-  await db.query({ name: 'note-market', text: `${KEEP} select`, values: valuesOf(sources, wanted, at) })
+export async function noteMarket(tx: Tx, sources: PriceSources, wanted: Wanted, at: Date): Promise<void> {
+  const values = valuesOf(sources, wanted, at)
+  await raiseInSet(tx, notedMarkets, values, () => note(tx, values))
+}
+
+/** Keeps the markets of a set's decisions: those that follow one another and are the same once. */
+const notedMarkets: Writer<SnapshotValues> = {
+  place: -3,
+  raises: () => true,
+  async write(tx, markets) {
+    const changes = markets.filter(([entityId, , , digest], i) => {
+      const before = markets[i - 1]
+      return before?.[0] !== entityId || before[3] !== digest
+    })
+    await Promise.all(changes.map((values) => note(tx, values)))
+  },
+}
+
+async function note(db: Queryable, values: SnapshotValues): Promise<void> {
+  await db.query({ name: 'note-market', text: `${KEEP} select`, values })
 }
 
 /**
@@ -65,7 +83,9 @@ const KEEP = `with last as (
       select $1, $2, $3, $4, $5::text::jsonb where not exists (select 1 from last where digest = $4)
       returning snapshot_id, taken_at, content)`
 
-function valuesOf(sources: PriceSources, wanted: Wanted, at: Date): unknown[] {
+type SnapshotValues = [entityId: string, id: string, at: Date, digest: string, content: string]
+
+function valuesOf(sources: PriceSources, wanted: Wanted, at: Date): SnapshotValues {
   const content = snapshotOf(sources, wanted, at)
   return [wanted.entityId, newUuid(), at, digestOf(content), JSON.stringify(content)]
 }

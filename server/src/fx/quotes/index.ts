@@ -1,18 +1,19 @@
 /**
  * Firm quotes: a price for one client, pair, side, amount and value date, stored durably and valid for some seconds.
  * Pricing happens in memory; fresh data (balance, daily usage) is read by the storing statement, which handles many
- * quotes at once. A quote is used once: `lockQuote`, `checkBookable`, then `markBooked` in the same transaction.
+ * quotes at once. A quote is used once: `lockQuote`, `checkBookable`, then `useQuote` in the same transaction.
  */
 export { dealFaults, fixedCurrencyOf } from './fields.ts'
 export { presentDeal, presentQuote } from './present.ts'
 export {
   lockQuote,
-  markBooked,
+  lockQuotes,
   type QuoteDetails,
   type QuoteRow,
   type QuoteToStore,
   storeQuote,
   type StoreAnswer,
+  useQuote,
 } from './queries.ts'
 export { checkBookable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
 export { FixedSide, FundingCutOff, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'

@@ -1,4 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { columnOf } from '../../kernel/db/arrays.ts'
+import { type Queryable, raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
 import type { PostingConnection } from '../../ledger/index.ts'
 
 /** A quote as stored. Rates are decimal text; amounts minor units of their currency. */
@@ -243,8 +244,48 @@ export async function lockQuote(tx: Tx, entityId: string, quoteId: string): Prom
   return rows[0]
 }
 
+/** Locks several quotes of an entity as `lockQuote` does, ascending. Returns them by their ids. */
+export async function lockQuotes(
+  tx: Tx,
+  entityId: string,
+  quoteIds: readonly string[],
+): Promise<Map<string, QuoteRow>> {
+  const { rows } = await tx.query<QuoteRow>({
+    name: 'lock-quotes',
+    text: `select ${COLUMNS} from fx_quotes where entity_id = $1 and quote_id = any ($2::uuid[])
+      order by quote_id for no key update`,
+    values: [entityId, quoteIds],
+  })
+  return new Map(rows.map((quote) => [quote.quoteId, quote]))
+}
+
+type Use = Pick<QuoteRow, 'entityId' | 'quoteId'> & { tradeId: string }
+
+/** Marks locked quotes of an entity as used. */
+const usedQuotes: Writer<Use> = {
+  place: -3,
+  raises: () => true,
+  async write(tx, uses) {
+    await tx.query({
+      name: 'mark-quotes-booked',
+      text: `update fx_quotes q set trade_id = given.trade_id, announce_at = null
+        from unnest($2::uuid[], $3::uuid[]) as given (quote_id, trade_id)
+        where q.entity_id = $1 and q.quote_id = given.quote_id`,
+      values: [
+        uses[0]!.entityId,
+        columnOf('uuid', uses, ({ quoteId }) => quoteId),
+        columnOf('uuid', uses, ({ tradeId }) => tradeId),
+      ],
+    })
+  },
+}
+
+/** Marks a locked quote as used, and lets the commit confirm it. */
+export const useQuote = (tx: Tx, { entityId, quoteId }: QuoteRow, tradeId: string): Promise<void> =>
+  raiseInSet(tx, usedQuotes, { entityId, quoteId, tradeId }, () => markBooked(tx, { entityId, quoteId }, tradeId))
+
 /** Marks a locked quote as used. */
-export async function markBooked(tx: Tx, quote: QuoteRow, tradeId: string): Promise<void> {
+async function markBooked(tx: Tx, quote: Pick<QuoteRow, 'entityId' | 'quoteId'>, tradeId: string): Promise<void> {
   await tx.query({
     name: 'mark-quote-booked',
     text: 'update fx_quotes set trade_id = $3, announce_at = null where entity_id = $1 and quote_id = $2',

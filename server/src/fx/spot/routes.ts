@@ -1,13 +1,14 @@
-import { runBesideClaim } from '../../kernel/http/command.ts'
+import { commandsInSets } from '../../kernel/http/sets/command-set.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { ruleErrors, reportAllErrors } from '../../kernel/http/readable.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
 import { payoutFaults, presentTrade, Trade, withPayees } from '../trades/index.ts'
 import { spotBooking } from './schema.ts'
-import { bookSpot, type BookingDeps } from './service.ts'
+import { bookSpot, type BookingDeps, spotBookings } from './service.ts'
 
 export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
   const body = spotBooking(deps.payouts)
+  const book = commandsInSets(deps, 'spot.book', spotBookings(deps))
   app.post(
     '/v1/fx/trades/spot',
     {
@@ -31,7 +32,7 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
       },
     },
     async (request, reply) =>
-      runBesideClaim(deps, request, reply, 'spot.book', async (context) => ({
+      book(request, reply, request.body, async (context) => ({
         status: 201,
         body: presentTrade(await bookSpot(deps, context, request.body)),
       })),

@@ -13,8 +13,9 @@ import {
   readSettlementUsed,
 } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
+import type { CommandSet } from '../../kernel/http/sets/command-set.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
-import { raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
+import { NotInSet, type Tx } from '../../kernel/db/db.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
 import { checkValueDate, parsePair, settlementCutOff } from '../calendar/index.ts'
@@ -23,11 +24,12 @@ import {
   checkEnabled,
   type DealAccount,
   lockQuote,
-  markBooked,
+  lockQuotes,
   pickAccount,
   type QuoteDeps,
   type QuoteRow,
   refuseQuotes,
+  useQuote,
 } from '../quotes/index.ts'
 import {
   announceTrade,
@@ -42,6 +44,7 @@ import {
   moveTrade,
   payoutFaults,
   type PayoutPort,
+  presentTrade,
   priceKeptUntil,
   recheckDeal,
   type RecheckDeps,
@@ -78,7 +81,26 @@ export async function bookSpot(
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
   const quoteId = parseId('quo', order.quoteId)
-  const [credit, quote] = await Promise.all([lockCredit(tx, profile, now), quoteId && lockQuote(tx, entityId, quoteId)])
+  const [credit, quote] = await Promise.all([lockCredit(tx, profile), quoteId && lockQuote(tx, entityId, quoteId)])
+  return bookOn(deps, context, order, { profile, credit, quote: quote || undefined, paying })
+}
+
+/** Facts of a booking, locked in its transaction. */
+interface BookingFacts {
+  profile: EntityProfile
+  credit: SpotCredit | undefined
+  quote: QuoteRow | undefined
+  paying: readonly string[]
+}
+
+async function bookOn(
+  deps: BookingDeps,
+  context: CommandContext,
+  order: SpotBooking,
+  { profile, credit, quote, paying }: BookingFacts,
+): Promise<TradeRow> {
+  const { tx, at: now } = context
+  const { entityId } = profile.entity
   if (!quote || quote.kind !== 'Spot') throw refuseQuotes.quote_not_found()
   checkBookable(quote, now)
   const [buyAccount, sellAccount] = pickAccounts(await deps.accounts.ofEntity(entityId), quote, order)
@@ -88,10 +110,11 @@ export async function bookSpot(
   const payments = order.payments ?? []
   checkPayouts(payments, quote.buyCurrency, quote.buyMinor)
   const demand = await demandOnDeal(tx, profile, 'Trade', quote)
-  const settlementMinor = settlementOf(profile, credit, quote.limitMinor)
+  const unpaid = credit?.trades.find((each) => isPastDue(each, now))
+  const settlementMinor = unpaid ? null : settlementOf(profile, credit, quote.limitMinor)
   const trade = toTrade(context, { ...quote, ...accounts, settlementMinor }, order, demand)
   await storeForeseenTrade(tx, trade)
-  await raiseAtCommit(tx, () => markBooked(tx, quote, trade.tradeId))
+  await useQuote(tx, quote, trade.tradeId)
   const payouts = payments.map((payment, index) => ({ trade, index, order: payment }))
   if (payouts.length > 0 || paying.length > 0)
     await deps.payouts.lock(context, payouts, [...paying, ...(demand ? [] : bookingAccounts(trade))])
@@ -99,7 +122,7 @@ export async function bookSpot(
     const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
     await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, context)
   } else {
-    await executeFunded(tx, profile, trade, { limitMinor: quote.limitMinor, unpaid: credit?.unpaid }, now)
+    await executeFunded(tx, profile, trade, { limitMinor: quote.limitMinor, unpaid }, now)
     await announceTrade(tx, context, trade, 'trade.executed', payments.length === 0)
   }
   if (payments.length === 0) return trade
@@ -112,28 +135,56 @@ interface SpotCredit {
   limitMinor: bigint
   /** Used by unsettled deals. */
   usedMinor: bigint
-  /** A trade that was not paid in time. */
-  unpaid: UnpaidTrade | undefined
+  /** Unpaid trades, longest overdue first. */
+  trades: readonly UnpaidTrade[]
 }
 
 /** Locks the settlement limit, then reads its use: statements of one round trip, carried out in this order. */
-async function lockCredit(tx: Tx, { entity }: EntityProfile, now: Date): Promise<SpotCredit | undefined> {
+async function lockCredit(tx: Tx, { entity }: EntityProfile): Promise<SpotCredit | undefined> {
   if (entity.serviceKind === 'ABS') return undefined
   const [limitMinor, trades, usedMinor] = await Promise.all([
     lockSettlementLimit(tx, entity.entityId),
     unpaidTrades(tx, entity.entityId),
     readSettlementUsed(tx, entity.entityId),
   ])
-  return { limitMinor, usedMinor, unpaid: trades.find((trade) => isPastDue(trade, now)) }
+  return { limitMinor, usedMinor, trades }
 }
 
+interface SetFacts {
+  profile: EntityProfile
+  /** Credit data that include the booked deals of the set. */
+  credit: SpotCredit | undefined
+  quotes: Map<string, QuoteRow>
+}
+
+/** Bookings of an entity that wait at the same time. One with payments is booked alone. */
+export const spotBookings = (deps: BookingDeps): CommandSet<SpotBooking, SetFacts> => ({
+  admits: ({ payments = [] }) => payments.length === 0,
+  async read(tx, entityId, orders) {
+    const profile = await deps.entities.get(entityId)
+    if (!profile) throw new NotInSet()
+    const quoteIds = orders.flatMap(({ quoteId }) => parseId('quo', quoteId) ?? [])
+    const [credit, quotes] = await Promise.all([lockCredit(tx, profile), lockQuotes(tx, entityId, quoteIds)])
+    return { profile, credit, quotes }
+  },
+  async decide(context, order, facts) {
+    ownEntity(context.principal, order.entityId)
+    const { profile, credit, quotes } = facts
+    const quote = quotes.get(parseId('quo', order.quoteId) ?? '')
+    const trade = await bookOn(deps, context, order, { profile, credit, quote, paying: [] })
+    quotes.set(quote!.quoteId, { ...quote!, tradeId: trade.tradeId })
+    if (credit) facts.credit = { ...credit, usedMinor: credit.usedMinor + (trade.settlementMinor ?? 0n) }
+    return { status: 201, body: presentTrade(trade) }
+  },
+})
+
 /**
- * Returns a deal's use of the locked settlement limit; null if its money is held immediately.
+ * Returns a deal's use of the locked settlement limit; null for an ABS entity, whose money is held immediately.
  *
  * @throws settlement_limit_exceeded
  */
 function settlementOf({ entity }: EntityProfile, credit: SpotCredit | undefined, neededMinor: bigint): bigint | null {
-  if (!credit || credit.unpaid) return null
+  if (!credit) return null
   const { limitMinor, usedMinor } = credit
   checkSettlementLimit({ currency: entity.baseCurrency, limitMinor, usedMinor, neededMinor })
   return neededMinor

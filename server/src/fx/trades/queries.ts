@@ -95,6 +95,7 @@ const insertStatement = trades.insert({
     returning ${COLUMNS}`,
 })
 const insertForeseen = trades.insert({ name: 'insert-foreseen-trade', except })
+const insertAllForeseen = trades.insertMany({ name: 'insert-foreseen-trades', except })
 
 /** Stores a new trade; returns undefined if its client reference is already used. */
 export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | undefined> {
@@ -105,6 +106,11 @@ export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | u
 /** Stores a new trade. The statement fails if its client reference is already used. */
 export async function insertForeseenTrade(tx: Tx, trade: TradeRow): Promise<void> {
   await tx.query(insertForeseen(toStore(trade)))
+}
+
+/** Stores new trades. The statement fails if one of their client references is already used. */
+export async function insertForeseenTrades(tx: Tx, given: readonly TradeRow[]): Promise<void> {
+  await tx.query(insertAllForeseen(given.map(toStore)))
 }
 
 function toStore(trade: TradeRow) {

@@ -1,12 +1,20 @@
-import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
+import { type Queryable, raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
-import { findTradeByReference, insertForeseenTrade, insertTrade, type TradeRow } from './queries.ts'
+import {
+  findTradeByReference,
+  insertForeseenTrade,
+  insertForeseenTrades,
+  insertTrade,
+  type TradeRow,
+} from './queries.ts'
+
+const newTrades: Writer<TradeRow> = { place: -3, write: insertForeseenTrades, raises: () => true }
 
 /** Stores a new trade as it is given, and lets the commit confirm it. @throws as `storeTrade` */
 export const storeForeseenTrade = (tx: Tx, trade: TradeRow): Promise<void> =>
-  raiseAtCommit(tx, (raises) => (raises ? insertForeseenTrade(tx, trade) : storeTrade(tx, trade)))
+  raiseInSet(tx, newTrades, trade, (raises) => (raises ? insertForeseenTrade(tx, trade) : storeTrade(tx, trade)))
 
 /** @throws duplicate_client_reference if a trade has the reference */
 export async function checkReferenceUnused(db: Queryable, entityId: string, clientReference: string): Promise<void> {

@@ -200,6 +200,37 @@ export async function raiseAtCommit(tx: Tx, write: (raises: boolean) => Promise<
   await tx.unconfirmed.foresee(() => write(true))
 }
 
+/** A command cannot share the transaction of a set, because it does more than its writers cover. It is then carried out alone. */
+export class NotInSet extends Error {}
+
+/**
+ * Makes a write as `raiseAtCommit` does. Where several commands share the transaction, the writer sends one statement for all of them,
+ * which PostgreSQL must fail unless every one takes effect.
+ *
+ * @param alone sends the statement of a command with a transaction of its own
+ */
+export async function raiseInSet<T>(
+  tx: Tx,
+  writer: Writer<T>,
+  item: T,
+  alone: (raises: boolean) => Promise<unknown>,
+): Promise<void> {
+  if (tx.isShared) writeAtCommit(tx, writer, item)
+  else await raiseAtCommit(tx, alone)
+}
+
+/**
+ * Runs `work` in one transaction that several commands share, and sends their writes together with COMMIT. An error rolls all of it
+ * back and is thrown; nothing is run again.
+ *
+ * @throws ConnectionLoss with `sent` as `inTransaction`
+ */
+export const inSharedTransaction = <T>(db: Transactions, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  attemptTransaction(db, work, new Unconfirmed())
+
+/** Returns a shared transaction as each of its commands has it: any statement of a command throws NotInSet. */
+export const shareOf = (tx: Tx): Tx => ({ ...tx, isShared: true, query: () => Promise.reject(new NotInSet()) })
+
 /**
  * Runs `work` in a savepoint. An error undoes everything `work` wrote and collected, and is thrown; the transaction can
  * continue.

@@ -12,6 +12,8 @@ export type Tx = Queryable & {
   readonly atCommit: AtCommit
   /** Writes that are confirmed before COMMIT; absent where each write is confirmed when it is made. */
   readonly unconfirmed?: Unconfirmed | undefined
+  /** True where several commands share the transaction: it collects the writes of `raiseInSet` and sends nothing else. */
+  readonly isShared?: boolean
   readonly reactions?: Reactions | undefined
   readonly recordAct?: ActRecorder | undefined
   readonly resourceReaders?: ResourceReaders | undefined
@@ -54,8 +56,8 @@ export type Reactions = ReadonlyMap<string, readonly Reaction[]>
 
 /** Writes the items that a transaction collected for it, in the order in which they were collected. */
 export interface Writer<T> {
-  /** Lock order of the writers, ascending: 1 jobs, 2 event counters. */
-  place: 1 | 2
+  /** Lock order of the writers, ascending: -3 deals, -2 balances, -1 daily usage, 0 stored responses, 1 jobs, 2 event counters. */
+  place: -3 | -2 | -1 | 0 | 1 | 2
   /** Reads what the items are stored with, before any writer takes a lock. */
   prepare?(tx: Tx, items: readonly T[]): Promise<void>
   /** Sends its statements. */

@@ -75,17 +75,9 @@ type Command = [
 
 async function run(claiming: Claiming, ...[deps, request, reply, operation, work]: Command): Promise<FastifyReply> {
   const key = idempotencyKey(deps, request)
-  const dryRun = (request.query as { dryRun?: boolean }).dryRun === true
+  const dryRun = isDryRun(request)
   const within = async (tx: Tx) => {
-    const context = {
-      tx,
-      principal: request.principal,
-      actor: actorOf(request.principal),
-      at: request.receivedAt,
-      wall: deps.clock.wall(),
-      ...originOf(request),
-      dryRun,
-    }
+    const context = contextOf(deps, request, tx, dryRun)
     const answer = await work(context)
     await recordCommand(context, operation, answer.body)
     return answer
@@ -97,6 +89,19 @@ async function run(claiming: Claiming, ...[deps, request, reply, operation, work
     await runOnce(deps.db, keyed(deps, request, operation, key), within, asSent(reply), claiming),
   )
 }
+
+export const isDryRun = ({ query }: FastifyRequest): boolean => (query as { dryRun?: boolean }).dryRun === true
+
+/** Returns the context of a request's command. */
+export const contextOf = (deps: Deps, request: FastifyRequest, tx: Tx, dryRun: boolean): CommandContext => ({
+  tx,
+  principal: request.principal,
+  actor: actorOf(request.principal),
+  at: request.receivedAt,
+  wall: deps.clock.wall(),
+  ...originOf(request),
+  dryRun,
+})
 
 /** Sends the answer to a dry run that was made without a transaction. @throws idempotency_key_invalid, idempotency_key_required, as every command */
 export async function sendPreview(
@@ -191,7 +196,7 @@ export function differences(before: string, after: string): string[] {
   return [...names].filter((name) => canonical(a![name]) !== canonical(b![name])).sort()
 }
 
-interface Keyed {
+export interface Keyed {
   entityId: string
   clientId: string
   operation: ResourceVerb
@@ -214,7 +219,8 @@ interface Stored {
   replayed: boolean
 }
 
-const keyed = (deps: Deps, request: FastifyRequest, operation: ResourceVerb, key: string): Keyed => ({
+/** Returns the key of a request, with all that its response is stored with. */
+export const keyed = (deps: Deps, request: FastifyRequest, operation: ResourceVerb, key: string): Keyed => ({
   entityId: request.principal.entityId,
   clientId: request.principal.clientId,
   operation,

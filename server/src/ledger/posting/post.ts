@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/db/db.ts'
+import { raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { ANSWER_COLUMNS, type AnswerRow, postedOrRefused } from './answers.ts'
 import { postCall, postValues, prepare } from './encode.ts'
@@ -32,14 +32,37 @@ export async function postJournals(tx: Tx, commands: readonly JournalCommand[], 
   return prepared.map((command, i) => postedOrRefused(command, rows[i]!))
 }
 
-/** Posts one command as `postJournal` does. The statement fails if the command is rejected; its answer is not read (`raiseAtCommit`). */
-export async function postOrFail(tx: Tx, command: JournalCommand, at: Date): Promise<void> {
+/** Posts commands as `postJournals` does. The statement fails if one is rejected; its answer is not read (`raiseAtCommit`). */
+async function postOrFail(tx: Tx, commands: readonly JournalCommand[], at: Date): Promise<void> {
   await tx.query({
     name: 'ledger-post-or-fail',
     text: `select must(outcome = 0, 'the posting') from ${postCall()}`,
-    values: postValues(layOut([prepare(command)]), at, at),
+    values: postValues(layOut(commands.map(prepare)), at, at),
   })
 }
+
+interface ForeseenPosting {
+  command: JournalCommand
+  at: Date
+}
+
+/** Posts the commands of a set together, at the latest of their times. */
+const foreseenPostings: Writer<ForeseenPosting> = {
+  place: -2,
+  raises: () => true,
+  write: (tx, postings) =>
+    postOrFail(
+      tx,
+      postings.map(({ command }) => command),
+      new Date(Math.max(...postings.map(({ at }) => at.getTime()))),
+    ),
+}
+
+/** Posts one command as `postJournal` does, and lets the commit confirm it. @throws as `postJournal` */
+export const postForeseen = (tx: Tx, command: JournalCommand, at: Date): Promise<void> =>
+  raiseInSet(tx, foreseenPostings, { command, at }, (raises) =>
+    raises ? postOrFail(tx, [command], at) : postJournal(tx, command, at),
+  )
 
 /** Purpose of a hold, shown in the list of pending transactions. */
 interface HoldContext {

@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
 import type { Act } from '../../../kernel/values/act.ts'
 import type { Day } from '../../../kernel/values/days.ts'
-import { type Queryable, raiseAtCommit, type Tx } from '../../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { Decimal } from '../../../kernel/values/rates.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { emit } from '../../../events/index.ts'
-import { type CreditDeal, type CreditDecision, type CreditDeps, findTermIn, waivedOn } from '../credit.ts'
-import { type ForwardType, lockFacility, type PositionRow } from '../queries.ts'
+import { type CreditDecision, type CreditDeps, findTermIn, waivedOn } from '../credit.ts'
+import { addToPosition, type BookedDeal, storeExposure } from './new-exposures.ts'
+import { type ForwardType, lockFacility } from '../queries.ts'
 import { scheduleMarginRun } from '../margin-run.ts'
 import { type CreditBook, lockCreditBook } from '../usage.ts'
 import { wantedFor } from '../usage-at-market.ts'
@@ -46,14 +47,6 @@ export interface Exposure {
   counterMinor: bigint
 }
 
-/** A deal that is booked on credit. */
-interface BookedDeal extends CreditDeal {
-  /** Id of the trade, which is not read. */
-  tradeId: string
-  /** The client's rate, decimal text. */
-  contractRate: string
-}
-
 /**
  * Reserves credit for a deal: locks the entity's facilities, checks terms and limits at current mid rates under the
  * lock, and stores the exposure and its market. Concurrent deals that no longer fit are rejected.
@@ -78,99 +71,10 @@ export async function storeReserved(
   const facts = book.usages.find((each) => each.facility === facility)
   invariant(facts, 'the decision is one on the book')
   const wanted = { entityId: deal.entityId, ...wantedFor(facts, deal) }
-  await raiseAtCommit(tx, () => noteMarket(tx, sources, wanted, act.at))
-  await raiseAtCommit(tx, () => insertExposure(tx, deal, decision, act.at))
-  await raiseAtCommit(tx, () => addToPosition(tx, { ...deal, ...keyOf(deal, decision) }, 1))
+  await noteMarket(tx, sources, wanted, act.at)
+  await storeExposure(tx, deal, decision, act.at)
   await tellThreshold(tx, decision, act)
   await scheduleMarginRun(tx, facility, act.at)
-}
-
-const keyOf = (deal: CreditDeal, { term, initialMargin }: CreditDecision) => ({
-  facilityId: term.facilityId,
-  termId: term.termId,
-  currencyPair: deal.pair.symbol,
-  firstDate: deal.accessDate ?? deal.valueDate,
-  waivedMinor: term.initialMarginWaived ? waivedOn(deal.baseMinor, initialMargin.percent) : '0',
-})
-
-async function insertExposure(
-  tx: Tx,
-  deal: BookedDeal,
-  { term, initialMargin }: CreditDecision,
-  at: Date,
-): Promise<void> {
-  await tx.query({
-    name: 'insert-credit-exposure',
-    text: `with exposure as (
-        insert into credit_exposures (entity_id, trade_id, facility_id, term_id, currency_pair, base_side, contract_rate,
-          forward_type, access_date, value_date, initial_margin_percent, initial_margin_waived, contract_base_minor,
-          contract_counter_minor, base_minor, counter_minor, opened_at, priced_at_date)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $14, $15, $16) returning 1)
-      insert into credit_exposure_steps (entity_id, trade_id, step, from_at, base_minor, counter_minor)
-        select $1, $2, 1, $15, $13, $14 from exposure`,
-    values: [
-      deal.entityId,
-      deal.tradeId,
-      term.facilityId,
-      term.termId,
-      deal.pair.symbol,
-      deal.baseSide,
-      deal.contractRate,
-      deal.forwardType,
-      deal.accessDate,
-      deal.valueDate,
-      initialMargin.percent.toFixed(),
-      initialMargin.isWaived,
-      deal.baseMinor,
-      deal.counterMinor,
-      at,
-      deal.pricedAtDate,
-    ],
-  })
-}
-
-const POSITION_KEY = `(entity_id, facility_id, term_id, currency_pair, base_side, first_date, value_date)
-  = ($1, $2, $3, $4, $5, $6::date, $7::date) and priced_at_date is not distinct from $8::date`
-
-type PositionChange = Omit<PositionRow, 'deals'> & { entityId: string }
-
-/** Adds a deal's amounts to the sums they belong to; `sign` -1 takes them away. */
-async function addToPosition(tx: Tx, change: PositionChange, deals: 1 | 0 | -1, sign: 1n | -1n = 1n): Promise<void> {
-  const key = [
-    change.entityId,
-    change.facilityId,
-    change.termId,
-    change.currencyPair,
-    change.baseSide,
-    change.firstDate,
-    change.valueDate,
-    change.pricedAtDate,
-  ]
-  await tx.query({
-    name: 'add-to-credit-position',
-    text: `with updated as (
-        update credit_positions set base_minor = base_minor + $9, counter_minor = counter_minor + $10,
-          waived_minor = waived_minor + $11, deals = deals + $12
-        where ${POSITION_KEY} returning 1)
-      insert into credit_positions (entity_id, facility_id, term_id, currency_pair, base_side, first_date, value_date,
-          priced_at_date, base_minor, counter_minor, waived_minor, deals)
-        select $1, $2, $3, $4, $5, $6::date, $7::date, $8::date, $9, $10, $11, $12
-          where not exists (select 1 from updated)`,
-    values: [
-      ...key,
-      sign * change.baseMinor,
-      sign * change.counterMinor,
-      new Decimal(change.waivedMinor).mul(sign.toString()).toFixed(),
-      deals,
-    ],
-  })
-  if (deals === -1) {
-    await tx.query({
-      name: 'drop-credit-position',
-      text: `delete from credit_positions where ${POSITION_KEY} and deals = 0`,
-      values: key,
-    })
-  }
 }
 
 /** Utilisation percentages at which the client is notified. */
@@ -252,8 +156,7 @@ export async function reduceExposure(
   await updateExposure(tx, exposure, left, at)
   await addToPosition(
     tx,
-    { ...exposure, ...part, waivedMinor: waivedPart(exposure, part.baseMinor) },
-    isClosed ? -1 : 0,
+    { ...exposure, ...part, waivedMinor: waivedPart(exposure, part.baseMinor), deals: isClosed ? -1 : 0 },
     -1n,
   )
   return { ...exposure, ...left }

@@ -29,7 +29,8 @@ import type { ForwardDeps } from '../record/deps.ts'
 import { forwardMoves } from '../record/lifecycle.ts'
 import { accessOf } from './moved-price.ts'
 import { baseAndCounter, isNothing, minus, type Part } from '../record/parts.ts'
-import { type Forward, type ForwardRow, insertForward, leftOf, unused } from '../record/queries.ts'
+import { type Forward, type ForwardRow, leftOf, unused } from '../record/queries.ts'
+import { insertForwards } from '../record/new-forwards.ts'
 import { reconcileForward } from '../closing/reconcile.ts'
 import { refuse } from '../record/rules.ts'
 import type { AmendmentType } from '../record/schema.ts'
@@ -187,7 +188,7 @@ async function continuePart(
     ...(row.type === 'Split' ? { termId } : {}),
   }
   const credit = await reserve(deps, tx, trade, terms, act)
-  await insertForward(tx, toForward(trade, forward.facts, credit.term, row, context.at))
+  await insertForwards(tx, [toForward(trade, forward.facts, credit.term, row, context.at)])
   const next = await getLocked(tx, trade.entityId, trade.tradeId)
   const side = margin?.side ?? 'Sell'
   const from = margin && (await findAccount(tx, trade.entityId, margin.accountId))

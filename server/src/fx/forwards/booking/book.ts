@@ -1,11 +1,12 @@
 import { actOf } from '../../../kernel/values/act.ts'
 import { type Account, findAccount } from '../../../accounts/index.ts'
 import type { CreditDecision } from '../../../credit/facilities/index.ts'
-import { checkNoOverdueCall, lockCreditFacts } from '../../../credit/margin/index.ts'
+import { checkNoOverdueCall, type CreditFacts, lockCreditFacts } from '../../../credit/margin/index.ts'
 import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
 import { consumeDailyLimit, type EntityProfile } from '../../../entities/index.ts'
-import type { CommandContext } from '../../../kernel/http/command.ts'
-import { raiseAtCommit, type Tx } from '../../../kernel/db/db.ts'
+import type { Answer, CommandContext } from '../../../kernel/http/command.ts'
+import type { CommandSet } from '../../../kernel/http/sets/command-set.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../../kernel/values/ids.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
@@ -15,10 +16,11 @@ import {
   checkBookable,
   checkPairEnabled,
   lockQuote,
-  markBooked,
+  lockQuotes,
   pickAccount,
   type QuoteRow,
   refuseQuotes,
+  useQuote,
 } from '../../quotes/index.ts'
 import {
   type ApprovedProduct,
@@ -36,12 +38,13 @@ import type { ForwardDeps } from '../record/deps.ts'
 import {
   findForward,
   findForwardQuote,
+  findForwardQuotes,
   type Forward,
   type ForwardQuoteRow,
-  insertForward,
   lockForward,
   unused,
 } from '../record/queries.ts'
+import { storeForward } from '../record/new-forwards.ts'
 import { checkForwardsEnabled } from './quote.ts'
 import { askMargin, type BookedForward, openNew, reserve } from './open.ts'
 import type { ReconcileDeps } from '../closing/reconcile.ts'
@@ -65,18 +68,38 @@ export async function bookForward(
   context: CommandContext,
   order: ForwardBooking,
 ): Promise<BookedForward> {
-  const { tx, principal, at: now } = context
+  const { tx, principal } = context
   const entityId = ownEntity(principal, order.entityId)
   const quoteId = parseId('quo', order.quoteId)
   if (!quoteId) throw refuseQuotes.quote_not_found()
-  const payingId = order.payInitialMarginFromAccountId
   const [credit, quote, terms, named, profile] = await Promise.all([
     lockCreditFacts(tx, entityId),
     lockQuote(tx, entityId, quoteId),
     findForwardQuote(tx, entityId, quoteId),
-    namedAccount(tx, entityId, payingId),
+    namedAccount(tx, entityId, order.payInitialMarginFromAccountId),
     deps.entities.get(entityId),
   ])
+  return bookOn(deps, context, order, { credit, quote, terms, named, profile })
+}
+
+/** Facts of a booking, locked in its transaction. */
+interface BookingFacts {
+  credit: CreditFacts
+  quote: QuoteRow | undefined
+  terms: ForwardQuoteRow | undefined
+  /** Account named to pay the initial margin. */
+  named: Account | undefined
+  profile: EntityProfile | undefined
+}
+
+async function bookOn(
+  deps: OpenDeps,
+  context: CommandContext,
+  order: ForwardBooking,
+  { credit, quote, terms, named, profile }: BookingFacts,
+): Promise<BookedForward> {
+  const { tx, at: now } = context
+  const payingId = order.payInitialMarginFromAccountId
   if (!quote || !terms || quote.kind !== 'Forward') throw refuseQuotes.quote_not_found()
   checkBookable(quote, now)
   if (!profile) throw refuseEntity.entity_not_found()
@@ -91,13 +114,50 @@ export async function bookForward(
     return openNew(deps, tx, { forward, quote, terms, profile }, paying, act)
   }
   await storeForeseenTrade(tx, trade)
-  await raiseAtCommit(tx, () => markBooked(tx, quote, trade.tradeId))
-  await raiseAtCommit(tx, () => insertForward(tx, forward.facts))
+  await useQuote(tx, quote, trade.tradeId)
+  await storeForward(tx, forward.facts)
   const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
   const wait = { lapsesAt, limitMinor: quote.limitMinor, marginAccountId: from?.accountId ?? null }
   await awaitApproval(tx, trade, demand, wait, act)
   return { forward, margin: undefined }
 }
+
+interface SetFacts {
+  profile: EntityProfile | undefined
+  /** Facts that include the booked deals of the set. */
+  credit: CreditFacts
+  quotes: Map<string, QuoteRow>
+  terms: readonly ForwardQuoteRow[]
+}
+
+/** Bookings of an entity that wait at the same time. One that names an account to pay its initial margin is booked alone. */
+export const forwardBookings = (
+  deps: OpenDeps,
+  answerOf: (booked: BookedForward) => Answer,
+): CommandSet<ForwardBooking, SetFacts> => ({
+  admits: ({ payInitialMarginFromAccountId }) => payInitialMarginFromAccountId === undefined,
+  async read(tx, entityId, orders) {
+    const quoteIds = orders.flatMap(({ quoteId }) => parseId('quo', quoteId) ?? [])
+    const [credit, quotes, terms, profile] = await Promise.all([
+      lockCreditFacts(tx, entityId),
+      lockQuotes(tx, entityId, quoteIds),
+      findForwardQuotes(tx, entityId, quoteIds),
+      deps.entities.get(entityId),
+    ])
+    return { credit, quotes, terms, profile }
+  },
+  async decide(context, order, facts) {
+    ownEntity(context.principal, order.entityId)
+    const quote = facts.quotes.get(parseId('quo', order.quoteId) ?? '')
+    const terms = facts.terms.find(({ quoteId }) => quoteId === quote?.quoteId)
+    const { credit, profile } = facts
+    const booked = await bookOn(deps, context, order, { credit, quote, terms, named: undefined, profile })
+    const { tradeId } = booked.forward.trade
+    facts.quotes.set(quote!.quoteId, { ...quote!, tradeId })
+    facts.credit = booked.facts ?? credit
+    return answerOf(booked)
+  },
+})
 
 const marginCurrencyOf = (quote: QuoteRow, { marginSide }: ForwardQuoteRow): string =>
   marginSide === 'Buy' ? quote.buyCurrency : quote.sellCurrency

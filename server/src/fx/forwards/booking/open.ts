@@ -5,6 +5,7 @@ import {
   findTermIn,
   reserveExposure,
   storeReserved,
+  withDeal,
 } from '../../../credit/facilities/index.ts'
 import {
   checkMayDeal,
@@ -15,15 +16,16 @@ import {
   payRequiredMargin,
   requireInitialMargin,
 } from '../../../credit/margin/index.ts'
-import { consumeDailyLimit, type EntityProfile } from '../../../entities/index.ts'
-import { raiseAtCommit, type Tx } from '../../../kernel/db/db.ts'
+import { countTowardsDailyLimit, type EntityProfile } from '../../../entities/index.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
 import type { Act } from '../../../kernel/values/act.ts'
 import { parsePair, spotDate } from '../../calendar/index.ts'
-import { markBooked, type QuoteRow } from '../../quotes/index.ts'
+import { type QuoteRow, useQuote } from '../../quotes/index.ts'
 import { announceTrade, storeForeseenTrade, tellMove, type TradeRow } from '../../trades/index.ts'
 import { beginForward, lockDeal, type ReconcileDeps, reconcileForward } from '../closing/reconcile.ts'
 import type { ForwardDeps } from '../record/deps.ts'
-import { changeForward, type Forward, type ForwardQuoteRow, insertForward } from '../record/queries.ts'
+import { changeForward, type Forward, type ForwardQuoteRow } from '../record/queries.ts'
+import { storeForward } from '../record/new-forwards.ts'
 import { creditDeal, marginOf } from './quote.ts'
 
 type CreditTerms = Pick<ForwardQuoteRow, 'forwardType' | 'accessDate' | 'pricedAtDate'> & { termId?: string }
@@ -62,6 +64,8 @@ interface Paying {
 export interface BookedForward {
   forward: Forward
   margin: Pick<InitialMargin, 'status'> | undefined
+  /** The credit facts with the deal, without its initial margin; undefined where no credit is reserved yet. */
+  facts?: CreditFacts
 }
 
 /** A forward to be opened, as executed; nothing of it is stored. */
@@ -97,8 +101,8 @@ export async function openNew(
   const steps = await beginForward(deps, tx, forward, from ? [openMarginMinor, 0n] : [openMarginMinor], act)
   const opened = { ...forward, trade: steps.at(-1)!.moved }
   await storeForeseenTrade(tx, opened.trade)
-  await raiseAtCommit(tx, () => markBooked(tx, quote, trade.tradeId))
-  await raiseAtCommit(tx, () => insertForward(tx, opened.facts))
+  await useQuote(tx, quote, trade.tradeId)
+  await storeForward(tx, opened.facts)
   await announceTrade(tx, act, trade, 'trade.executed')
   const [begun, ...later] = steps
   const asked =
@@ -110,8 +114,9 @@ export async function openNew(
   if (issued && from) await payRequiredMargin(tx, issued, from, act)
   for (const step of later) await tellMove(tx, act, step, step === later.at(-1))
   const use = { entity: profile.entity, kind: 'trade', amountMinor: quote.limitMinor, now: act.at } as const
-  await raiseAtCommit(tx, (raises) => consumeDailyLimit(tx, use, raises))
-  return { forward: opened, margin: issued && { status: from ? 'Received' : 'Due' } }
+  await countTowardsDailyLimit(tx, use)
+  const margin = issued && { status: from ? ('Received' as const) : ('Due' as const) }
+  return { forward: opened, margin, facts: { ...facts, book: withDeal(facts.book, deal, credit) } }
 }
 
 /**

@@ -71,7 +71,7 @@ const QUOTE_COLUMNS: [string, keyof ForwardQuoteRow][] = [
   ['default_beneficiary_id', 'defaultBeneficiaryId'],
 ]
 
-const FORWARD_COLUMNS: [string, keyof ForwardRow][] = [
+export const FORWARD_COLUMNS: [string, keyof ForwardRow][] = [
   ['entity_id', 'entityId'],
   ['trade_id', 'tradeId'],
   ['forward_type', 'forwardType'],
@@ -101,12 +101,18 @@ const inserting = (table: string, columns: [string, string][]) =>
   `insert into ${table} (${columns.map(([column]) => column).join(', ')})
    values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`
 
-export async function insertForwardQuote(tx: Tx, quote: ForwardQuoteRow): Promise<void> {
-  await tx.query({
-    name: 'insert-forward-quote',
-    text: inserting('fx_forward_quotes', QUOTE_COLUMNS),
-    values: QUOTE_COLUMNS.map(([, name]) => quote[name]),
+/** Finds the forward data of those of an entity's quotes that have any. */
+export async function findForwardQuotes(
+  tx: Tx,
+  entityId: string,
+  quoteIds: readonly string[],
+): Promise<ForwardQuoteRow[]> {
+  const { rows } = await tx.query<ForwardQuoteRow & Record<string, unknown>>({
+    name: 'find-forward-quote',
+    text: `select ${selecting(QUOTE_COLUMNS)} from fx_forward_quotes where entity_id = $1 and quote_id = any ($2::uuid[])`,
+    values: [entityId, quoteIds],
   })
+  return rows
 }
 
 /** Finds the forward data of a quote. */
@@ -115,19 +121,14 @@ export async function findForwardQuote(
   entityId: string,
   quoteId: string,
 ): Promise<ForwardQuoteRow | undefined> {
-  const { rows } = await tx.query<ForwardQuoteRow & Record<string, unknown>>({
-    name: 'find-forward-quote',
-    text: `select ${selecting(QUOTE_COLUMNS)} from fx_forward_quotes where entity_id = $1 and quote_id = $2`,
-    values: [entityId, quoteId],
-  })
-  return rows[0]
+  return (await findForwardQuotes(tx, entityId, [quoteId]))[0]
 }
 
-export async function insertForward(tx: Tx, forward: ForwardRow): Promise<void> {
+export async function insertForwardQuote(tx: Tx, quote: ForwardQuoteRow): Promise<void> {
   await tx.query({
-    name: 'insert-forward',
-    text: inserting('fx_forwards', FORWARD_COLUMNS),
-    values: FORWARD_COLUMNS.map(([, name]) => forward[name]),
+    name: 'insert-forward-quote',
+    text: inserting('fx_forward_quotes', QUOTE_COLUMNS),
+    values: QUOTE_COLUMNS.map(([, name]) => quote[name]),
   })
 }
 

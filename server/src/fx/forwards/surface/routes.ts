@@ -1,6 +1,7 @@
 import { findAccount } from '../../../accounts/index.ts'
 import { createCreditImage, type CreditImage, findInitialMargin } from '../../../credit/margin/index.ts'
-import { idempotencyKey, runBesideClaim, runCommand, sendPreview } from '../../../kernel/http/command.ts'
+import { idempotencyKey, runCommand, sendPreview } from '../../../kernel/http/command.ts'
+import { commandsInSets } from '../../../kernel/http/sets/command-set.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
@@ -10,7 +11,7 @@ import { DryRun, Input, paging } from '../../../kernel/http/wire.ts'
 import { AmendmentBooking, findTrade, presentAmendment, withPayees } from '../../trades/index.ts'
 import { bookAmendment } from '../amendments/amendment-booking.ts'
 import { amendmentFaults, quoteAmendment } from '../amendments/amendment-quote.ts'
-import { bookForward, getForward } from '../booking/book.ts'
+import { bookForward, forwardBookings, getForward } from '../booking/book.ts'
 import { cancelDrawdown } from '../drawdowns/cancel.ts'
 import { forwardDetails } from './details.ts'
 import {
@@ -34,6 +35,7 @@ import {
 } from './present.ts'
 import { type DrawdownRow, type Forward, leftOf, listDrawdowns, sumDrawdowns } from '../record/queries.ts'
 import { forwardFaults, quoteForward } from '../booking/quote.ts'
+import type { BookedForward } from '../booking/open.ts'
 import { deskIn, deskInSets } from '../booking/quote-desk.ts'
 import type { QuoteStore } from '../../quotes/index.ts'
 import { FORWARD_REASONS } from '../record/reasons.ts'
@@ -72,8 +74,11 @@ export function forwardRoutes(app: App, deps: ForwardRouteDeps): void {
 
 const marginOf = (db: Queryable, { trade }: Forward) => findInitialMargin(db, trade.entityId, trade.tradeId)
 
+const answerOf = ({ forward, margin }: BookedForward) => ({ status: 201, body: presentForward(forward, margin) })
+
 function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void {
   const inSets = deskInSets(image, deps)
+  const book = commandsInSets(deps, 'forward.book', forwardBookings(deps, answerOf))
   app.post(
     '/v1/fx/quotes/forwards',
     {
@@ -118,10 +123,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void 
       },
     },
     async (request, reply) =>
-      runBesideClaim(deps, request, reply, 'forward.book', async (context) => {
-        const { forward, margin } = await bookForward(deps, context, request.body)
-        return { status: 201, body: presentForward(forward, margin) }
-      }),
+      book(request, reply, request.body, async (context) => answerOf(await bookForward(deps, context, request.body))),
   )
 }
 

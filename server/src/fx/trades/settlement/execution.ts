@@ -1,6 +1,6 @@
-import { consumeDailyLimit, type EntityProfile } from '../../../entities/index.ts'
-import { raiseAtCommit, type Tx } from '../../../kernel/db/db.ts'
-import { legAccountId, postJournal, postOrFail } from '../../../ledger/index.ts'
+import { countTowardsDailyLimit, type EntityProfile } from '../../../entities/index.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { legAccountId, postForeseen } from '../../../ledger/index.ts'
 import { bookingJournal } from './journals.ts'
 import type { TradeRow } from '../queries.ts'
 import { scheduleSettlement, settlementDueAt } from './settlement.ts'
@@ -27,8 +27,7 @@ export async function executeTrade(
   now: Date,
 ): Promise<void> {
   const journal = bookingJournal(trade, trade.tradeDate)
-  if (journal) await raiseAtCommit(tx, (raises) => (raises ? postOrFail : postJournal)(tx, journal, now))
-  const use = { entity, kind: 'trade', amountMinor: limitMinor, now } as const
-  await raiseAtCommit(tx, (raises) => consumeDailyLimit(tx, use, raises))
+  if (journal) await postForeseen(tx, journal, now)
+  await countTowardsDailyLimit(tx, { entity, kind: 'trade', amountMinor: limitMinor, now })
   await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, now))
 }
