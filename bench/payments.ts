@@ -180,14 +180,14 @@ async function orderOf(context: BenchContext, entity: BenchEntity): Promise<Orde
   const { name, iban } = PAYEE
   const asked = { entityId, name, iban }
   const { verificationId } = await call(context, entity, 'POST', '/v1/payments/verification', asked)
-  const query = new URLSearchParams({ entityId, currency: 'EUR' })
+  const query = new URLSearchParams({ entityId, currency: 'EUR', rail: 'SepaInstant' })
   const { earliestPaymentDate } = await call(
     context,
     entity,
     'GET',
     `/v1/payments/earliest-settlement?${query.toString()}`,
   )
-  const order = { beneficiaryId, verificationId, paymentDate: earliestPaymentDate }
+  const order = { beneficiaryId, verificationId, paymentDate: earliestPaymentDate, speed: 'Instant' }
   return { ...order, amount: '1.00', currency: 'EUR', reference: 'Invoice 1' }
 }
 

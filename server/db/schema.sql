@@ -3138,6 +3138,14 @@ begin
   end if;
 end $$;
 
+create function must_be_unchanged(p_holds boolean) returns void
+  language plpgsql volatile as $$
+begin
+  if p_holds is not true then
+    raise exception 'the job was changed while it ran' using errcode = 'CJ001';
+  end if;
+end $$;
+
 create function note_unsealed_acts() returns trigger
   language plpgsql volatile as $$
 begin

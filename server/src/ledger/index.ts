@@ -26,7 +26,7 @@ export {
 } from './book/rules.ts'
 export { legAccountId, ensureLedgerAccount, openBook, openHouse, setAccess } from './book/books.ts'
 export type { BatchColumn, CallerTable } from './batching/posting-statements.ts'
-export { placeHold, postForeseen, postJournal, postJournals, releaseHold } from './posting/post.ts'
+export { postAtCommit, placeHold, postForeseen, postJournal, postJournals, releaseHold } from './posting/post.ts'
 export {
   type BatchCommand,
   type PostingBatcher,

@@ -213,6 +213,7 @@ export function locksOf(text: string, values: readonly unknown[]): { locks: Lock
   parsed.set(text, known)
   const locks = locked.flatMap(({ table, rule: [name, , coveredBy], parameters }): Locked[] => {
     const lock = { table, place: LOCK_ORDER.indexOf(name), ...(coveredBy ? { coveredBy } : {}) }
+    if (parameters.length > 0 && parameters.every((n) => values[n - 1] === null)) return [] // no key: no row
     const ids = parameters.flatMap((n) => uuidsIn(values[n - 1])).sort()
     if (table === 'balances' && uuidsIn(values[2]).join() === HOUSE_ENTITY_ID)
       lock.place = LOCK_ORDER.indexOf('house balance')

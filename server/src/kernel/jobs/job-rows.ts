@@ -47,8 +47,11 @@ interface FinalChange extends JobKey {
   until?: Date
 }
 
-/** Thrown at commit when the job that the transaction carried out was rescheduled or cancelled meanwhile. */
-export class JobChanged extends Error {}
+/** Returns true if a transaction failed because the job that it carried out was rescheduled or cancelled meanwhile. */
+export const isJobChanged = (error: unknown): boolean => (error as { code?: string }).code === JOB_CHANGED
+
+/** Code with which PostgreSQL fails such a transaction (`must_be_unchanged`). */
+const JOB_CHANGED = 'CJ001'
 
 const LANES = 4
 /** Returns the lane in which the jobs of a partition run: of an entity, or of one of its accounts. */
@@ -96,10 +99,10 @@ const keyOf = ({ entityId, kind, resourceId }: JobKey): JobKey => ({ entityId, k
 const jobRows: Writer<JobChange> = {
   place: 1,
   write: writeJobs,
-  raises: (changes) => changes.every(({ act }) => act !== 'finish' && act !== 'lease'),
+  raises: () => true,
 }
 
-/** Sends all statements at once, in the order of the jobs. @throws JobChanged */
+/** Sends all statements at once, in the order of the jobs. They fail if a job that the transaction carried out was changed (`isJobChanged`). */
 async function writeJobs(tx: Tx, changes: readonly JobChange[]): Promise<void> {
   const finals = finalChanges(changes)
   const own = finals.filter(({ runs, act }) => runs !== undefined && act !== 'lease')
@@ -156,26 +159,26 @@ function followedBy(before: FinalChange | undefined, change: JobChange): FinalCh
 
 const placeOf = ({ partition, continues }: Pick<NewWork, 'partition' | 'continues'>) => ({ partition, continues })
 
-/** Leases the row that the transaction carries out. @throws JobChanged */
+/** Leases the row that the transaction carries out. */
 async function leaseOwnJob(tx: Tx, { entityId, until }: FinalChange, workId: string): Promise<void> {
-  const { rowCount } = await tx.query({
+  await tx.query({
     name: 'lease-work',
-    text: `update due_work set retry_at = $3 where entity_id = $1 and work_id = $2`,
+    text: `with leased as (update due_work set retry_at = $3 where entity_id = $1 and work_id = $2 returning 1)
+      select must_be_unchanged((select count(*) from leased) = 1)`,
     values: [entityId, workId, until],
   })
-  if (rowCount !== 1) throw new JobChanged('the job was changed while it ran')
 }
 
-/** Takes away the rows that the transaction carries out. @throws JobChanged */
+/** Takes away the rows that the transaction carries out. */
 async function deleteOwnJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
   if (jobs.length === 0) return
-  const { rowCount } = await tx.query({
+  await tx.query({
     name: 'finish-work',
-    text: `delete from due_work
-      where (entity_id, work_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    text: `with finished as (delete from due_work
+        where (entity_id, work_id) in (select * from unnest($1::uuid[], $2::uuid[])) returning 1)
+      select must_be_unchanged((select count(*) from finished) = cardinality($1))`,
     values: [jobs.map(({ entityId }) => entityId), jobs.map(({ runs }) => runs)],
   })
-  if (rowCount !== jobs.length) throw new JobChanged('a job was changed while it ran')
 }
 
 /** Upserts jobs in array order. A rescheduled job gets a new id, so that a worker running the old one starts again. */

@@ -2,7 +2,7 @@ import type { Act } from '../values/act.ts'
 import { type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import type { Backlog } from './backlog.ts'
-import { type DueWork, finishWork, JobChanged, leaseWork, type WorkRow } from './job-rows.ts'
+import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from './job-rows.ts'
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { busyLanes, firstLane, nextRow } from './next-work.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
@@ -209,7 +209,7 @@ async function runNext(deps: WorkerDeps, externalCalls: ExternalCalls, { lane, u
   } catch (error) {
     if (!row) throw error
     for (const { workId } of set) alone.add(workId) // what stops one of a set is found when each runs alone
-    if (set.length > 0 || error instanceof JobChanged) return 1
+    if (set.length > 0 || isJobChanged(error)) return 1
     deps.onFailure(error, row)
     await postpone(deps, row, error)
     return 1

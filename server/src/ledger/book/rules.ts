@@ -85,6 +85,7 @@ export function checkCommand(command: JournalCommand): void {
     sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor)
   }
   for (const sum of sums.values()) invariant(sum === 0n, 'the journal balances in each currency')
-  invariant(command.legs.length > 0 || command.hold || command.release, 'the command does something')
+  const { legs, hold, release, movesNothing = false } = command
+  invariant(movesNothing !== (legs.length > 0 || Boolean(hold) || Boolean(release)), 'the command does what it says')
   invariant(command.legs.length === 0 || command.type || command.legs.every((leg) => leg.type), 'each leg has a type')
 }

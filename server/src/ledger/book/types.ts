@@ -110,6 +110,8 @@ export interface JournalCommand {
   /** Released before the legs. */
   release?: { holdId: string; accountId: string }
   reversalOf?: string
+  /** Marks a command without legs, hold and release: only its caller's record is stored, in the set with those that move money. */
+  movesNothing?: boolean
 }
 
 /** Record stored with the effect of a command that comes directly from a request, through the batcher. */

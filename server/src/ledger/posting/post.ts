@@ -1,4 +1,4 @@
-import { raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
+import { raiseInSet, type Tx, writeAtCommit, type Writer } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { ANSWER_COLUMNS, type AnswerRow, postedOrRefused } from './answers.ts'
 import { postCall, postValues, prepare } from './encode.ts'
@@ -63,6 +63,16 @@ export const postForeseen = (tx: Tx, command: JournalCommand, at: Date): Promise
   raiseInSet(tx, foreseenPostings, { command, at }, (raises) =>
     raises ? postOrFail(tx, [command], at) : postJournal(tx, command, at),
   )
+
+/**
+ * Posts commands in the round trip of COMMIT, so that their balances are locked while PostgreSQL works on them alone. The
+ * transaction fails as a whole if one is rejected: use it where another path then decides on each.
+ *
+ * @param at business time of booking, the same for all of a transaction
+ */
+export function postAtCommit(tx: Tx, commands: readonly JournalCommand[], at: Date): void {
+  for (const command of commands) writeAtCommit(tx, foreseenPostings, { command, at })
+}
 
 /** Purpose of a hold, shown in the list of pending transactions. */
 interface HoldContext {

@@ -23,7 +23,9 @@ async function traces({ entityId, uuid }: PaymentService, paymentId: string) {
       `select type, resource_type, resource_version, previous_status, actor_type, actor_id, detail from events
         where entity_id = $1 and resource_id = $2`,
     ),
-    jobs: await read(`select kind, lane, retry_at from due_work where entity_id = $1 and resource_id = $2`),
+    jobs: await read(
+      `select kind, lane, retry_at, case kind when 'payment.release' then due_at end as due_at from due_work where entity_id = $1 and resource_id = $2`,
+    ),
     holds: await read(
       `select account_id, currency, amount_minor, purpose, related_type, description, reference, released_at
         from holds where entity_id = $1 and related_id = $2`,
@@ -32,9 +34,10 @@ async function traces({ entityId, uuid }: PaymentService, paymentId: string) {
 }
 
 test.each([
-  ['a saved payee', {}],
-  ['a payee given with it', { beneficiaryId: undefined, creditorAccount: payees.EUR }],
-])('a payment to %s leaves the same in a set as alone, and its answer is what is read', async (_, change) => {
+  ['to a saved payee', {}],
+  ['to a payee given with it', { beneficiaryId: undefined, creditorAccount: payees.EUR }],
+  ['for a later date', { paymentDate: '2026-11-24' }],
+])('a payment %s leaves the same in a set as alone, and its answer is what is read', async (_, change) => {
   const service = await openPayments(db, 'RM')
   await service.fund('EUR', 1_000_00n)
   const before = inSets(service)

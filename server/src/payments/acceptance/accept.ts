@@ -15,10 +15,10 @@ import {
   type PostingConnection,
   postSet,
 } from '../../ledger/index.ts'
-import { holdCommand } from '../lifecycle/money.ts'
+import { acceptCommand } from '../lifecycle/money.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import type { Origin } from '../lifecycle/service.ts'
-import { followUp, SCREEN_WORK, stepEvent } from '../lifecycle/transitions.ts'
+import { firstWork, followUp, stepEvent } from '../lifecycle/transitions.ts'
 import type { PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { createFactsImage, type FactsImage } from './facts.ts'
@@ -115,7 +115,7 @@ export async function acceptRecorded<T extends Acceptance>(
   try {
     const answer = await batcher.post({ ...command, resource })
     if (answer.outcome === 'posted') {
-      traceScheduled(SCREEN_WORK, resource.workId)
+      traceScheduled(resource.work.kind, resource.work.workId)
       return plain
     }
   } catch (error) {
@@ -135,17 +135,20 @@ const isDecidedAlone = (error: unknown): boolean =>
 
 /** Returns true if a module reacts to an accepted payment: then each is made alone, with its reactions. */
 const hasReactions = ({ reactions }: Pick<Db, 'reactions'>): boolean =>
-  reactions?.has(statusEvent('payment', 'Screening')) ?? false
+  FIRST.some((status) => reactions?.has(statusEvent('payment', status)))
+
+/** States in which a payment of a set begins. */
+const FIRST = ['Screening', 'Scheduled'] as const
 
 const commandOf = ({ row, payeeName, facts }: PlainPayment, act: Act, image?: string): BatchCommand<Acceptance> => ({
-  ...holdCommand(row, payeeName),
+  ...acceptCommand(row, payeeName),
   journalId: row.paymentId,
   ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
   resource: {
     row,
     act: actOf(act),
     factsVersion: facts.version,
-    workId: newUuid(),
+    work: { ...firstWork(row, act.at), workId: newUuid() },
     answered: undefined,
     ...(image !== undefined && { image }),
   },

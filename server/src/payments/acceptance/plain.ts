@@ -10,9 +10,9 @@ import type { PaymentRow, PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { type FactsImage, type FactsKey, NotAFact } from './facts.ts'
 
-/** A payment that is accepted by one statement, with others. */
+/** A payment that is accepted by one statement, with others: in Screening with its money held, or Scheduled. */
 export interface PlainPayment {
-  row: PaymentRow & { holdId: string }
+  row: PaymentRow
   payeeName: string
   /** The payment as it is answered. */
   view: PaymentWithHistory
@@ -20,8 +20,8 @@ export interface PlainPayment {
 }
 
 /**
- * Plans a payment that nothing stops and that waits for nothing: no error and no notice, no approval, no later date, no
- * trade, no payee to be saved. Reads only copies of facts. Returns undefined for any other payment: `makePayment`
+ * Plans a payment that nothing stops and that waits for its date at most: no error and no notice, no approval, no trade, no
+ * payee to be saved. Reads only copies of facts. Returns undefined for any other payment: `makePayment`
  * decides on those.
  */
 export async function planPlain(
@@ -61,13 +61,14 @@ async function planned(
   const { version, tx } = await deps.facts.read(key)
   const { at, wall, principal } = context
   const { draft, checked, warnings } = await draftPayment({ ...context, tx }, deps, order, origin)
-  if (warnings.length > 0 || draft.approvalRequired || draft.scheduledFor !== null) return undefined
+  if (warnings.length > 0 || draft.approvalRequired) return undefined
   const { details } = checked.payee
   const { kept, payee } = await payeeToKeep({ ...context, tx }, order, checked)
+  const first = draft.scheduledFor === null ? { holdId: newUuid() } : { status: 'Scheduled' as const }
   const row = {
     ...draft,
+    ...first,
     ...kept,
-    holdId: newUuid(),
     limitDay: limitDayOf(checked.profile.entity, at),
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   }

@@ -5,7 +5,7 @@ import { responsesOfSet } from '../../kernel/idempotency-keys.ts'
 import { jobsOfSet, laneOf } from '../../kernel/jobs/work.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { BatchColumn, CallerTable } from '../../ledger/index.ts'
-import { SCREEN_WORK, stepEvent } from '../lifecycle/transitions.ts'
+import { stepEvent } from '../lifecycle/transitions.ts'
 import { CELLS, type PaymentRow } from '../record/queries.ts'
 import { factsVersion } from './facts.ts'
 
@@ -17,8 +17,8 @@ export interface Acceptance {
   act: Act
   /** Version of the facts that the payment was checked with. */
   factsVersion: string
-  /** Id of the job that the payment begins with. */
-  workId: string
+  /** Job that the payment begins with. */
+  work: { workId: string; kind: string; dueAt: Date }
   /** Key of the request and its answer; undefined without a key. */
   answered: { operation: string; key: string; request: string; body: string } | undefined
 }
@@ -62,7 +62,9 @@ const OTHERS: BatchColumn<Acceptance>[] = [
   text('event_type', ({ row, act }) => stepEvent(row, act).type),
   text('event_image', ({ image }) => image),
   text('event_detail', ({ row, act }) => JSON.stringify(stepEvent(row, act).detail)),
-  { name: 'work_id', type: 'uuid', value: ({ workId }) => workId },
+  { name: 'work_id', type: 'uuid', value: ({ work }) => work.workId },
+  text('work_kind', ({ work }) => work.kind),
+  text('work_due_at', ({ work }) => work.dueAt.toISOString()),
   { name: 'lane', type: 'int', value: ({ row }) => laneOf(row.accountId) },
   text('key_operation', ({ answered }) => answered?.operation),
   text('key', ({ answered }) => answered?.key),
@@ -97,9 +99,7 @@ const HISTORY = `history_written as (
       insert into payment_history (entity_id, payment_id, version, status, at, actor_type, actor_id)
       select entity_id, p_payment_id, 1, p_status, p_created_at::timestamptz, actor_type, actor_id ${POSTED})`
 
-const JOBS = jobsOfSet(
-  `select entity_id, work_id, '${SCREEN_WORK}', p_payment_id, p_created_at::timestamptz, lane ${POSTED}`,
-)
+const JOBS = jobsOfSet(`select entity_id, work_id, work_kind, p_payment_id, work_due_at::timestamptz, lane ${POSTED}`)
 
 const RESPONSES = responsesOfSet(
   `select entity_id, p_created_by, key_operation, key, key_request, 201, key_body, request_id, wall_at::timestamptz

@@ -91,6 +91,13 @@ export function holdCommand(
   return { ...command(payment, 'paymentAccepted', payeeName), legs: [], hold: order }
 }
 
+/** Journal of a payment that is accepted: it holds the money, or moves nothing for one that waits for its date. */
+export function acceptCommand(payment: PaymentRow, payeeName: string): JournalCommand {
+  const { holdId } = payment
+  if (holdId !== null) return holdCommand({ ...payment, holdId }, payeeName)
+  return { ...command(payment, 'paymentAccepted', payeeName), legs: [], movesNothing: true }
+}
+
 async function releaseHold(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
   const released = { holdId: payment.holdId!, accountId: payment.accountId }
   await postJournal(tx, { ...command(payment, 'paymentHoldReleased'), legs: [], release: released }, at)
@@ -314,19 +321,21 @@ export interface CrossingMove {
 }
 
 /** Posts the movements in order, each as `cross` does. @returns the journals' ids */
-export async function crossAll(tx: Tx, moves: readonly CrossingMove[], at: Date): Promise<string[]> {
+async function crossAll(tx: Tx, moves: readonly CrossingMove[], at: Date): Promise<string[]> {
+  const journals = await recordMoves(tx, moves, at)
+  await postJournals(tx, journals, at)
+  return journals.map(({ journalId }) => journalId)
+}
+
+/** Stores that the house's side of each movement follows. @returns their journals, to be posted in the same transaction */
+export async function recordMoves(tx: Tx, moves: readonly CrossingMove[], at: Date) {
   const made = moves.map(crossingOf)
   await recordCrossings(
     tx,
     made.map(({ crossing }) => crossing),
     at,
   )
-  await postJournals(
-    tx,
-    made.map(({ journal }) => journal),
-    at,
-  )
-  return made.map(({ journal }) => journal.journalId)
+  return made.map(({ journal }) => journal)
 }
 
 /** Returns the journal of a movement with the house's side that follows. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
-import type { FindAccount, OrderDeps, PaymentPolicies } from '../orders/deps.ts'
+import type { FindAccount, OrderDeps, PayingAccount, PaymentPolicies } from '../orders/deps.ts'
 import { currentPayee, keepApproved } from './approved.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { hasMissedDate, isRejectedWhenLate, moveDate, redated } from './redate.ts'
@@ -103,11 +103,15 @@ export async function whyNotPayable(
   findAccount: FindAccount,
 ): Promise<OwnReason | undefined> {
   const account = await findAccount(tx, payment.entityId, payment.accountId)
-  if (account?.status !== 'Active' || !account.permissions.includes('Payments')) return 'AccountNotUsable'
+  if (!isUsable(account)) return 'AccountNotUsable'
   const payee = await currentPayee(tx, payment)
   if (payee === 'Unfit') return 'BeneficiaryNotActive'
   return (await isStillVerified(tx, payment, payee)) ? undefined : 'PayeeNotVerified'
 }
+
+/** Returns true if payments may leave from an account. */
+export const isUsable = (account: PayingAccount | undefined): boolean =>
+  account?.status === 'Active' && account.permissions.includes('Payments')
 
 /** Returns true if the payee is still the verified one, however old the verification is. */
 async function isStillVerified(tx: Tx, payment: PaymentRow, payee: BeneficiaryRow | undefined): Promise<boolean> {

@@ -233,6 +233,13 @@ const WORK: Partial<Record<PaymentStatus, (row: PaymentRow, at: Date) => { kind:
   Screening: (_row, at) => ({ kind: SCREEN_WORK, dueAt: at }),
 }
 
+/** Returns the job that a payment in its first state begins with. */
+export function firstWork(row: PaymentRow, at: Date): { kind: string; dueAt: Date } {
+  const work = WORK[row.status]?.(row, at)
+  invariant(work, 'a payment begins with a job')
+  return work
+}
+
 /** Schedules the jobs of the new state; a submitted payment instructs its rail, one without funds joins the queue. */
 export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void> {
   const { entityId, paymentId, accountId: partition } = row

@@ -19,6 +19,7 @@ import { REPORT_WORK, SUBMIT_WORK, submitWork } from '../rails/index.ts'
 import { reportWork } from './reports.ts'
 import { releaseSet } from '../sets/release.ts'
 import { reportSet } from '../sets/reports.ts'
+import { scheduledSet } from '../sets/scheduled.ts'
 import { submitSet } from '../sets/submit.ts'
 import {
   advance,
@@ -65,6 +66,7 @@ export function paymentWork(deps: PaymentWorkDeps & { acceptance: PaymentAccepta
 
 /** Handlers of sets of payments' jobs, by kind. */
 export const paymentSets = (deps: PaymentWorkDeps): Record<string, SetHandler> => ({
+  [RELEASE_WORK]: scheduledSet(deps),
   [SCREEN_WORK]: releaseSet(deps),
   [SUBMIT_WORK]: submitSet(deps),
   [REPORT_WORK]: reportSet,

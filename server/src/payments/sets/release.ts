@@ -1,29 +1,20 @@
-import { type BeneficiaryRow, lockBeneficiaries, type PayeeOrder, payeeOf } from '../../beneficiaries/index.ts'
-import { fingerprintOf } from '../../approvals/index.ts'
+import { type PayeeOrder, payeeOf } from '../../beneficiaries/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { SetHandler } from '../../kernel/jobs/work.ts'
-import { newUuid, parseId } from '../../kernel/values/ids.ts'
-import { postJournals } from '../../ledger/index.ts'
-import { boundNow, isFit } from '../lifecycle/approved.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { postAtCommit } from '../../ledger/index.ts'
 import { instructionOf } from '../lifecycle/instruction.ts'
 import { releaseCommand } from '../lifecycle/money.ts'
 import { frozen } from '../lifecycle/progress.ts'
-import { hasMissedDate } from '../lifecycle/redate.ts'
 import type { Step } from '../lifecycle/transitions.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { heldBackOf } from '../record/batch-queries.ts'
 import { lockPayments, type PaymentRow } from '../record/queries.ts'
 import { instructAll } from '../rails/index.ts'
-import { differenceFrom, findVerifications, type VerificationRow } from '../vop/index.ts'
 import { advanceAll } from './advance-all.ts'
+import { type Candidate, candidatesOf, present } from './candidates.ts'
 
 type Deps = Pick<PaymentWorkDeps, 'policies' | 'calendars' | 'rails'>
-
-/** A payment with the payee that it names; undefined for one that carries its payee. */
-interface Candidate {
-  payment: PaymentRow
-  payee: BeneficiaryRow | undefined
-}
 
 /**
  * Screens payments and releases those that nothing stops, as `screen` does with one, and hands them over: it leaves those that are late, need
@@ -46,54 +37,6 @@ export const releaseSet =
     if (ready.length > 0) await releaseAll(tx, deps.rails, { entityId, ready }, act)
     return new Set([...ids.filter((id) => !due.has(id)), ...ready.map(({ payment }) => payment.paymentId)])
   }
-
-/** Returns the payments that could be released now, if they pass the screening. */
-async function candidatesOf(
-  tx: Tx,
-  entityId: string,
-  due: readonly PaymentRow[],
-  { calendars }: Deps,
-  { at }: Step,
-): Promise<Candidate[]> {
-  const screened = due.filter((payment) => payment.approvalsRequired === 0 && !hasMissedDate(payment, at, calendars))
-  const named = present(screened.map((payment) => namedBy(payment)))
-  const payees = new Map(
-    named.length > 0 ? (await lockBeneficiaries(tx, entityId, named)).map((row) => [row.beneficiaryId, row]) : [],
-  )
-  const verifications = await findVerifications(tx, entityId, present(screened.map(verificationOf)))
-  return screened
-    .map((payment) => ({ payment, payee: payees.get(namedBy(payment) ?? '') }))
-    .filter(({ payment, payee }) => {
-      if (namedBy(payment) === null) return isUnchanged({ payment, payee: undefined })
-      const verified = verifications.get(verificationOf(payment) ?? '')
-      return payee !== undefined && isPayable(payment, payee, verified, at) && isUnchanged({ payment, payee })
-    })
-}
-
-const present = <T>(values: readonly (T | null | undefined)[]): T[] => [
-  ...new Set(values.filter((value) => value !== null && value !== undefined)),
-]
-
-const namedBy = ({ beneficiaryId, beneficiarySnapshot }: PaymentRow): string | null =>
-  beneficiarySnapshot === null ? beneficiaryId : null
-
-const verificationOf = ({ verificationId }: PaymentRow): string | undefined =>
-  verificationId === null ? undefined : parseId('ver', verificationId)
-
-function isPayable(
-  payment: PaymentRow,
-  payee: BeneficiaryRow,
-  verified: VerificationRow | undefined,
-  at: Date,
-): boolean {
-  const coolsOff = payee.payableFrom !== null && payee.payableFrom > at
-  const isVerified = !verified || differenceFrom(verified, payeeOf(payee)) === undefined
-  return isFit(payment, payee) && !coolsOff && isVerified
-}
-
-/** Returns true if the payment is still the one that was checked against the policies, which asked for no approval. */
-const isUnchanged = ({ payment, payee }: Candidate): boolean =>
-  fingerprintOf(boundNow(payment, payee)) === payment.fingerprint
 
 async function passes(tx: Tx, { payment, payee }: Candidate, { policies }: Deps, { at, wall }: Step): Promise<boolean> {
   const details = payee ? payeeOf(payee) : (payment.beneficiarySnapshot as unknown as PayeeOrder)
@@ -126,5 +69,5 @@ async function releaseAll(
     at: step.at,
   }))
   await instructAll(tx, rails, entityId, orders)
-  await postJournals(tx, commands, step.at) // last: its balances are locked for few statements
+  postAtCommit(tx, commands, step.at)
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { crossAll, type CrossingMove, sentMove } from '../lifecycle/money.ts'
+import { postAtCommit } from '../../ledger/index.ts'
+import { type CrossingMove, recordMoves, sentMove } from '../lifecycle/money.ts'
 import type { PaymentRow } from '../record/queries.ts'
 
 /**
@@ -13,11 +14,8 @@ export async function crossSent(tx: Tx, payments: readonly PaymentRow[], at: Dat
     const key = `${payment.rail} ${payment.currency} ${payment.paymentDate}`
     groups.set(key, [...(groups.get(key) ?? []), payment])
   }
-  await crossAll(
-    tx,
-    [...groups.values()].map((group) => (group.length === 1 ? sentMove(group[0]!) : netMove(group))),
-    at,
-  )
+  const moves = [...groups.values()].map((group) => (group.length === 1 ? sentMove(group[0]!) : netMove(group)))
+  postAtCommit(tx, await recordMoves(tx, moves, at), at)
 }
 
 /** Returns the movement of several payments of an entity, on one rail, in one currency and for one date. */

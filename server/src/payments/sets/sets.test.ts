@@ -75,10 +75,11 @@ const imageText = (payment: object): string =>
   )
 
 /** Makes three payments, runs what is due after each wait, and returns what they leave after each. */
-async function threePayments(isAlone: boolean, waits: readonly number[]) {
+async function threePayments(isAlone: boolean, waits: readonly number[], change: Record<string, unknown> = {}) {
   const service = await openPayments(db, 'RM', isAlone ? { wrap: (handler) => handler } : {})
   await service.fund('EUR', 1_000_00n)
-  for (let i = 0; i < 3; i++) expect((await service.create()).body.status).toBe('Screening')
+  const first = change['paymentDate'] ? 'Scheduled' : 'Screening'
+  for (let i = 0; i < 3; i++) expect((await service.create(change)).body.status).toBe(first)
   const left = []
   for (const wait of waits) {
     service.time.now = new Date(service.time.now.getTime() + wait)
@@ -101,6 +102,29 @@ test.each([
   expect(payments).toHaveLength(3)
   expect(jobs).toEqual([])
   expect([set.jobsAlone, alone.jobsAlone]).toEqual([0, 12])
+})
+
+test('scheduled payments whose date has come leave the same in a set as alone, and one without money is decided alone', async () => {
+  const days = (n: number) => n * 86_400_000
+  const change = { paymentDate: '2026-11-24' }
+  const set = await threePayments(false, [0, days(4), 60_000], change)
+  const alone = await threePayments(true, [0, days(4), 60_000], change)
+  expect(set.left).toEqual(alone.left)
+  expect(await lastImages(set.entityId)).toEqual(await readsOf(set.entityId))
+  expect(set.left.at(-1)!.payments.map(({ row }) => [row.status, row.version])).toEqual(
+    Array<unknown>(3).fill(['Completed', 5]),
+  )
+  expect([set.jobsAlone, alone.jobsAlone]).toEqual([0, 15])
+  const poor = await openPayments(db, 'ABS')
+  await poor.fund('EUR', 250_00n)
+  for (let i = 0; i < 3; i++) await poor.create(change)
+  poor.time.now = new Date(poor.time.now.getTime() + days(4))
+  await poor.settle()
+  const { rows } = await db.pool.query('select status from payments where entity_id = $1 order by payment_id', [
+    poor.entityId,
+  ])
+  expect(rows.map(({ status }: { status: string }) => status)).toEqual(['Submitted', 'Submitted', 'Rejected'])
+  expect(poor.failures).toEqual([])
 })
 
 test('debits that a set confirms are one amount for the house; its journal names the payments', async () => {

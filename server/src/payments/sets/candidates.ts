@@ -1,0 +1,68 @@
+import { fingerprintOf } from '../../approvals/index.ts'
+import { type BeneficiaryRow, lockBeneficiaries, payeeOf } from '../../beneficiaries/index.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { parseId } from '../../kernel/values/ids.ts'
+import { boundNow, isFit } from '../lifecycle/approved.ts'
+import { hasMissedDate } from '../lifecycle/redate.ts'
+import type { Step } from '../lifecycle/transitions.ts'
+import type { PaymentWorkDeps } from '../orders/deps.ts'
+import type { PaymentRow } from '../record/queries.ts'
+import { differenceFrom, findVerifications, type VerificationRow } from '../vop/index.ts'
+
+/** A payment with the payee that it names; undefined for one that carries its payee. */
+export interface Candidate {
+  payment: PaymentRow
+  payee: BeneficiaryRow | undefined
+}
+
+/**
+ * Returns the payments that nothing stops now: not late, without approvals, paid to a payee that is unchanged, fit and verified. Their
+ * payees are locked until commit.
+ */
+export async function candidatesOf(
+  tx: Tx,
+  entityId: string,
+  due: readonly PaymentRow[],
+  { calendars }: Pick<PaymentWorkDeps, 'calendars'>,
+  { at }: Step,
+): Promise<Candidate[]> {
+  const screened = due.filter((payment) => payment.approvalsRequired === 0 && !hasMissedDate(payment, at, calendars))
+  const named = present(screened.map((payment) => namedBy(payment)))
+  const payees = new Map(
+    named.length > 0 ? (await lockBeneficiaries(tx, entityId, named)).map((row) => [row.beneficiaryId, row]) : [],
+  )
+  const verifications = await findVerifications(tx, entityId, present(screened.map(verificationOf)))
+  return screened
+    .map((payment) => ({ payment, payee: payees.get(namedBy(payment) ?? '') }))
+    .filter(({ payment, payee }) => {
+      if (namedBy(payment) === null) return isUnchanged({ payment, payee: undefined })
+      const verified = verifications.get(verificationOf(payment) ?? '')
+      return payee !== undefined && isPayable(payment, payee, verified, at) && isUnchanged({ payment, payee })
+    })
+}
+
+/** Returns the values that are there, each once. */
+export const present = <T>(values: readonly (T | null | undefined)[]): T[] => [
+  ...new Set(values.filter((value) => value !== null && value !== undefined)),
+]
+
+const namedBy = ({ beneficiaryId, beneficiarySnapshot }: PaymentRow): string | null =>
+  beneficiarySnapshot === null ? beneficiaryId : null
+
+const verificationOf = ({ verificationId }: PaymentRow): string | undefined =>
+  verificationId === null ? undefined : parseId('ver', verificationId)
+
+function isPayable(
+  payment: PaymentRow,
+  payee: BeneficiaryRow,
+  verified: VerificationRow | undefined,
+  at: Date,
+): boolean {
+  const coolsOff = payee.payableFrom !== null && payee.payableFrom > at
+  const isVerified = !verified || differenceFrom(verified, payeeOf(payee)) === undefined
+  return isFit(payment, payee) && !coolsOff && isVerified
+}
+
+/** Returns true if the payment is still the one that was checked against the policies, which asked for no approval. */
+const isUnchanged = ({ payment, payee }: Candidate): boolean =>
+  fingerprintOf(boundNow(payment, payee)) === payment.fingerprint
