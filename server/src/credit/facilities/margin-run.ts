@@ -1,4 +1,4 @@
-import { addDays, instantOf, localTime, weekdayOf } from '../../kernel/values/days.ts'
+import { addDays, instantOf, localDayOf, weekdayOf } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { scheduleNoLater } from '../../kernel/jobs/work.ts'
 import type { FacilityRow } from './queries.ts'
@@ -11,7 +11,7 @@ const ZONE = 'Europe/London'
 
 /** The next run after an instant: 16:00 London, Monday to Friday. */
 function nextMarginRun(after: Date): Date {
-  for (let { day } = localTime(after, ZONE); ; day = addDays(day, 1)) {
+  for (let day = localDayOf(after, ZONE); ; day = addDays(day, 1)) {
     const at = instantOf(day, TIME, ZONE)
     if (at > after && weekdayOf(day) <= 5) return at
   }
