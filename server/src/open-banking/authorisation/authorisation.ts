@@ -149,6 +149,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
         provider: current,
         origin: pagesOrigin,
         sessions,
+        cookieKey: deps.cookieKey,
         ...help,
         ...(scripts && { scripts }),
       })

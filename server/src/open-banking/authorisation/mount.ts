@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { decodeJwt } from 'jose'
 import type Provider from 'oidc-provider'
 import { readForms } from '../../kernel/http/bodies/forms.ts'
 import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
@@ -17,7 +16,7 @@ import { PATHS } from './requests/paths.ts'
 import { handOver, MOST_FORM_BYTES, type SignedFault, signedFaultIn } from './requests/hand-over.ts'
 import type { Scripts } from './journey/journey-context.ts'
 import type { PsuSessions } from './journey/psu-sessions.ts'
-import { isScript } from './journey/script.ts'
+import { playedFor, withoutBrowser } from './scripted/without-browser.ts'
 
 interface MountDeps {
   provider: () => Provider
@@ -80,6 +79,8 @@ interface FrontChannelDeps extends MountDeps {
   db: Db
   clock: Clock
   sessions: PsuSessions
+  /** Signs cookies; the same in every process. */
+  cookieKey: string
   /** Sandbox only: decisions without a page. */
   scripts?: Scripts
 }
@@ -94,7 +95,8 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
         noteRejection(request, fault.error)
         return sendPage(reply, unusableLinkPage(explained(fault, deps)), fault.status)
       }
-      if (await isScripted(deps, request)) return withoutBrowser(app, request, reply)
+      const played = await playedFor(deps, request)
+      if (played) return withoutBrowser(deps, app, played, request.headers, reply)
       return handOver(deps, request, reply)
     })
     scope.get<{ Params: { uid: string } }>(
@@ -144,72 +146,4 @@ function handedOver(app: App, mount: (scope: App) => void): void {
     answerWithPages(scope, ({ message }) => unusableLinkPage(message))
     mount(scope)
   })
-}
-
-/** Headers of each answer's own connection and browser, which are not passed on. */
-const OWN_HEADERS = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'set-cookie',
-  'transfer-encoding',
-  'x-request-id',
-])
-
-const STEP_HEADER = 'x-cambist-scripted-step'
-const MOST_STEPS = 6
-
-/**
- * Returns true if no page is needed: by configuration, or because the login hint of the request object orders a decision. A hint
- * outside the signed object counts no more here than for the provider.
- */
-async function isScripted(
-  { scripts, provider }: FrontChannelDeps,
-  { headers, query }: FastifyRequest,
-): Promise<boolean> {
-  if (!scripts || headers[STEP_HEADER] !== undefined) return false
-  if (scripts.everyone !== undefined) return true
-  const { request, request_uri: uri } = query as Record<string, unknown>
-  const object = request ?? (await pushedRequest(provider(), uri))
-  try {
-    return typeof object === 'string' && isScript(decodeJwt(object)['login_hint']) // verified on the way
-  } catch {
-    return false
-  }
-}
-
-const PUSHED = 'urn:ietf:params:oauth:request_uri:'
-
-/** Returns the request object that a third party pushed beforehand; undefined without one. */
-async function pushedRequest(provider: Provider, uri: unknown): Promise<string | undefined> {
-  if (typeof uri !== 'string' || !uri.startsWith(PUSHED)) return undefined
-  return (await provider.PushedAuthorizationRequest.find(uri.slice(PUSHED.length)))?.request
-}
-
-/**
- * Sandbox only: follows the journey to its end and answers the redirect to the third party. A decision that is not yet due
- * leads back to the same address.
- */
-async function withoutBrowser(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const cookies = new Map<string, string>()
-  let url = request.url
-  let waits = 0
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await app.inject({ url, headers: { cookie, host: request.headers.host, [STEP_HEADER]: '1' } })
-    for (const { name, value } of answer.cookies) cookies.set(name, value)
-    const { location } = answer.headers
-    const next = location === undefined ? undefined : new URL(location, 'http://self.invalid')
-    if (!next?.pathname.startsWith('/open-banking/') || answer.statusCode >= 400) {
-      void reply.code(answer.statusCode)
-      for (const [name, value] of Object.entries(answer.headers))
-        if (!OWN_HEADERS.has(name)) void reply.header(name, value)
-      return reply.send(answer.rawPayload)
-    }
-    const following = `${next.pathname}${next.search}`
-    if (following === url && ++waits > 1) return reply.redirect(request.url, 303)
-    url = following
-  }
-  throw new Error('the scripted authorisation did not end')
 }

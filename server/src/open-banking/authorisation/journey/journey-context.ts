@@ -37,6 +37,8 @@ export interface JourneyDeps {
 /** Decisions without a page: those that a login hint orders, and the approval of all others by the user of this name. */
 export interface Scripts {
   everyone?: string
+  /** Time that a request waits for a decision before it is led back to wait again; 90 seconds if absent. */
+  mostWaitMs?: number
 }
 
 /** One authorisation in progress, as its pages need it. */

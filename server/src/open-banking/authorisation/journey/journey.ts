@@ -11,7 +11,7 @@ import { formOf, formScope } from '../forms.ts'
 import { actOf, type Call, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
 import { endJourney, failure, isAnswered, leadBack, NOT_IN_TIME } from './journey-end.ts'
 import { tryLogIn } from './log-in-form.ts'
-import { playScript } from './play.ts'
+import { playScript } from '../scripted/play.ts'
 import { PATHS } from '../requests/paths.ts'
 import { showAgain } from './again.ts'
 import { showConsent, showLogIn } from './show.ts'
@@ -113,8 +113,7 @@ const onForm =
   }
 
 const showPage: Step = async (deps, journey, request, reply) => {
-  await playScript(deps, journey, request, reply)
-  if (reply.sent) return reply // a reply that is awaited is undefined
+  if (await playScript(deps, journey, request, reply)) return reply
   const session = await deps.sessions.open(request, reply, journey.uid)
   const user = session.user && (await findUser(deps.db.pool, session.user.entityId, session.user.userId))
   return user ? showConsent(deps, journey, { user, session, request }, reply) : showLogIn(deps, journey, session, reply)

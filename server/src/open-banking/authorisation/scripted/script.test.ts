@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { answerIn, approveAs, openListeners, openThirdParty, signed } from '../../../../test/support/third-party.ts'
@@ -44,7 +45,8 @@ describe('a login hint', () => {
 })
 
 describe('a third party without a browser', async () => {
-  const listeners = await openListeners(await testDatabase())
+  const db = await testDatabase()
+  const listeners = await openListeners(db)
   afterAll(() => listeners.close())
   const third = await openThirdParty(listeners)
   const ask = async (link: string) => {
@@ -125,21 +127,97 @@ describe('a third party without a browser', async () => {
     expect(await statusOf(consentId)).toBe('AWAU')
   })
 
-  test('gets a later decision when the sandbox clock shows its time, and is led back to the address until then', async () => {
-    const consentId = await third.consent()
-    const link = await third.link(consentId, { login_hint: 'nordhafen;after=PT5M' })
-    const early = await ask(link)
-    expect([early.status, new URL(early.location!, link).href]).toEqual([303, new URL(link).href])
-    expect(await statusOf(consentId)).toBe('AWAU')
+  const moveClock = (ms: number) => {
     const clock = listeners.services.clock as SandboxClock
-    const waiting = ask(link)
     const { version, offsetMs, frozenAt } = clock.state()
-    clock.take({ version: version + 1n, offsetMs: offsetMs + 5 * 60_000, frozenAt })
-    expect((await waiting).given).toMatchObject({ code: expect.any(String) })
-    expect(await statusOf(consentId)).toBe('AUTH')
-  }, 60_000)
+    clock.take({ version: version + 1n, offsetMs: offsetMs + ms, frozenAt })
+  }
+  const impatiently = () => Object.assign(listeners.openBanking.settings.scripts!, { mostWaitMs: 300 })
 
-  test('gets one answer to each request, so that the log warns of none', () => {
-    expect(listeners.complaints).toEqual([])
+  test.each([
+    ['3.1', 'approve', { code: expect.any(String) }, 'AUTH'],
+    ['4.0', 'approve', { code: expect.any(String) }, 'AUTH'],
+    ['3.1', 'refuse', { error: 'access_denied', error_description: 'The user refused.' }, 'RJCT'],
+    ['4.0', 'refuse', { error: 'access_denied', error_description: 'The user refused.' }, 'RJCT'],
+  ])(
+    'gets a later decision though its request object has expired meanwhile: v%s, %s',
+    async (version, decision, expected, status) => {
+      impatiently()
+      const consentId = await third.consent(undefined, version)
+      const exp = Math.floor(Date.now() / 1000) - 8 // ten seconds are tolerated
+      const hint = `nordhafen;decision=${decision};accounts=2;after=PT20M`
+      const times = { exp, iat: exp - 60, nbf: exp - 60 }
+      const link = await third.link(consentId, { login_hint: hint, ...times })
+      const early = await ask(link)
+      expect([early.status, early.given]).toEqual([303, {}])
+      await pause(3_000)
+      expect((await ask(link)).given).toMatchObject({ error: 'invalid_request_object' }) // asked anew
+      const later = await ask(new URL(early.location!, link).href)
+      expect([later.status, await statusOf(consentId)]).toEqual([303, 'AWAU'])
+      moveClock(20 * 60_000)
+      expect((await ask(new URL(later.location!, link).href)).given).toMatchObject({ state: 'state-1', ...expected })
+      expect(await statusOf(consentId)).toBe(status)
+    },
+    60_000,
+  )
+
+  test('gets a later decision that a pushed request orders, which is used up at its first use', async () => {
+    impatiently()
+    const challenge = hash('sha256', 'v'.repeat(64), 'base64url')
+    const login_hint = 'nordhafen;accounts=1;after=PT5M'
+    const claims = { code_challenge: challenge, code_challenge_method: 'S256', login_hint }
+    const request = await signed(third.software, third.requestClaims(await third.consent(), claims))
+    const { request_uri: uri } = (await third.post('/par', { request })).body
+    const query = new URLSearchParams({ client_id: third.clientId, request_uri: uri })
+    const link = `${listeners.pages}/open-banking/authorize?${query.toString()}`
+    const early = await ask(link)
+    moveClock(5 * 60_000)
+    const { given } = await ask(new URL(early.location!, link).href)
+    expect(given).toMatchObject({ state: 'state-1', code: expect.any(String) })
+  })
+
+  test('gets a decision after the fifteen minutes that a user at the page has', async () => {
+    impatiently()
+    const consentId = await third.consent()
+    const link = await third.link(consentId, { login_hint: 'nordhafen;after=PT20M' })
+    const early = await ask(link)
+    await db.pool.query(
+      `update open_banking_artifacts set expires_at = now() + interval '1 second' where kind = 'Interaction'`,
+    )
+    const later = await ask(new URL(early.location!, link).href)
+    await pause(1_500)
+    moveClock(20 * 60_000)
+    expect((await ask(new URL(later.location!, link).href)).given).toMatchObject({ code: expect.any(String) })
+  })
+
+  test('is led back at once when the service is asked to stop, and holds no connection', async () => {
+    const scripts = Object.assign(listeners.openBanking.settings.scripts!, { mostWaitMs: 60_000 })
+    const { isStopping } = listeners.app
+    try {
+      const link = await third.link(await third.consent(), { login_hint: 'nordhafen;after=PT20M' })
+      const waiting = ask(link)
+      await pause(1_000)
+      Object.assign(listeners.app, { isStopping: () => true })
+      expect(await waiting).toMatchObject({ status: 303, given: {} })
+    } finally {
+      Object.assign(listeners.app, { isStopping })
+      Object.assign(scripts, { mostWaitMs: 300 })
+    }
+  })
+
+  test('leaves no trace of a page in log and sessions', async () => {
+    const count = async () =>
+      (await db.pool.query<{ count: string }>('select count(*) from open_banking_psu_sessions')).rows[0]!.count
+    const before = await count()
+    listeners.complaints.length = 0
+    for (const decision of ['approve', 'refuse'])
+      await ask(await third.link(await third.consent(), { login_hint: `nordhafen;decision=${decision}` }))
+    await pause(200)
+    expect([listeners.complaints, await count()]).toEqual([[], before])
+  })
+
+  test('gets an error page with an address of another sandbox, and with one that was changed', async () => {
+    const answer = await fetch(`${listeners.pages}/open-banking/authorize?waiting=AAAA`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, expect.stringContaining('text/html')])
   })
 })
