@@ -40,6 +40,10 @@ export interface LogInLimits {
 const COUNTS_AT_ONCE = 4
 const MOST_WAITING = 1000
 
+/** Returns true for a browser in which the user logged in before, or a passkey: its attempts do not queue behind those of strangers. */
+export const isKnownOrigin = ({ device, hasPasskey }: AttemptOrigin): boolean =>
+  hasPasskey === true || device !== undefined
+
 /** Limits of attempts to log in, kept in the database for all processes. */
 export function createLogInLimits({
   db,
@@ -51,8 +55,11 @@ export function createLogInLimits({
   /** Holds an attempt on a user whom many others guess. */
   wait?: (seconds: number) => Promise<unknown>
 }): LogInLimits {
-  const turns = createTurns({ atOnce: COUNTS_AT_ONCE, mostWaiting: MOST_WAITING }) // a flood must leave connections to others
-  const count = (counters: readonly Counter[]) => turns(() => countAttempts(db.pool, counters, clock.wall()))
+  // A flood must leave connections to others.
+  const strangers = createTurns({ atOnce: COUNTS_AT_ONCE, mostWaiting: MOST_WAITING })
+  const known = createTurns({ atOnce: COUNTS_AT_ONCE, mostWaiting: MOST_WAITING })
+  const count = (counters: readonly Counter[], inTurn: typeof known) =>
+    inTurn(() => countAttempts(db.pool, counters, clock.wall()))
 
   /** Runs a counted check: clears the counters after a success, withdraws the attempt after an error. */
   async function counted<T>(counters: readonly Counter[], check: () => Promise<T | undefined>, cleared: string[]) {
@@ -76,7 +83,7 @@ export function createLogInLimits({
   return {
     async password(username, origin, check) {
       const counters = countersOf(username, origin)
-      const { waitSeconds, failures } = await count(counters)
+      const { waitSeconds, failures } = await count(counters, isKnownOrigin(origin) ? known : strangers)
       if (waitSeconds > 0)
         throw refuseUsers.log_in_delayed({ seconds: waitSeconds, wait: inWords(waitSeconds) }, retryAfter(waitSeconds))
       const held = heldSeconds(failures.get(attemptKey('user', username)) ?? 0)
@@ -85,7 +92,7 @@ export function createLogInLimits({
     },
     async code(username, check) {
       const counter = { key: attemptKey('code', username), ...COUNTERS.code }
-      const { waitSeconds } = await count([counter])
+      const { waitSeconds } = await count([counter], known) // the password was right
       return waitSeconds > 0 ? undefined : counted([counter], check, [counter.key])
     },
   }

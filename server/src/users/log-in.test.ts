@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { inTransaction } from '../kernel/db/db.ts'
+import type { Refusal } from '../kernel/values/refusals.ts'
 import { createSeal } from '../kernel/values/seal.ts'
 import {
   createDevices,
@@ -134,6 +135,19 @@ describe('guessing', () => {
     passkeyHolders.add(user.userId)
     const passkey = { challenge: 'x', response: { id: 'x' } }
     expect(await attempt({ passkey })).toMatchObject({ userId: user.userId })
+  })
+
+  test('by strangers in great number turns others away, and not a browser or a passkey of a user', async () => {
+    const codeOf = (error: Refusal) => error.code
+    const flood = Array.from({ length: 200 }, (_, i) =>
+      logIn({ username: `nobody.${i}`, password: 'x', code: '000000', address: `203.0.113.${i}` }).catch(codeOf),
+    )
+    expect(await Promise.race(flood)).toBe('overloaded')
+    expect(await attempt({ address: '198.51.100.7' }).catch(codeOf)).toBe('overloaded')
+    expect(await attempt({ device: devices.mark(user) })).toMatchObject({ userId: user.userId })
+    passkeyHolders.add(user.userId)
+    expect(await attempt({ passkey: { challenge: 'x', response: { id: 'x' } } })).toMatchObject({ userId: user.userId })
+    await Promise.all(flood)
   })
 
   test('does not delay the first factor before a payment either, with a passkey; that passkey replaces no password', async () => {

@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import type { Devices } from './devices.ts'
-import type { LogInLimits } from './log-in-limits.ts'
+import { isKnownOrigin, type LogInLimits } from './log-in-limits.ts'
 import type { PasskeyAnswer, Passkeys } from './passkeys.ts'
 import { matchesPassword } from './password.ts'
 import { findSecrets, type User, type UserSecrets } from './queries.ts'
@@ -74,7 +74,7 @@ async function tryPassword(
   const device = user && deps.devices.idOf(attempt.device, user)
   const origin = { address: attempt.address, device, hasPasskey: isProven === true }
   const found = await deps.limits.password(username, origin, async () => {
-    const isRight = await matchesPassword(attempt.password, user?.passwordHash)
+    const isRight = await matchesPassword(attempt.password, user?.passwordHash, { isKnown: isKnownOrigin(origin) })
     if (!user || !isRight || !isActive(user)) return undefined
     return isProven || (await provesMore(user)) ? user : undefined
   })

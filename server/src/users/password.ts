@@ -12,22 +12,35 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), derived.toString('base64url')].join('$')
 }
 
-/** Compares a password with its hash; without a hash it takes the same time and returns false. */
-export async function matchesPassword(password: string, stored: string | undefined): Promise<boolean> {
+/**
+ * Compares a password with its hash; without a hash it takes the same time and returns false.
+ *
+ * @param isKnown true for a browser or passkey of the user, whose attempts do not queue behind those of strangers
+ */
+export async function matchesPassword(
+  password: string,
+  stored: string | undefined,
+  { isKnown = false }: { isKnown?: boolean } = {},
+): Promise<boolean> {
   const [, n, r, p, salt, hash] = (stored ?? (await decoy())).split('$')
   const options = { N: Number(n), r: Number(r), p: Number(p), maxmem: COST.maxmem }
-  const derived = await derive(password.slice(0, 256), Buffer.from(salt!, 'base64url'), options)
+  const turns = isKnown ? knownTurns : strangerTurns
+  const derived = await derive(password.slice(0, 256), Buffer.from(salt!, 'base64url'), options, turns)
   return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && stored !== undefined
 }
 
 let decoyHash: Promise<string> | undefined
 const decoy = () => (decoyHash ??= hashPassword(randomBytes(16).toString('hex')))
 
-/** Leaves threads of the pool to signatures and files, however many people log in; a flood is turned away. */
-const inTurn = createTurns({ atOnce: 2, mostWaiting: 100 })
+/**
+ * Leave threads of the pool to signatures and files, however many people log in; a flood is turned away. A flood of guesses
+ * does not take the turns of browsers in which a user logged in before.
+ */
+const strangerTurns = createTurns({ atOnce: 2, mostWaiting: 100 })
+const knownTurns = createTurns({ atOnce: 1, mostWaiting: 100 })
 
 /** NFKC, so that the same password typed on two keyboards is the same. */
-function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+function derive(password: string, salt: Buffer, options: ScryptOptions, inTurn = knownTurns): Promise<Buffer> {
   const text = password.normalize('NFKC')
   return inTurn(
     () =>
