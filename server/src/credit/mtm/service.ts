@@ -170,9 +170,9 @@ function valuationOf(filter: MtmFilter, facts: MarketFacts, when: Pick<Valuation
 }
 
 /** Caches the values of the keys that were asked for last, at most `most`. */
-function lastUsed<K, V>(most: number) {
-  const known = new Map<K, V>()
-  return (key: K, make: () => V): V => {
+function lastUsed<V>(most: number) {
+  const known = new Map<unknown, V>()
+  return (key: unknown, make: () => V): V => {
     const value = known.get(key) ?? make()
     known.delete(key)
     known.set(key, value)
@@ -182,14 +182,14 @@ function lastUsed<K, V>(most: number) {
   }
 }
 
-const valuers = lastUsed<string, Valuer>(12)
+const valuers = lastUsed<Valuer>(12)
 
 /** A snapshot never changes: the prices that were computed from it are used again, by the next page and the next call. */
 const valuerAt = ({ snapshotId, content }: StoredSnapshot, currency: string): Valuer =>
   valuers(snapshotId + currency, () => createValuer(content, currency))
 
 /** Facts that were priced at a market, by their texts: the next page has them too. */
-const pricedMarkets = lastUsed<MarketFacts, Map<string, PricedFacts>>(12)
+const pricedMarkets = lastUsed<Map<string, PricedFacts>>(12)
 
 /** Deals in the order of their ids, with their prices, values in their facilities' currencies, and the margin held for them. */
 async function linesOf(db: Queryable, valuation: Valuation, deals: ListedDeal[]): Promise<CoveredLine[]> {

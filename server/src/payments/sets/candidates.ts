@@ -41,7 +41,7 @@ export async function candidatesOf(
     })
 }
 
-/** Returns the values that are there, each once. */
+/** Returns the values that are not missing, each once. */
 export const present = <T>(values: readonly (T | null | undefined)[]): T[] => [
   ...new Set(values.filter((value) => value !== null && value !== undefined)),
 ]

@@ -112,7 +112,7 @@ test('scheduled payments whose date has come leave the same in a set as alone, a
   expect(set.left).toEqual(alone.left)
   expect(await lastImages(set.entityId)).toEqual(await readsOf(set.entityId))
   expect(set.left.at(-1)!.payments.map(({ row }) => [row.status, row.version])).toEqual(
-    Array<unknown>(3).fill(['Completed', 5]),
+    Array.from({ length: 3 }, () => ['Completed', 5]),
   )
   expect([set.jobsAlone, alone.jobsAlone]).toEqual([0, 15])
   const poor = await openPayments(db, 'ABS')
