@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { openSandboxApi } from '../support/sandbox-api.ts'
@@ -106,4 +106,64 @@ client = AuthenticatedClient(base_url=os.environ["CAMBIST_URL"], token=os.enviro
 page = list_balances.sync(client=client, limit=100)
 balance = next(each for each in page.data if each.currency == "EUR")
 print(balance.currency, balance.booked)
+`
+
+const jar = process.env['OPENAPI_GENERATOR_JAR'] ?? ''
+
+test.skipIf(
+  !isThere(
+    'openapi-generator',
+    existsSync(jar) && reports('java', ['-version']) && reports('mvn', ['--version']),
+    'Name its jar in OPENAPI_GENERATOR_JAR, and install a JDK and Maven.',
+  ),
+)(
+  'a Java client of openapi-generator compiles, reads a balance by getters and sends the fields of a request',
+  async () => {
+    const output = path.join(folder, 'java')
+    const options = ['-jar', jar, 'generate', '-g', 'java', '--library', 'native', '-i', file, '-o', output]
+    await run('java', options, { maxBuffer: 2 ** 26 })
+    const sources = path.join(output, 'src', 'main', 'java')
+    const models = path.join(sources, 'org', 'openapitools', 'client', 'model')
+    const isMap = (name: string) => readFileSync(path.join(models, name), 'utf8').includes('extends HashMap')
+    expect(readdirSync(models).filter(isMap)).toEqual([])
+    mkdirSync(sources, { recursive: true })
+    writeFileSync(path.join(sources, 'Program.java'), JAVA)
+    const goals = ['compile', 'org.codehaus.mojo:exec-maven-plugin:3.1.0:java', '-Dexec.mainClass=Program']
+    const { stdout } = await run('mvn', ['-q', '-B', ...goals], {
+      cwd: output,
+      env: environment(),
+      maxBuffer: 2 ** 26,
+    })
+    const printed = stripVTControlCharacters(stdout)
+    expect(printed).toMatch(PRINTED)
+    expect(printed).toMatch(/^held 0\.00, quoted 1000\.00 EUR at 0\.\d+ for \d+\.\d\d GBP in \w+\/\w+$/m)
+  },
+  600_000,
+)
+
+const JAVA = `
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.api.AccountsApi;
+import org.openapitools.client.api.FxSpotApi;
+import org.openapitools.client.model.Balance;
+import org.openapitools.client.model.QuoteSpotRequest;
+import org.openapitools.client.model.SpotQuote;
+
+public class Program {
+  public static void main(String[] args) throws Exception {
+    ApiClient client = new ApiClient();
+    client.updateBaseUri(System.getenv("CAMBIST_URL"));
+    client.setRequestInterceptor(it -> it.header("Authorization", "Bearer " + System.getenv("CAMBIST_TOKEN")));
+    Balance euros = null;
+    for (Balance balance : new AccountsApi(client).listBalances(100, null, null, null, null, null, null).getData())
+      if (balance.getCurrency().equals("EUR")) euros = balance;
+    System.out.println(euros.getCurrency() + " " + euros.getBooked());
+    QuoteSpotRequest order = new QuoteSpotRequest()
+        .sellCurrency("EUR").buyCurrency("GBP").fixedSide(QuoteSpotRequest.FixedSideEnum.SELL).amount("1000.00");
+    SpotQuote quote = new FxSpotApi(client).quoteSpot(order, null);
+    System.out.println("held " + euros.getHeld().getPayments() + ", quoted " + quote.getSellAmount() + " "
+        + quote.getSellCurrency() + " at " + quote.getRate() + " for " + quote.getBuyAmount() + " " + quote.getBuyCurrency()
+        + " in " + quote.getCutOffLocal().getZone());
+  }
+}
 `
