@@ -1,3 +1,4 @@
+import { inTransaction } from '../server/src/kernel/db/db.ts'
 import type { BenchContext } from './context.ts'
 
 /**
@@ -93,28 +94,29 @@ async function setTriggers(db: BenchContext['db'], how: 'enable' | 'disable'): P
   for (const name of PAYMENT_TABLES) await db.pool.query(`alter table ${name} ${how} trigger user`)
 }
 
-/** Copies one completed payment of each entity so many times. */
-async function copyPayments(db: BenchContext['db'], times: number): Promise<void> {
-  await db.pool.query(
-    `create temporary table copied_payments as
-      select p.entity_id, p.payment_id as model, gen_random_uuid() as id
-      from (select distinct on (entity_id) entity_id, payment_id from payments where status = 'Completed') p, generate_series(1, $1::int)`,
-    [times],
-  )
-  for (const name of PAYMENT_TABLES) {
-    const { rows } = await db.pool.query<{ columns: string; copied: string }>(
-      `select string_agg(quote_ident(column_name), ', ') as columns, string_agg('r.' || quote_ident(column_name), ', ') as copied
-        from information_schema.columns
-        where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
-      [name],
+/** Copies one completed payment of each entity so many times, on one connection: the list of copies is a temporary table. */
+function copyPayments(db: BenchContext['db'], times: number): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await tx.query(
+      `create temporary table copied_payments on commit drop as
+        select p.entity_id, p.payment_id as model, gen_random_uuid() as id
+        from (select distinct on (entity_id) entity_id, payment_id from payments where status = 'Completed') p, generate_series(1, $1::int)`,
+      [times],
     )
-    const { columns, copied } = rows[0]!
-    await db.pool.query(
-      `insert into ${name} (${columns})
-        select ${copied} from copied_payments c
-          join ${name} m on m.entity_id = c.entity_id and m.payment_id = c.model
-          cross join jsonb_populate_record(m, jsonb_build_object('payment_id', c.id, 'uetr', c.id, 'client_reference', null)) r`,
-    )
-  }
-  await db.pool.query('drop table copied_payments')
+    for (const name of PAYMENT_TABLES) {
+      const { rows } = await tx.query<{ columns: string; copied: string }>(
+        `select string_agg(quote_ident(column_name), ', ') as columns, string_agg('r.' || quote_ident(column_name), ', ') as copied
+          from information_schema.columns
+          where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
+        [name],
+      )
+      const { columns, copied } = rows[0]!
+      await tx.query(
+        `insert into ${name} (${columns})
+          select ${copied} from copied_payments c
+            join ${name} m on m.entity_id = c.entity_id and m.payment_id = c.model
+            cross join jsonb_populate_record(m, jsonb_build_object('payment_id', c.id, 'uetr', c.id, 'client_reference', null)) r`,
+      )
+    }
+  })
 }
