@@ -3,6 +3,7 @@ import { minorDigits } from '../../kernel/values/currencies.ts'
 import { Decimal, scaled as exactly } from '../../kernel/values/rates.ts'
 import type { Pair } from '../../fx/calendar/index.ts'
 import type { BaseSide } from '../../fx/pricing/index.ts'
+import { type Estimates, estimatesOf, type Scale } from './estimates.ts'
 
 /** Decimals of a discount factor, and of a conversion rate. */
 export const [DISCOUNT_DIGITS, CONVERSION_DIGITS] = [10, 12] as const
@@ -30,46 +31,33 @@ export interface ExitPrice {
   /** Reporting currency per unit of base currency, spot middle, to 12 decimals. */
   notionalRate: Decimal
   scale: Scale
-}
-
-/** The same as integers, so that a hundred thousand deals are valued without decimals. */
-export interface Scale {
-  rate: bigint
-  /** Counter amount at the cost rate: base x cost / perCost. */
-  cost: bigint
-  perCost: bigint
-  perBase: bigint
-  perCounter: bigint
-  conversion: bigint
-  toReport: bigint
-  discount: bigint
-  notional: bigint
-  toNotional: bigint
+  estimates: Estimates | undefined
 }
 
 /** An exit price of given rates; where none comes from a market, as in a worked example, it is made by this. */
-export function withScale(pair: Pair, currency: string, price: Omit<ExitPrice, 'scale'>): ExitPrice {
+export function withScale(pair: Pair, currency: string, price: Omit<ExitPrice, 'scale' | 'estimates'>): ExitPrice {
   const [base, counter, report] = [pair.base, pair.counter, currency].map(minorDigits) as [number, number, number]
   const digits = pair.quoteDp
   const per = ten(base + digits)
   const converted = ten(counter + CONVERSION_DIGITS)
   const cost = exactly(price.costRate ?? price.marketForwardRate)
-  return {
-    ...price,
-    scale: {
-      rate: scaled(price.marketForwardRate, digits),
-      cost: cost.units * ten(counter),
-      perCost: ten(base + cost.digits),
-      perBase: ten(counter),
-      perCounter: per,
-      conversion: scaled(price.conversionRate, CONVERSION_DIGITS) * ten(report),
-      toReport: per * converted,
-      discount: scaled(price.discountFactor, DISCOUNT_DIGITS),
-      notional: scaled(price.notionalRate, CONVERSION_DIGITS) * ten(report),
-      toNotional: ten(base + CONVERSION_DIGITS),
-    },
+  const scale = {
+    rate: scaled(price.marketForwardRate, digits),
+    cost: cost.units * ten(counter),
+    perCost: ten(base + cost.digits),
+    perBase: ten(counter),
+    perCounter: per,
+    conversion: scaled(price.conversionRate, CONVERSION_DIGITS) * ten(report),
+    toReport: per * converted,
+    discount: scaled(price.discountFactor, DISCOUNT_DIGITS),
+    notional: scaled(price.notionalRate, CONVERSION_DIGITS) * ten(report),
+    toNotional: ten(base + CONVERSION_DIGITS),
   }
+  return { ...price, scale, estimates: estimatesOf(scale, DISCOUNT_UNIT) }
 }
+
+/** A discount factor of one, as an integer. */
+export const DISCOUNT_UNIT = 10n ** BigInt(DISCOUNT_DIGITS)
 
 export const ten = (power: number): bigint => 10n ** BigInt(power)
 

@@ -75,13 +75,22 @@ describe('the integers that a hundred thousand deals are valued with', () => {
   test('agree with decimals for any deal, currency and market', () => {
     const pairs = fc.constantFrom('EUR/USD', 'USD/JPY', 'GBP/JPY', 'EUR/KWD', 'GBP/USD')
     const rates = fc.integer({ min: 1, max: 99_999_999 })
+    // Long and short ones, and round ones: their products with short rates end in halves.
+    const round = fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 0, max: 12 }))
+    const amounts = fc.oneof(
+      fc.bigInt(1n, 10n ** 15n),
+      fc.bigInt(1n, 10n ** 10n),
+      round.map(([digits, zeros]) => BigInt(digits) * 10n ** BigInt(zeros)),
+    )
+    const short = fc.constantFrom(25_000_000, 50_000_000, 1_000_000, 12_500_000)
+    const discounts = fc.oneof(rates, short)
     fc.assert(
       fc.property(
         pairs,
         fc.constantFrom('Buy' as const, 'Sell' as const),
         fc.constantFrom('GBP', 'JPY', 'KWD'),
-        fc.tuple(rates, rates, rates),
-        fc.tuple(fc.bigInt(1n, 10n ** 15n), fc.bigInt(1n, 10n ** 15n)),
+        fc.tuple(rates, discounts, discounts),
+        fc.tuple(amounts, amounts),
         (symbol, side, currency, [f, d, c], [baseMinor, counterMinor]) => {
           const pair = parsePair(symbol)
           const rate = new Decimal(f).div(10 ** pair.quoteDp).toFixed()
@@ -106,6 +115,16 @@ describe('the integers that a hundred thousand deals are valued with', () => {
         },
       ),
     )
+  })
+
+  test('decide wherever a double could round to the other side of a half', () => {
+    for (const side of ['Buy', 'Sell'] as const)
+      for (const conversion of ['0.1', '0.15', '0.3', '1.1'])
+        for (let counterMinor = 1n; counterMinor < 500n; counterMinor++) {
+          const price = priced({ rate: '1.00001', side, conversion, discount: '0.7' })
+          const deal = { baseMinor: 300_000n, counterMinor }
+          expect(valueAt(price, deal)).toEqual(valueAt({ ...price, estimates: undefined }, deal))
+        }
   })
 
   test.each([

@@ -1,7 +1,16 @@
-import { DISCOUNT_DIGITS, CONVERSION_DIGITS, type ExitPrice, type Scale, withScale, ten, scaled } from './exit-price.ts'
+import {
+  CONVERSION_DIGITS,
+  DISCOUNT_DIGITS,
+  DISCOUNT_UNIT,
+  type ExitPrice,
+  scaled,
+  ten,
+  withScale,
+} from './exit-price.ts'
+import { estimate, nearest, type Scale } from './estimates.ts'
 import { minorDigits } from '../../kernel/values/currencies.ts'
 import { toDecimal, toMinor } from '../../kernel/values/money.ts'
-import { Decimal, divideHalfUp, roundRate } from '../../kernel/values/rates.ts'
+import { Decimal, divideHalfUp, powerOfTen, roundRate } from '../../kernel/values/rates.ts'
 
 export { divideHalfUp }
 import { parsePair } from '../../fx/calendar/index.ts'
@@ -159,7 +168,19 @@ function exitPrice(market: Market, currency: string, deal: Omit<OpenDeal, 'baseM
  * Values a deal: amount to be received less amount to be paid at the market forward rate, in counter currency: base x
  * forward less counter amount for bought base, the reverse for sold base. Then discounted, then converted at spot.
  */
-export function valueAt({ scale, baseSide }: ExitPrice, deal: Pick<OpenDeal, 'baseMinor' | 'counterMinor'>): DealValue {
+export function valueAt(price: ExitPrice, deal: Pick<OpenDeal, 'baseMinor' | 'counterMinor'>): DealValue {
+  const { estimates, baseSide } = price
+  const found = estimates && estimate(estimates, baseSide === 'Buy', Number(deal.baseMinor), Number(deal.counterMinor))
+  if (!found) return exactValueAt(price, deal)
+  return {
+    counterMinor: BigInt(found.counter),
+    undiscountedMinor: BigInt(found.undiscounted),
+    mtmMinor: BigInt(found.mtm),
+    notionalMinor: BigInt(found.notional),
+  }
+}
+
+function exactValueAt({ scale, baseSide }: ExitPrice, deal: Pick<OpenDeal, 'baseMinor' | 'counterMinor'>): DealValue {
   const gain = deal.baseMinor * scale.rate * scale.perBase - deal.counterMinor * scale.perCounter
   const value = baseSide === 'Buy' ? gain : -gain
   const exitMinor = amountAtExit(scale, baseSide, deal.baseMinor)
@@ -181,15 +202,16 @@ function amountAtExit(scale: Scale, baseSide: BaseSide, baseMinor: bigint): bigi
   return derived > 0n || baseMinor === 0n ? derived : 1n
 }
 
-const DISCOUNT_UNIT = ten(DISCOUNT_DIGITS)
-
 /**
  * A ratio in ten-thousandths of a percent, half-up; 0 of nothing. Integers: it is shown with every line of a valuation.
  *
  * @param whole not negative
  */
-export const percentUnits = (part: bigint, whole: bigint): bigint =>
-  whole === 0n ? 0n : divideHalfUp(part * 1_000_000n, whole)
+export function percentUnits(part: bigint, whole: bigint): bigint {
+  if (whole === 0n) return 0n
+  const estimated = nearest((Number(part) * 1_000_000) / Number(whole))
+  return estimated === undefined ? divideHalfUp(part * 1_000_000n, whole) : BigInt(estimated)
+}
 
 /** Percent with four decimals: (-25000n) is "-2.5000". */
 export function formatPercent(units: bigint): string {
@@ -199,10 +221,11 @@ export function formatPercent(units: bigint): string {
 
 /** Returns `rateMovePercent` in ten-thousandths of a percent. */
 export function rateMoveUnits({ baseSide, pair, scale }: ExitPrice, contractRate: string): bigint {
-  const [whole = '0', fraction = ''] = contractRate.split('.')
-  const digits = Math.max(pair.quoteDp, fraction.length)
-  const contract = BigInt(whole + fraction.padEnd(digits, '0'))
-  const move = scale.rate * ten(digits - pair.quoteDp) - contract
+  const point = contractRate.indexOf('.')
+  const decimals = point < 0 ? 0 : contractRate.length - point - 1
+  const digits = Math.max(pair.quoteDp, decimals)
+  const contract = BigInt(contractRate.replace('.', '')) * powerOfTen(digits - decimals)
+  const move = scale.rate * powerOfTen(digits - pair.quoteDp) - contract
   return percentUnits(baseSide === 'Buy' ? move : -move, contract)
 }
 

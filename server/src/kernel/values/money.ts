@@ -63,10 +63,21 @@ function amountFault(refusal: ReturnType<typeof refuseAmount.amount_invalid>, po
 /** A wire amount with exactly the currency's decimals: (125050n, "EUR") is "1250.50"; negative keeps its sign. */
 export function formatAmount(minor: bigint, currency: string): string {
   const decimals = minorDigits(currency)
+  if (decimals === 2 && minor < MOST_SHORT && minor > -MOST_SHORT) return formatHundredths(Number(minor))
   const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const sign = minor < 0n ? '-' : ''
   return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`
+}
+
+/** Amounts below this are exact as doubles, and so are their hundredths' whole part and rest: their text costs half as much. */
+const MOST_SHORT = 10n ** 15n
+const HUNDREDTHS = Array.from({ length: 100 }, (_, rest) => `.${rest.toString().padStart(2, '0')}`)
+
+function formatHundredths(minor: number): string {
+  const size = Math.abs(minor)
+  const whole = Math.floor(size / 100)
+  return `${minor < 0 ? '-' : ''}${whole}${HUNDREDTHS[size - whole * 100]}`
 }
 
 /** The exact decimal value of minor units, for multiplying by a rate. */
