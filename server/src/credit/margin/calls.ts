@@ -291,21 +291,8 @@ export function refuseOverdueCall(overdue: CallRow | undefined): void {
  * is issued, in the zone of the currency. 0 days: the same day, or the next business day once its cut-off has passed.
  * Past the known holidays every weekday counts: a call is never left without a deadline.
  */
-export function deadline(calendars: Calendars, currency: string, businessDays: number, at: Date): Date {
-  const key = `${currency} ${businessDays}`
-  const minute = Math.floor(at.getTime() / 60_000) // days and cut-offs begin and end at full minutes
-  const current = calendars.current?.() ?? calendars
-  const known = deadlines.get(key)
-  if (known && known.minute === minute && known.calendars === current) return known.end
-  const end = computeDeadline(current, currency, businessDays, at)
-  deadlines.set(key, { minute, calendars: current, end })
-  return end
-}
-
-/** The last deadline asked for by currency and business days: zone arithmetic is slow, and every forward quote shows one. */
-const deadlines = new Map<string, { minute: number; calendars: Calendars; end: Date }>()
-
-function computeDeadline(calendars: Calendars, currency: string, businessDays: number, at: Date): Date {
+export function deadline(given: Calendars, currency: string, businessDays: number, at: Date): Date {
+  const calendars = given.current?.() ?? given
   const { cutOff } = findConvention(currency)!
   const today = localDayOf(at, cutOff.zone)
   for (let day = today, passed = 0; ; day = addDays(day, 1)) {
