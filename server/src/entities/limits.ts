@@ -46,16 +46,24 @@ const CONSUME_OR_FAIL = `with counted as (${CONSUME} returning 1)
  * Counts an amount towards the entity's daily limit, in the transaction that books the trade or accepts the payment.
  * The counter's row stays locked until commit. A refusal has counted nothing.
  *
- * @param raises true if the statement is to fail where the limit is exceeded (`raiseAtCommit`)
  * @throws daily_limit_exceeded
  */
-export async function consumeDailyLimit(tx: Tx, use: Use, raises = false): Promise<void> {
-  const { entity, kind, amountMinor, now } = use
-  const values = [entity.entityId, limitDayOf(entity, now), kind, amountMinor]
-  if (raises) return void (await tx.query({ name: 'consume-daily-limit-or-fail', text: CONSUME_OR_FAIL, values }))
-  const counted = await tx.query({ name: 'consume-daily-limit', text: CONSUME, values })
-  if (counted.rowCount === 0) throw await exceeded(tx, entity, kind, now)
+export async function consumeDailyLimit(tx: Tx, use: Use): Promise<void> {
+  const counted = await tx.query({ name: 'consume-daily-limit', text: CONSUME, values: valuesOf(use) })
+  if (counted.rowCount === 0) throw await exceeded(tx, use.entity, use.kind, use.now)
 }
+
+/** Counts an amount. The statement fails if the limit is exceeded. */
+async function countOrFail(tx: Tx, use: Use): Promise<void> {
+  await tx.query({ name: 'consume-daily-limit-or-fail', text: CONSUME_OR_FAIL, values: valuesOf(use) })
+}
+
+const valuesOf = ({ entity, kind, amountMinor, now }: Use): unknown[] => [
+  entity.entityId,
+  limitDayOf(entity, now),
+  kind,
+  amountMinor,
+]
 
 /** Counts the amounts of a set of commands of one entity and kind: those of a day together. */
 const uses: Writer<Use> = {
@@ -68,13 +76,13 @@ const uses: Writer<Use> = {
       days.set(day, { ...use, amountMinor: use.amountMinor + (days.get(day)?.amountMinor ?? 0n) })
     }
     const ascending = [...days].sort(([a], [b]) => (a < b ? -1 : 1))
-    await Promise.all(ascending.map(([, use]) => consumeDailyLimit(tx, use, true)))
+    await Promise.all(ascending.map(([, use]) => countOrFail(tx, use)))
   },
 }
 
 /** Counts an amount as `consumeDailyLimit` does, and lets the commit confirm it. @throws daily_limit_exceeded */
 export const countTowardsDailyLimit = (tx: Tx, use: Use): Promise<void> =>
-  raiseInSet(tx, uses, use, (raises) => consumeDailyLimit(tx, use, raises))
+  raiseInSet(tx, uses, use, (raises) => (raises ? countOrFail : consumeDailyLimit)(tx, use))
 
 /**
  * Part `usage` of a statement over a set of payments: counts them towards the daily limits, as `consumeDailyLimit` does, in

@@ -1,4 +1,4 @@
-import { commandsInSets } from '../../kernel/http/sets/command-set.ts'
+import { createCommandSets, runInSets } from '../../kernel/http/sets/command-set.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { ruleErrors, reportAllErrors } from '../../kernel/http/readable.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
@@ -8,7 +8,7 @@ import { bookSpot, type BookingDeps, spotBookings } from './service.ts'
 
 export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
   const body = spotBooking(deps.payouts)
-  const book = commandsInSets(deps, 'spot.book', spotBookings(deps))
+  const sets = createCommandSets(deps, 'spot.book', spotBookings(deps))
   app.post(
     '/v1/fx/trades/spot',
     {
@@ -32,7 +32,7 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
       },
     },
     async (request, reply) =>
-      book(request, reply, request.body, async (context) => ({
+      runInSets(sets, request, reply, request.body, async (context) => ({
         status: 201,
         body: presentTrade(await bookSpot(deps, context, request.body)),
       })),

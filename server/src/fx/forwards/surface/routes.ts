@@ -1,7 +1,7 @@
 import { findAccount } from '../../../accounts/index.ts'
 import { createCreditImage, type CreditImage, findInitialMargin } from '../../../credit/margin/index.ts'
 import { idempotencyKey, runCommand, sendPreview } from '../../../kernel/http/command.ts'
-import { commandsInSets } from '../../../kernel/http/sets/command-set.ts'
+import { createCommandSets, runInSets } from '../../../kernel/http/sets/command-set.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
@@ -78,7 +78,7 @@ const answerOf = ({ forward, margin }: BookedForward) => ({ status: 201, body: p
 
 function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void {
   const inSets = deskInSets(image, deps)
-  const book = commandsInSets(deps, 'forward.book', forwardBookings(deps, answerOf))
+  const sets = createCommandSets(deps, 'forward.book', forwardBookings(deps, answerOf))
   app.post(
     '/v1/fx/quotes/forwards',
     {
@@ -123,7 +123,9 @@ function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void 
       },
     },
     async (request, reply) =>
-      book(request, reply, request.body, async (context) => answerOf(await bookForward(deps, context, request.body))),
+      runInSets(sets, request, reply, request.body, async (context) =>
+        answerOf(await bookForward(deps, context, request.body)),
+      ),
   )
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../command.ts'
 import type { Deps } from '../http.ts'
 import { recordCommand } from '../origin.ts'
-import { createSetQueue } from './set-queue.ts'
+import { createSetQueue, type SetQueue } from './set-queue.ts'
 
 /**
  * Commands of one entity that wait at the same time are carried out in one transaction. Its statements are few, whatever the number
@@ -52,33 +52,44 @@ interface Kind<O, F> {
 
 type Made = Pick<Answer, 'status'> & { body: string | null }
 
-/** Returns the function that carries out a command of an entity, together with others that wait at the same time. */
-export function commandsInSets<O, F>(deps: Deps, operation: ResourceVerb, set: CommandSet<O, F>) {
+/** Commands of one kind that wait in a process. Make one for each kind. */
+interface CommandSets<O> {
+  deps: Deps
+  operation: ResourceVerb
+  set: Pick<CommandSet<O, unknown>, 'admits'>
+  queue: SetQueue<Member<O>, Made | undefined>
+}
+
+export function createCommandSets<O, F>(deps: Deps, operation: ResourceVerb, set: CommandSet<O, F>): CommandSets<O> {
   const queue = createSetQueue<Member<O>, Made | undefined>({
     run: (members) =>
       inSpan(`set ${operation}`, { root: true, attributes: { 'cambist.set.size': members.length } }, () =>
         runSet({ deps, operation, set }, members),
       ),
   })
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    order: O,
-    work: (context: CommandContext) => Promise<Answer>,
-  ): Promise<FastifyReply> => {
-    const alone = () => runBesideClaim(deps, request, reply, operation, work)
-    if (isDryRun(request) || !set.admits(order)) return alone()
-    const key = idempotencyKey(deps, request)
-    const call = key === undefined ? undefined : keyed(deps, request, operation, key)
-    const turn = await queue.submit(request.principal.entityId, { request, reply, order, call })
-    if (!('release' in turn)) {
-      return turn.result ? sendStored(reply, { ...turn.result, headers: {}, replayed: false }) : alone()
-    }
-    try {
-      return await alone()
-    } finally {
-      turn.release()
-    }
+  return { deps, operation, set, queue }
+}
+
+/** Carries out a command of an entity and sends its answer, together with others that wait at the same time. */
+export async function runInSets<O>(
+  { deps, operation, set, queue }: CommandSets<O>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  order: O,
+  work: (context: CommandContext) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const alone = () => runBesideClaim(deps, request, reply, operation, work)
+  if (isDryRun(request) || !set.admits(order)) return alone()
+  const key = idempotencyKey(deps, request)
+  const call = key === undefined ? undefined : keyed(deps, request, operation, key)
+  const turn = await queue.submit(request.principal.entityId, { request, reply, order, call })
+  if (!('release' in turn)) {
+    return turn.result ? sendStored(reply, { ...turn.result, headers: {}, replayed: false }) : alone()
+  }
+  try {
+    return await alone()
+  } finally {
+    turn.release()
   }
 }
 

@@ -13,7 +13,7 @@ interface SetQueueOptions<C, R> {
 /** The turn of a command: its result from a set, or its own turn, to be carried out alone and released. */
 type Turn<R> = { result: R } | { release: () => void }
 
-interface SetQueue<C, R> {
+export interface SetQueue<C, R> {
   /** Waits for the turn of a command. @throws overloaded when too many commands wait; otherwise what `run` throws */
   submit(lane: string, command: C): Promise<Turn<R>>
 }
