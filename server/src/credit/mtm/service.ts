@@ -171,8 +171,8 @@ function valuationOf(filter: MtmFilter, facts: MarketFacts, when: Pick<Valuation
 
 /** Caches the values of the keys that were asked for last, at most `most`. */
 function lastUsed<V>(most: number) {
-  const known = new Map<unknown, V>()
-  return (key: unknown, make: () => V): V => {
+  const known = new Map<string | MarketFacts, V>()
+  return (key: string | MarketFacts, make: () => V): V => {
     const value = known.get(key) ?? make()
     known.delete(key)
     known.set(key, value)
