@@ -29,7 +29,7 @@ const stepsAt = (at: '$6' | '$8') =>
 /** Open deal of a list: what is its own, and the text of the facts that it shares with others. */
 export interface ListedDeal {
   tradeId: string
-  /** Text for `parseFacts`; deals with the same facts have the same one. */
+  /** Text that `parseFacts` reads; deals with the same facts have the same text. */
   facts: string
   /** Counter currency per unit of base, decimal text. */
   contractRate: string
@@ -113,7 +113,7 @@ const PRESENT = columnsOf(`select ${OWN}, e.base_minor, e.counter_minor from cre
 /** A step of one deal at a time, so that a page reads its own; a plain join reads those of the pages before it too. */
 const stepOf = (condition: string) => `lateral (select base_minor, counter_minor from credit_exposure_steps s
           where ${condition}s.entity_id = e.entity_id and ${stepsAt('$8')} limit 1) s`
-/** The condition of an undrawn deal: it has one step, which began when it was opened. */
+/** Condition that nothing was drawn of the deal: it has one step, which began when it was opened. */
 const WHOLE = '(e.base_minor, e.counter_minor) = (e.contract_base_minor, e.contract_counter_minor)'
 /** Closed deals that were open at the instant; `offset 0` has them found by when they were closed: deals closed earlier cost nothing. */
 const CLOSED_SINCE = '(select * from credit_exposures where entity_id = $1 and closed_at > $8 offset 0) e'
