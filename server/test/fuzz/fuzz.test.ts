@@ -30,7 +30,11 @@ describe('random requests', async () => {
       paths: {
         '/a': {
           get: {
-            responses: { 200: { content: { 'application/json': { schema: { type: 'object', required: ['id'] } } } } },
+            responses: {
+              200: {
+                content: { 'application/json': { schema: { type: 'object', required: ['id'], properties: { id: {} } } } },
+              },
+            },
           },
         },
       },
@@ -38,6 +42,7 @@ describe('random requests', async () => {
     const fault = (status: number, body: string) => operation!.faultsOf({ status, type: 'application/json', body })
     expect(fault(200, '{"id":1}')).toEqual([])
     expect(fault(200, '{}')).toHaveLength(1)
+    expect(fault(200, '{"id":1,"more":1}')).toContain('/more schema is false')
     expect(fault(201, '{}')).toEqual(['201 is not documented'])
     const server = createServer((request, response) =>
       request.url === '/500' ? response.writeHead(500).end('{}') : response.writeHead(503).end('{}'),

@@ -69,11 +69,32 @@ function checkerOf(responsesOf: () => Record<string, Content>): Operation['fault
     const { schema } = content[media]!
     if (!schema || !media.endsWith('json')) return []
     const key = `${name} ${media}`
-    const check = compiled.get(key) ?? Compile(schema as never)
+    const check = compiled.get(key) ?? Compile((status < 400 ? closed(schema) : schema) as never)
     compiled.set(key, check)
     const [passes, errors] = check.Errors(JSON.parse(body))
     return passes ? [] : (errors as { instancePath: string; message: string }[]).map(lineOf)
   }
+}
+
+/** Schemas of one value each, whose objects are closed on their own. */
+const PARTS = ['items', 'anyOf', 'oneOf', 'prefixItems', 'additionalProperties']
+
+/**
+ * Returns the schema of an answer that has the documented fields only. The document leaves answers open, because clients must accept new
+ * fields; ours must still be documented.
+ */
+function closed(schema: unknown, isWhole = true): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => closed(part))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy: Record<string, unknown> = { ...schema }
+  for (const name of PARTS) if (name in copy) copy[name] = closed(copy[name])
+  const { properties, allOf } = copy as { properties?: object; allOf?: unknown[] }
+  if (properties)
+    copy['properties'] = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, closed(each)]))
+  if (allOf) copy['allOf'] = allOf.map((part) => closed(part, false))
+  if (isWhole && allOf) copy['unevaluatedProperties'] = false
+  else if (isWhole && properties && !copy['anyOf'] && !copy['oneOf']) copy['additionalProperties'] ??= false
+  return copy
 }
 
 const lineOf = ({ instancePath, message }: { instancePath: string; message: string }) => `${instancePath} ${message}`
