@@ -32,7 +32,9 @@ describe('random requests', async () => {
           get: {
             responses: {
               200: {
-                content: { 'application/json': { schema: { type: 'object', required: ['id'], properties: { id: {} } } } },
+                content: {
+                  'application/json': { schema: { type: 'object', required: ['id'], properties: { id: {} } } },
+                },
               },
             },
           },
