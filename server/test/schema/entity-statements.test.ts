@@ -79,7 +79,8 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'open-banking/authorisation/journey/psu-sessions.ts: delete from open_banking_psu_sessions where sess',
   ],
   CONDITION: [
-    'credit/facilities/exposures/exposures.ts: delete from credit_positions where ${} and deals = 0',
+    'credit/facilities/exposures/new-exposures.ts: delete from credit_positions where ${} and deals = 0',
+    'fx/forwards/record/new-forwards.ts: insert into fx_forwards (${}) select ${} from jsonb_populate_rec',
     'fx/trades/amendments.ts: insert into fx_amendments (${}) values (${})',
     'payments/record/list.ts: select ${}, ${} from payments p where ${} order by payment_id desc limit ${',
   ],

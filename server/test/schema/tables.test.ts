@@ -35,8 +35,7 @@ const MOST_PARAMETERS = 6
 /** Inserts and updates beyond the limit that are written by hand, by file and table, with the reason. */
 const BY_HAND: Record<string, string> = {
   'audit/nightly/verifications.ts audit_verifications': 'ends the lease of its own process only',
-  'credit/facilities/exposures/exposures.ts credit_exposures': 'stores the first step of the exposure too',
-  'credit/facilities/exposures/exposures.ts credit_positions': 'adds to sums',
+  'credit/facilities/exposures/new-exposures.ts credit_positions': 'adds to sums',
   'credit/margin/queries.ts credit_margin_moves': 'adds to the margin too',
   'credit/margin/queries.ts credit_margins': 'stores the calls for the margins too',
   'events/record.ts books': 'numbers and stores the events of an entity',

@@ -66,7 +66,8 @@ export const postForeseen = (tx: Tx, command: JournalCommand, at: Date): Promise
 
 /**
  * Posts commands in the round trip of COMMIT, so that their balances are locked while PostgreSQL works on them alone. The
- * transaction fails as a whole if one is rejected: use it where another path then decides on each.
+ * transaction fails as a whole if one is rejected: use it where another path then decides on each. It is not for entries on accounts of
+ * clients that the transaction announces: their events show the balance, which is read before.
  *
  * @param at business time of booking, the same for all of a transaction
  */

@@ -1,16 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 import type { Documented } from '../../kernel/http/openapi/documented.ts'
-import { answerOf, At, exactly } from '../http/index.ts'
+import { answerOf, At, exactly, Reason } from '../http/index.ts'
 import { PATHS } from './present.ts'
 import type { PaymentKind, PaymentWords } from './terms/words.ts'
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 const anything = Type.Object({}, { additionalProperties: true })
-const Reason = exactly({
-  StatusReasonCode: optional(Type.String()),
-  StatusReasonDescription: optional(Type.String()),
-  Path: optional(Type.String()),
-})
 const Rate = exactly({
   UnitCurrency: optional(Type.String()),
   ExchangeRate: optional(Type.Number()),

@@ -14,7 +14,17 @@ import {
   getConsent,
   type NewAccountAccess,
 } from '../consents/index.ts'
-import { answerOf, At, compileBody, exactly, type ObVersion, parseDate, refuseField, selfOnly } from '../http/index.ts'
+import {
+  answerOf,
+  At,
+  compileBody,
+  exactly,
+  type ObVersion,
+  parseDate,
+  Reason,
+  refuseField,
+  selfOnly,
+} from '../http/index.ts'
 import type { ResourceDeps } from './deps.ts'
 
 const closed = { additionalProperties: false }
@@ -53,7 +63,7 @@ const consentOf = (statuses: readonly string[]) =>
       ConsentId: Type.String(),
       CreationDateTime: At,
       Status: Type.Enum([...statuses]),
-      StatusReason: Type.Optional(Type.Array(Type.Object({ StatusReasonCode: Type.String() }))),
+      StatusReason: Type.Optional(Type.Array(Reason)),
       StatusUpdateDateTime: At,
       Permissions: Type.Array(Type.String()),
       ExpirationDateTime: Type.Optional(At),

@@ -43,7 +43,7 @@ test.each([
   const before = inSets(service)
   const set = await service.create(change)
   expect([set.status, inSets(service) - before]).toEqual([201, 1])
-  expect(await service.read(set.body.paymentId)).toEqual(set.body)
+  expect(JSON.stringify(await service.read(set.body.paymentId))).toBe(JSON.stringify(set.body))
   // A policy that asks for nothing here is not a fact that a set knows.
   await db.pool.query(
     `insert into approval_policies (entity_id, policy_id, resource, from_minor, new_payee_only, daily_sum, steps, created_at)

@@ -76,11 +76,24 @@ async function planned(
   const entered = { version: 1, status: row.status, at: at.toISOString(), actorType: context.actor.type, reason: null }
   const view: PaymentWithHistory = {
     ...row,
+    beneficiarySnapshot: row.beneficiarySnapshot && asStored(row.beneficiarySnapshot),
     history: [{ ...entered, actorId: principal.clientId }],
     decisions: [],
     recall: null,
-    payee: { ...payee },
+    payee: asStored({ ...payee }),
     trade: null,
   }
   return { row, payeeName: details.name, view, facts: { key, version } }
+}
+
+/** Returns an object with the order of members that PostgreSQL gives it (jsonb), at every level: by length, then by their bytes. */
+function asStored(value: object): Record<string, unknown> {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  members.sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, storedMember(member)]))
+}
+
+function storedMember(member: unknown): unknown {
+  if (Array.isArray(member)) return member.map(storedMember)
+  return typeof member === 'object' && member !== null ? asStored(member) : member
 }

@@ -2,7 +2,7 @@ import { type PayeeOrder, payeeOf } from '../../beneficiaries/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { SetHandler } from '../../kernel/jobs/work.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { postAtCommit } from '../../ledger/index.ts'
+import { postJournals } from '../../ledger/index.ts'
 import { instructionOf } from '../lifecycle/instruction.ts'
 import { releaseCommand } from '../lifecycle/money.ts'
 import { frozen } from '../lifecycle/progress.ts'
@@ -69,5 +69,5 @@ async function releaseAll(
     at: step.at,
   }))
   await instructAll(tx, rails, entityId, orders)
-  postAtCommit(tx, commands, step.at)
+  await postJournals(tx, commands, step.at) // last: its balances are locked for few statements; events show them
 }

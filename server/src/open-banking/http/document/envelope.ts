@@ -18,3 +18,10 @@ const Meta = exactly({ TotalPages: Type.Optional(Type.Integer()) })
 export const answerOf = (Data: TSchema, further: TProperties = {}) => exactly({ Data, ...further, Links, Meta })
 
 export const At = Type.String({ format: 'date-time' })
+
+/** Reason of a status, as v4.0 writes it. */
+export const Reason = exactly({
+  StatusReasonCode: Type.Optional(Type.String()),
+  StatusReasonDescription: Type.Optional(Type.String()),
+  Path: Type.Optional(Type.String()),
+})
