@@ -162,6 +162,7 @@ create table audit_verifications (
   record_count bigint default 0 not null,
   difference_count integer default 0 not null,
   differences jsonb default '[]'::jsonb not null,
+  run_id uuid,
   constraint audit_verifications_pkey PRIMARY KEY (entity_id, day),
   constraint audit_verifications_difference_count_check CHECK (difference_count >= 0)
 );

@@ -73,12 +73,15 @@ test('a changed record is found by the verification of the next day, with an err
 })
 
 test('a verification that its process did not finish is begun anew by another one, after the lease', async () => {
-  const { deps, wall } = givenProcess(3)
-  const startedAt = wall()
-  const lease = { day: startedAt.toISOString().slice(0, 10) as never, startedAt, wall: startedAt }
+  const startedAt = givenProcess(3).wall()
+  const { deps } = givenProcess(3)
+  deps.clock.wall = () => startedAt // both begin in the same millisecond
+  const lease = { day: startedAt.toISOString().slice(0, 10) as never, startedAt, runId: newUuid(), wall: startedAt }
   expect(await leaseVerification(db.pool, { ...lease, until: new Date(startedAt.getTime() + 300_000) })).toBe(true)
   expect(await verifyOnce(deps)).toBe(false)
-  await db.pool.query(`update audit_verifications set leased_until = started_at where finished_at is null`)
+  await db.pool.query(
+    `update audit_verifications set leased_until = started_at - interval '1 ms' where finished_at is null`,
+  )
   expect(await verifyOnce(deps)).toBe(true)
   expect(await leaseVerification(db.pool, { ...lease, until: startedAt })).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
-import { formatId } from '../../kernel/values/ids.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { recordIdOf } from '../present.ts'
 import type { ChainKey } from '../record.ts'
 import { finishVerification, leaseVerification, type StoredDifference } from './verifications.ts'
@@ -31,8 +31,9 @@ export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): 
   const { db, clock, log } = deps
   const startedAt = clock.wall()
   const day = dayOf(startedAt)
+  const runId = newUuid()
   const lease = (wall: Date) =>
-    leaseVerification(db.pool, { day, startedAt, wall, until: new Date(wall.getTime() + LEASE_MS) })
+    leaseVerification(db.pool, { day, startedAt, runId, wall, until: new Date(wall.getTime() + LEASE_MS) })
   if (!(await lease(startedAt))) return false
   const between = async (ms: number) => {
     await pause(ms, undefined, { ref: false, ...(signal && { signal }) })
@@ -46,7 +47,7 @@ export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): 
     recordCount += found.position
     if (found.difference) differences.push(describe(key, found.difference))
   }
-  await finishVerification(db.pool, { day, startedAt, recordCount, differences }, clock.wall())
+  await finishVerification(db.pool, { day, runId, recordCount, differences }, clock.wall())
   if (differences.length === 0) log.info({ day, recordCount: String(recordCount) }, 'the audit trail is intact')
   else log.error({ day, differences }, 'records of the audit trail were changed or deleted: run operator verify-audit')
   return true

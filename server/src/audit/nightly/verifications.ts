@@ -19,6 +19,8 @@ const verifications = table('audit_verifications', {
   entityId: uuid,
   day: date,
   startedAt: instant,
+  /** Run that has the lease. */
+  runId: nullable(uuid),
   leasedUntil: instant,
   finishedAt: nullable(instant),
   recordCount: minor,
@@ -31,14 +33,15 @@ type VerificationRow = Row<typeof verifications>
 /** Takes or extends the verification of a day under a lease. Returns true unless it is finished or another process has it. */
 export async function leaseVerification(
   db: Queryable,
-  { day, startedAt, until, wall }: { day: Day; startedAt: Date; until: Date; wall: Date },
+  { day, startedAt, runId, until, wall }: { day: Day; startedAt: Date; runId: string; until: Date; wall: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'lease-audit-verification',
-    text: `insert into audit_verifications as v (entity_id, day, started_at, leased_until) values ($1, $2, $3, $4)
-      on conflict (entity_id, day) do update set started_at = excluded.started_at, leased_until = excluded.leased_until
-        where v.finished_at is null and (v.started_at = excluded.started_at or v.leased_until < $5)`,
-    values: [HOUSE_ENTITY_ID, day, startedAt, until, wall],
+    text: `insert into audit_verifications as v (entity_id, day, started_at, leased_until, run_id) values ($1, $2, $3, $4, $6)
+      on conflict (entity_id, day) do update set started_at = excluded.started_at, leased_until = excluded.leased_until,
+          run_id = excluded.run_id
+        where v.finished_at is null and (v.run_id = excluded.run_id or v.leased_until < $5)`,
+    values: [HOUSE_ENTITY_ID, day, startedAt, until, wall, runId],
   })
   return rowCount === 1
 }
@@ -46,15 +49,15 @@ export async function leaseVerification(
 /** Stores the outcome of a verification, unless another process has begun it anew. */
 export async function finishVerification(
   db: Queryable,
-  found: Pick<VerificationRow, 'day' | 'startedAt' | 'recordCount' | 'differences'>,
+  found: Pick<VerificationRow, 'day' | 'recordCount' | 'differences'> & { runId: string },
   wall: Date,
 ): Promise<void> {
-  const { day, startedAt, recordCount, differences } = found
+  const { day, runId, recordCount, differences } = found
   await db.query({
     name: 'finish-audit-verification',
     text: `update audit_verifications set finished_at = $4, record_count = $5, difference_count = $6, differences = $7
-      where entity_id = $1 and day = $2 and started_at = $3 and finished_at is null`,
-    values: [HOUSE_ENTITY_ID, day, startedAt, wall, recordCount, differences.length, JSON.stringify(differences)],
+      where entity_id = $1 and day = $2 and run_id = $3 and finished_at is null`,
+    values: [HOUSE_ENTITY_ID, day, runId, wall, recordCount, differences.length, JSON.stringify(differences)],
   })
 }
 
