@@ -83,7 +83,7 @@ test.each(['ABS', 'RM'] as const)(
   },
 )
 
-test('of bookings that wait together, those for which the money suffices are made, and it is held once for each', async () => {
+test('bookings that wait together hold the money once each, and those without money are rejected', async () => {
   const desk = await fundedDesk('ABS', 3_000_000n)
   const quotes = await quotesOf(desk, 6) // about USD 11,700 each
   const answers = await Promise.all(quotes.map((id) => desk.book(id)))

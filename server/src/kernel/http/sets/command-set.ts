@@ -23,8 +23,8 @@ import { createSetQueue, type SetQueue } from './set-queue.ts'
 
 /**
  * Commands of one entity that wait at the same time are carried out in one transaction. Its statements are few, whatever the number
- * of commands: locks and reads first, then one statement for each kind of write. Each command is decided in turn, with the effect of those
- * before it. A command that is rejected leaves nothing there and is decided again in a transaction of its own, as is each command of a
+ * of commands: locks and reads first, then one statement for each kind of write. Each command is decided in turn, and sees the effect of the
+ * earlier ones. A command that is rejected leaves nothing there and is decided again in a transaction of its own, as is each command of a
  * set that fails.
  */
 export interface CommandSet<O, F> {

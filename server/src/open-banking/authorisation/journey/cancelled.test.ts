@@ -46,7 +46,7 @@ const CASES = (['accounts', 'payments'] as const).flatMap((scope) =>
 )
 
 describe.each(CASES)('a request for %s in v%s', (scope, version) => {
-  test('that the user cancels is described as cancelled, not as a timeout', async () => {
+  test('a user who cancels is described as cancelled, not as a timeout', async () => {
     const { page, press, read } = await begin(scope, version)
     const back = await press('cancel', { csrf: page.csrf! })
     expect(answerIn(back.location)).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(CASES)('a request for %s in v%s', (scope, version) => {
     if (version === '3.1') expect(await read('3.1')).toMatchObject({ Status: 'Rejected' })
   })
 
-  test('that the user refuses is described as refused, not as a timeout', async () => {
+  test('a user who refuses is described as refused, not as a timeout', async () => {
     const { page, press, read } = await begin(scope, version)
     const { username, password, totpSecret } = psu!
     const consent = await press('log-in', { csrf: page.csrf!, username, password, code: codeNow(totpSecret) })
