@@ -138,15 +138,18 @@ describe('guessing', () => {
   })
 
   test('by strangers in great number turns others away, and not a browser or a passkey of a user', async () => {
-    const codeOf = (error: Refusal) => error.code
-    const flood = Array.from({ length: 200 }, (_, i) =>
-      logIn({ username: `nobody.${i}`, password: 'x', code: '000000', address: `203.0.113.${i}` }).catch(codeOf),
-    )
-    expect(await Promise.race(flood)).toBe('overloaded')
-    expect(await attempt({ address: '198.51.100.7' }).catch(codeOf)).toBe('overloaded')
+    let isOver = false
+    let turnedAway: () => void
+    const isFull = new Promise<void>((resolve) => (turnedAway = resolve))
+    const flood = Array.from({ length: 200 }, async (_, i) => {
+      const stranger = { username: `nobody.${i}`, password: 'x', code: '000000', address: `203.0.113.${i}` }
+      while (!isOver) await logIn(stranger).catch(({ code }: Refusal) => code === 'overloaded' && turnedAway())
+    })
+    await isFull
     expect(await attempt({ device: devices.mark(user) })).toMatchObject({ userId: user.userId })
     passkeyHolders.add(user.userId)
     expect(await attempt({ passkey: { challenge: 'x', response: { id: 'x' } } })).toMatchObject({ userId: user.userId })
+    isOver = true
     await Promise.all(flood)
   })
 
