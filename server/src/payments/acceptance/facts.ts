@@ -58,8 +58,8 @@ const FACTS: ReadonlySet<string> = new Set([
 /** Reads without rows here, because the statement that stores the payment decides: used limits, used references. */
 const DECIDED_LATER: ReadonlySet<string> = new Set(['read-daily-usage', 'find-payment-by-client-reference'])
 
-/** A fact that never changes and belongs to one payment: it is read again rather than kept with each copy. */
-const OF_ONE_PAYMENT = 'find-payee-verification'
+/** A fact that never changes, of which payments have many: a copy keeps the latest one, not all. */
+const LATEST_ONLY = 'find-payee-verification'
 
 /** Copies kept at most; beyond it all are dropped. */
 const CAPACITY = 10_000
@@ -97,13 +97,18 @@ async function take(db: Pick<Db, 'reader'>, { entityId, accountId, beneficiaryId
 /** Returns the reader of one copy: it keeps the rows of each read, and locks none. */
 function reader({ reader: connection }: Pick<Db, 'reader'>): Tx['query'] {
   const kept = new Map<string, Promise<pg.QueryResult>>()
+  let latest = ''
   return async <R extends pg.QueryResultRow>(query: pg.QueryConfig | string) => {
     const { name, values = [] } = typeof query === 'string' ? { name: undefined } : query
     if (name !== undefined && DECIDED_LATER.has(name)) return { rows: [], rowCount: 0 } as unknown as pg.QueryResult<R>
     if (name === undefined || !FACTS.has(name)) throw new NotAFact(name ?? 'a statement without a name')
     const key = JSON.stringify([name, values])
     const read = kept.get(key) ?? connection.query({ text: unlocked(query), values })
-    if (name !== OF_ONE_PAYMENT) kept.set(key, read)
+    if (name === LATEST_ONLY && key !== latest) {
+      kept.delete(latest)
+      latest = key
+    }
+    kept.set(key, read)
     return (await read) as pg.QueryResult<R>
   }
 }
