@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../server/src/kernel/db/db.ts'
 import type { BenchContext } from './context.ts'
 
@@ -21,7 +22,21 @@ export async function grow(context: BenchContext, postings: number): Promise<voi
     await insertHistory(db, pairs as string[][], Math.min(chunk, rounds - done))
   }
   await db.pool.query('alter table postings enable trigger postings_continue')
+  progress('sealing the history in the audit trail')
+  await untilSealed(db)
   await db.pool.query('vacuum analyze')
+}
+
+/** Waits until the server has sealed all events: it does so with a core of its own while others are measured. */
+async function untilSealed(db: BenchContext['db']): Promise<void> {
+  for (;;) {
+    const { rowCount } = await db.pool.query(
+      `select from books b left join audit_heads h on h.entity_id = b.entity_id and h.chain = 'entity'
+        where b.event_sequence > coalesce(h.events, 0) limit 1`,
+    )
+    if (rowCount === 0) return
+    await sleep(500)
+  }
 }
 
 async function insertHistory(db: BenchContext['db'], pairs: string[][], rounds: number): Promise<void> {

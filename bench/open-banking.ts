@@ -10,7 +10,7 @@ const CONNECTIONS = 16
 const BESIDE = 8
 const BASE = '/open-banking/v4.0'
 /** Consents created before a round's payments, per second of its length: each takes a journey of six requests. */
-const PAYMENTS_A_SECOND = 60
+const PAYMENTS_A_SECOND = 300
 const AT_ONCE = 4
 
 /**

@@ -201,11 +201,16 @@ create table balances (
   last_day date,
   awaited bigint default 0 not null,
   awaited_at timestamp with time zone,
+  held_trade_minor bigint default 0 not null,
+  held_margin_minor bigint default 0 not null,
   constraint balances_pkey PRIMARY KEY (entity_id, account_id),
   constraint balances_above_floor CHECK (floor_minor IS NULL OR (balance_minor - held_minor) >= floor_minor),
   constraint balances_awaited_check CHECK (awaited >= 0),
   constraint balances_closed_are_empty CHECK (NOT closed OR blocked AND balance_minor = 0 AND held_minor = 0),
+  constraint balances_held_by_purpose CHECK ((held_trade_minor + held_margin_minor) <= held_minor),
+  constraint balances_held_margin_minor_check CHECK (held_margin_minor >= 0),
   constraint balances_held_minor_check CHECK (held_minor >= 0),
+  constraint balances_held_trade_minor_check CHECK (held_trade_minor >= 0),
   constraint balances_seq_check CHECK (seq >= 0)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 CREATE TRIGGER balances_distribute AFTER UPDATE ON balances FOR EACH ROW WHEN (new.awaited > 0 AND (new.awaited > old.awaited OR (new.balance_minor - new.held_minor) > (old.balance_minor - old.held_minor) OR new.floor_minor IS DISTINCT FROM old.floor_minor OR old.blocked AND NOT new.blocked)) EXECUTE FUNCTION schedule_distribution();
@@ -2817,12 +2822,13 @@ declare
   n int := cardinality(c_id);
   m int := coalesce(cardinality(l_account), 0);
   a_balance bigint[]; a_held bigint[]; a_floor bigint[]; a_seq bigint[]; a_currency text[]; a_blocked boolean[]; a_closed boolean[]; a_day date[]; a_row tid[];
-  a_balance0 bigint[]; a_held0 bigint[]; a_seq0 bigint[];
+  a_balance0 bigint[]; a_seq0 bigint[];
+  a_trade bigint[]; a_margin bigint[]; -- changes of what is held for trades and as margin
   c_outcome smallint[] := array_fill(0::smallint, array[n]);
   c_missing bigint[] := array_fill(null::bigint, array[n]);
   c_short int[] := array_fill(null::int, array[n]);
   c_stored smallint[]; c_stored_request text[]; c_stored_request_id text[]; c_resource uuid[] := c_source_id;
-  c_release_amount bigint[];
+  c_release_amount bigint[]; c_release_purpose text[];
   c_event_no bigint[] := array_fill(0::bigint, array[n]);
   l_seq bigint[] := array_fill(0::bigint, array[m]);
   l_after bigint[] := array_fill(0::bigint, array[m]);
@@ -2848,7 +2854,7 @@ begin
     v_opened := true;
   end loop;
   v_day := (v_at at time zone 'UTC')::date;
-  a_balance0 := a_balance; a_held0 := a_held; a_seq0 := a_seq;
+  a_balance0 := a_balance; a_seq0 := a_seq;
 
   -- 2. Find known keys: a statement after the lock sees everything that was committed before the lock was granted.
   if c_key is not null then
@@ -2869,11 +2875,14 @@ begin
     end loop;
   end if;
   if c_release is not null then
-    for r in select g as i, h.account_id, h.amount_minor
+    for r in select g as i, h.account_id, h.amount_minor, h.purpose
       from generate_series(1, n) g cross join lateral (select * from holds h
         where h.entity_id = e_id[c_entity[g]] and h.hold_id = c_release[g] and h.released_at is null limit 1) h
     loop
-      if a_id[c_release_account[r.i]] = r.account_id then c_release_amount[r.i] := r.amount_minor; end if;
+      if a_id[c_release_account[r.i]] = r.account_id then
+        c_release_amount[r.i] := r.amount_minor;
+        c_release_purpose[r.i] := r.purpose;
+      end if;
     end loop;
   end if;
 
@@ -2894,7 +2903,10 @@ begin
     if c_release[i] is not null then
       a := c_release_account[i];
       k := array_position(c_hold, c_release[i]); -- placed earlier in this batch?
-      if k < i and c_outcome[k] = 0 and c_hold_account[k] = a then c_release_amount[i] := c_hold_amount[k]; end if;
+      if k < i and c_outcome[k] = 0 and c_hold_account[k] = a then
+        c_release_amount[i] := c_hold_amount[k];
+        c_release_purpose[i] := c_hold_purpose[k];
+      end if;
       if c_release_amount[i] is null or c_release[i] = any(v_released) then
         c_outcome[i] := 23;
         continue;
@@ -3017,9 +3029,33 @@ begin
         case c_outcome[g] when 0 then 201 when 3 then 409 else 422 end, c_resource[g], c_outcome[g], c_missing[g], c_request_id[g], p_wall
       from generate_series(1, n) g where c_outcome[g] < 10 and c_key[g] is not null;
   end if;
+  if c_hold is not null or c_release is not null then
+    a_trade := array_fill(0::bigint, array[cardinality(a_id)]);
+    a_margin := a_trade;
+    for i in 1..n loop
+      continue when c_outcome[i] <> 0;
+      if c_hold[i] is not null then
+        a := c_hold_account[i];
+        case c_hold_purpose[i]
+          when 'trade' then a_trade[a] := a_trade[a] + c_hold_amount[i];
+          when 'margin' then a_margin[a] := a_margin[a] + c_hold_amount[i];
+          else null;
+        end case;
+      end if;
+      if c_release[i] is not null then
+        a := c_release_account[i];
+        case c_release_purpose[i]
+          when 'trade' then a_trade[a] := a_trade[a] - c_release_amount[i];
+          when 'margin' then a_margin[a] := a_margin[a] - c_release_amount[i];
+          else null;
+        end case;
+      end if;
+    end loop;
+  end if;
   -- By row address, which is valid as long as the rows are locked; the count asserts that.
   if v_changed then
     update balances b set balance_minor = a_balance[g], held_minor = a_held[g], seq = a_seq[g],
+        held_trade_minor = b.held_trade_minor + coalesce(a_trade[g], 0), held_margin_minor = b.held_margin_minor + coalesce(a_margin[g], 0),
         last_posted_at = case when a_seq[g] > a_seq0[g] then v_at else b.last_posted_at end,
         last_day = case when a_seq[g] > a_seq0[g] then v_day else b.last_day end
       from generate_series(1, cardinality(a_id)) g

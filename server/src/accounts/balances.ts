@@ -1,5 +1,5 @@
 import type { Queryable } from '../kernel/db/db.ts'
-import { balanceAt, type BalanceRow, findBalances, getBalance, heldByPurpose } from '../ledger/index.ts'
+import { balanceAt, findBalances, getBalance, type HeldBalanceRow } from '../ledger/index.ts'
 import { type BalanceFigures, presentBalance } from './present.ts'
 import type { Account } from './queries.ts'
 import type { BalanceOut } from './schema.ts'
@@ -12,7 +12,7 @@ export interface PendingCredits {
   at(entityId: string, at: Date): Promise<ReadonlyMap<string, bigint>>
 }
 
-/** Balances of accounts of one entity as they are now, in the order of the accounts. One read, and one more for each account with holds. */
+/** Balances of accounts of one entity as they are now, in the order of the accounts; one read. */
 export async function balancesNow(
   db: Queryable,
   accounts: readonly Account[],
@@ -21,15 +21,13 @@ export async function balancesNow(
 ): Promise<BalanceOut[]> {
   const rows = await readBalances(db, accounts)
   const found = new Map(rows.map((row) => [row.accountId, row]))
-  return Promise.all(
-    accounts.map(async (account) => {
-      const figures = await figuresNow(db, found.get(account.accountId))
-      return presentBalance(account, { ...figures, pendingInMinor: pending.get(account.accountId) ?? 0n }, now)
-    }),
-  )
+  return accounts.map((account) => {
+    const figures = figuresOf(found.get(account.accountId))
+    return presentBalance(account, { ...figures, pendingInMinor: pending.get(account.accountId) ?? 0n }, now)
+  })
 }
 
-async function readBalances(db: Queryable, accounts: readonly Account[]): Promise<BalanceRow[]> {
+async function readBalances(db: Queryable, accounts: readonly Account[]): Promise<HeldBalanceRow[]> {
   const [first] = accounts
   if (!first) return []
   if (accounts.length > 1)
@@ -42,12 +40,10 @@ async function readBalances(db: Queryable, accounts: readonly Account[]): Promis
   return row ? [row] : []
 }
 
-const NOTHING_HELD = { payment: 0n, trade: 0n, margin: 0n }
-
-async function figuresNow(db: Queryable, row: BalanceRow | undefined): Promise<Omit<BalanceFigures, 'pendingInMinor'>> {
-  if (!row) return { bookedMinor: 0n, held: NOTHING_HELD, sequence: 0n }
-  const held = row.heldMinor === 0n ? {} : await heldByPurpose(db, row.entityId, row.accountId)
-  return { bookedMinor: row.balanceMinor, held: { ...NOTHING_HELD, ...held }, sequence: row.sequence }
+function figuresOf(row: HeldBalanceRow | undefined): Omit<BalanceFigures, 'pendingInMinor'> {
+  if (!row) return { bookedMinor: 0n, held: { payment: 0n, trade: 0n, margin: 0n }, sequence: 0n }
+  const { balanceMinor, heldMinor, heldTradeMinor: trade, heldMarginMinor: margin, sequence } = row
+  return { bookedMinor: balanceMinor, held: { payment: heldMinor - trade - margin, trade, margin }, sequence }
 }
 
 /** Balances as they were at an instant, from the ledger. */

@@ -47,6 +47,11 @@ test.each([
     'sum of the postings',
   ],
   ['a changed hold', `update balances set held_minor = 0 where account_id = $1`, 'sum of the open holds'],
+  [
+    'a hold for another purpose',
+    `update balances set held_margin_minor = held_minor where account_id = $1`,
+    'parts for trades and margin',
+  ],
   ['a missing posting', `delete from postings where account_id = $1 and seq = 2`, 'without a gap'],
   ['a changed amount', `update postings set amount_minor = -99 where account_id = $1 and seq = 2`, 'sums to zero'],
   [

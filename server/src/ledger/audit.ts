@@ -58,12 +58,17 @@ const CHECKS: { name: string; sql: string }[] = [
       where before + amount_minor <> balance_after_minor or posted_at < earlier`,
   },
   {
-    name: 'held is the sum of the open holds',
-    sql: `select coalesce(b.entity_id, h.entity_id), coalesce(b.account_id, h.account_id)::text, coalesce(h.sum, 0)::text, b.held_minor::text
+    name: 'held is the sum of the open holds, and so are its parts for trades and margin',
+    sql: `select coalesce(b.entity_id, h.entity_id), coalesce(b.account_id, h.account_id)::text,
+        concat_ws(' ', coalesce(h.sum, 0), coalesce(h.trade, 0), coalesce(h.margin, 0)),
+        concat_ws(' ', b.held_minor, b.held_trade_minor, b.held_margin_minor)
       from balances b full join (
-        select entity_id, account_id, sum(amount_minor) from holds where released_at is null group by 1, 2
+        select entity_id, account_id, sum(amount_minor), sum(amount_minor) filter (where purpose = 'trade') as trade,
+          sum(amount_minor) filter (where purpose = 'margin') as margin
+        from holds where released_at is null group by 1, 2
       ) h on h.entity_id = b.entity_id and h.account_id = b.account_id
-      where coalesce(h.sum, 0) is distinct from b.held_minor`,
+      where (coalesce(h.sum, 0), coalesce(h.trade, 0), coalesce(h.margin, 0))
+        is distinct from (b.held_minor, b.held_trade_minor, b.held_margin_minor)`,
   },
   {
     name: 'a day closes with its last posting',

@@ -5,7 +5,7 @@
  * decides and commits many commands in one round trip. Every amount is in minor units, credit positive.
  */
 export {
-  type BalanceRow,
+  type HeldBalanceRow,
   type BatchAnswer,
   type Counterparty,
   type HoldRow,
@@ -39,7 +39,6 @@ export {
   balanceAt,
   findBalances,
   getBalance,
-  heldByPurpose,
   lockBalances,
   lockBook,
   lockLegs,

@@ -9,6 +9,7 @@ import {
   type BatchCommand,
   createPostingBatcher,
   findBalances,
+  type HeldBalanceRow,
   openPostingConnection,
   type PostingConnection,
 } from './index.ts'
@@ -26,11 +27,12 @@ function batcher(cap: number) {
 const ACCOUNTS = 4
 const OPENING = 500n
 const client = newUuid()
+const PURPOSES = ['payment', 'trade', 'margin'] as const
 
 /** Requests of a caller, in small numbers so that rejections, replays and released holds are common. */
 type Wish =
   | { what: 'transfer'; from: number; to: number; amount: number; key?: number; body: number }
-  | { what: 'hold'; on: number; amount: number; name: number }
+  | { what: 'hold'; on: number; amount: number; name: number; purpose: Hold['purpose'] }
   | { what: 'release'; name: number; spendTo?: number }
 
 const account = fc.nat(ACCOUNTS - 1)
@@ -57,7 +59,16 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
       body: fc.nat(1),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('hold' as const), on: account, amount, name: fc.nat(5) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('hold' as const),
+      on: account,
+      amount,
+      name: fc.nat(5),
+      purpose: fc.constantFrom(...PURPOSES),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record(
@@ -67,12 +78,21 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
   },
 )
 
+interface Hold {
+  id: string
+  on: number
+  amount: bigint
+  purpose: (typeof PURPOSES)[number]
+}
+
 /** The rules of the ledger, one command after the other, in memory. */
 class Model {
   readonly balance = Array.from({ length: ACCOUNTS }, () => OPENING)
   readonly held = Array.from({ length: ACCOUNTS }, () => 0n)
+  /** Parts of `held`, in the order of PURPOSES. */
+  readonly parts = Array.from({ length: ACCOUNTS }, () => PURPOSES.map(() => 0n))
   readonly sequence = Array.from({ length: ACCOUNTS }, () => 1n)
-  readonly holds = new Map<string, { on: number; amount: bigint }>()
+  readonly holds = new Map<string, Hold>()
   readonly keys = new Map<string, { body: number; answer: string }>()
 
   transfer(from: number, to: number, amount: bigint): string {
@@ -91,20 +111,26 @@ class Model {
     return answer
   }
 
-  hold(holdId: string, on: number, amount: bigint): string {
+  hold(hold: Hold): string {
+    const { id, on, amount } = hold
     const missing = amount + this.held[on]! - this.balance[on]!
     if (missing > 0n) return `insufficient_funds ${missing}`
-    this.held[on]! += amount
-    this.holds.set(holdId, { on, amount })
+    this.change(hold, amount)
+    this.holds.set(id, hold)
     return 'posted '
   }
 
   release(holdId: string, spend?: { from: number; to: number; amount: bigint }): string {
     const hold = this.holds.get(holdId)
     if (!hold) return 'defect'
-    this.held[hold.on]! -= hold.amount
+    this.change(hold, -hold.amount)
     this.holds.delete(holdId)
     return spend ? this.transfer(spend.from, spend.to, spend.amount) : 'posted '
+  }
+
+  private change({ on, purpose }: Hold, amount: bigint): void {
+    this.held[on]! += amount
+    this.parts[on]![PURPOSES.indexOf(purpose)]! += amount
   }
 }
 
@@ -117,13 +143,15 @@ function told(answer: PromiseSettledResult<BatchAnswer>): string {
   return `replay ${value.of.outcome}${value.of.outcome === 'insufficient_funds' ? ` ${value.of.missingMinor}` : ''}`
 }
 
+/** Parts of what is held, in the order of PURPOSES. */
+const partsOf = ({ heldMinor, heldTradeMinor: trade, heldMarginMinor: margin }: HeldBalanceRow): bigint[] => [
+  heldMinor - trade - margin,
+  trade,
+  margin,
+]
+
 /** A wish as a command for the ledger and as a step of the model. */
-function carryOut(
-  wish: Wish,
-  entityId: string,
-  accounts: string[],
-  holds: Map<number, { id: string; on: number; amount: bigint }>,
-) {
+function carryOut(wish: Wish, entityId: string, accounts: string[], holds: Map<number, Hold>) {
   const none = { ...transfer(entityId, accounts[0]!, accounts[1]!, 1n), legs: [] }
   if (wish.what === 'transfer') {
     const { from, amount, key, body } = wish
@@ -144,11 +172,12 @@ function carryOut(
     }
   }
   if (wish.what === 'hold') {
-    const hold = { id: newUuid(), on: wish.on, amount: BigInt(wish.amount) }
+    const { on, purpose } = wish
+    const hold: Hold = { id: newUuid(), on, amount: BigInt(wish.amount), purpose }
     holds.set(wish.name, hold)
-    const order = { holdId: hold.id, accountId: accounts[wish.on]!, amountMinor: hold.amount, currency: 'EUR' }
-    const command: BatchCommand<undefined> = { ...none, hold: { ...order, purpose: 'payment' } }
-    return { command, step: (model: Model) => model.hold(hold.id, hold.on, hold.amount) }
+    const order = { holdId: hold.id, accountId: accounts[on]!, amountMinor: hold.amount, currency: 'EUR' }
+    const command: BatchCommand<undefined> = { ...none, hold: { ...order, purpose } }
+    return { command, step: (model: Model) => model.hold(hold) }
   }
   const hold = holds.get(wish.name) ?? { id: newUuid(), on: 0, amount: 1n }
   const to = wish.spendTo === undefined || wish.spendTo === hold.on ? undefined : wish.spendTo
@@ -181,7 +210,7 @@ test('a batch has the outcome of its commands one after the other, predicted or 
           entityId,
           Array.from({ length: ACCOUNTS }, () => ({ currency: 'EUR', balanceMinor: OPENING })),
         )
-        const holds = new Map<number, { id: string; on: number; amount: bigint }>()
+        const holds = new Map<number, Hold>()
         // Where two post, a round is one batch: of two under way that were predicted wrongly, the later may be decided first.
         const alone = cap <= MOST_ALONE
         const steps = wishes.map(({ wish, process }) => ({
@@ -201,6 +230,7 @@ test('a batch has the outcome of its commands one after the other, predicted or 
         const balances = new Map((await findBalances(db.reader, entityId, accounts)).map((row) => [row.accountId, row]))
         expect(accounts.map((id) => balances.get(id)!.balanceMinor)).toEqual(model.balance)
         expect(accounts.map((id) => balances.get(id)!.heldMinor)).toEqual(model.held)
+        expect(accounts.map((id) => partsOf(balances.get(id)!))).toEqual(model.parts)
         expect(accounts.map((id) => balances.get(id)!.sequence)).toEqual(model.sequence)
         counts.predicted += image.counts.predicted
         counts.mispredicted += image.counts.mispredicted

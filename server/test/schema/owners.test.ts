@@ -12,8 +12,12 @@ import { unitOf, units } from '../support/modules.ts'
 const FOREIGN_WRITES: Record<string, string> = {
   'db/0002_ledger.sql writes due_work':
     'the update of a balance schedules the distribution, so that no writer forgets it',
-  'db/0002_ledger.sql writes events': 'a batch posts, numbers and stores its events in one statement',
-  'db/0002_ledger.sql writes idempotency_keys': 'a batch posts and stores its idempotency keys in one statement',
+  'db/0002_ledger.sql writes events': 'a predicted batch posts, numbers and stores its events in one statement',
+  'db/0002_ledger.sql writes idempotency_keys':
+    'a predicted batch posts and stores its idempotency keys in one statement',
+  'db/0105_ledger_held_by_purpose.sql writes events': 'a batch posts, numbers and stores its events in one statement',
+  'db/0105_ledger_held_by_purpose.sql writes idempotency_keys':
+    'a batch posts and stores its idempotency keys in one statement',
   'src/events/record.ts writes books': 'one statement numbers and stores the events of an entity',
 }
 

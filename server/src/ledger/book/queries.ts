@@ -1,16 +1,23 @@
 import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
 import { legAccountId } from './books.ts'
-import type { BalanceRow, HoldPurpose, HoldRow, Leg, PostingRow, TransactionType } from './types.ts'
+import type { HeldBalanceRow, HoldPurpose, HoldRow, Leg, PostingRow, TransactionType } from './types.ts'
 
 /** The columns of a BalanceRow. */
 export const BALANCE = `entity_id as "entityId", account_id as "accountId", currency, balance_minor as "balanceMinor",
   held_minor as "heldMinor", floor_minor as "floorMinor", blocked, seq as "sequence"`
 
+/** The columns of a HeldBalanceRow. */
+const HELD_BALANCE = `${BALANCE}, held_trade_minor as "heldTradeMinor", held_margin_minor as "heldMarginMinor"`
+
 /** The balance of one account now; undefined when no such account is open in the entity's book. */
-export async function getBalance(db: Queryable, entityId: string, accountId: string): Promise<BalanceRow | undefined> {
-  const { rows } = await db.query<BalanceRow>({
+export async function getBalance(
+  db: Queryable,
+  entityId: string,
+  accountId: string,
+): Promise<HeldBalanceRow | undefined> {
+  const { rows } = await db.query<HeldBalanceRow>({
     name: 'balance',
-    text: `select ${BALANCE} from balances where entity_id = $1 and account_id = $2`,
+    text: `select ${HELD_BALANCE} from balances where entity_id = $1 and account_id = $2`,
     values: [entityId, accountId],
   })
   return rows[0]
@@ -21,10 +28,10 @@ export async function findBalances(
   db: Queryable,
   entityId: string,
   accountIds: readonly string[],
-): Promise<BalanceRow[]> {
-  const { rows } = await db.query<BalanceRow>({
+): Promise<HeldBalanceRow[]> {
+  const { rows } = await db.query<HeldBalanceRow>({
     name: 'balances',
-    text: `select ${BALANCE} from balances where entity_id = $1 and account_id = any($2)`,
+    text: `select ${HELD_BALANCE} from balances where entity_id = $1 and account_id = any($2)`,
     values: [entityId, accountIds],
   })
   return rows
@@ -107,21 +114,6 @@ export async function balanceAt(db: Queryable, entityId: string, accountId: stri
   })
   const { balanceMinor, sequence, ...held } = rows[0]!
   return { balanceMinor, sequence, held }
-}
-
-/** Open holds of an account by purpose, in minor units; purposes without any are absent. */
-export async function heldByPurpose(
-  db: Queryable,
-  entityId: string,
-  accountId: string,
-): Promise<Partial<Record<HoldPurpose, bigint>>> {
-  const { rows } = await db.query<{ purpose: HoldPurpose; held: bigint }>({
-    name: 'held-by-purpose', // holds_by_account
-    text: `select purpose, sum(amount_minor)::bigint as held from holds
-      where entity_id = $1 and account_id = $2 and released_at is null group by purpose`,
-    values: [entityId, accountId],
-  })
-  return Object.fromEntries(rows.map(({ purpose, held }) => [purpose, held]))
 }
 
 /** Open holds of an account, newest first, those before `beforeHoldId`. */

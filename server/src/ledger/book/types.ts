@@ -170,6 +170,12 @@ export interface BalanceRow {
   sequence: bigint
 }
 
+/** A balance with the parts of what is held; the rest is held for payments. */
+export interface HeldBalanceRow extends BalanceRow {
+  heldTradeMinor: bigint
+  heldMarginMinor: bigint
+}
+
 /** A posting as a statement line shows it. */
 export interface PostingRow {
   entityId: string
