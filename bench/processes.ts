@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../server/src/kernel/db/db.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -118,15 +117,6 @@ export function processorSeconds(pid: number, withEnded = false): number {
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ') // the name before may have spaces
   const counted = fields.slice(11, withEnded ? 15 : 13)
   return counted.reduce((sum, hundredths) => sum + Number(hundredths), 0) / 100
-}
-
-/** Waits for the WAL pre-allocated after a server's first start; reports if there is none, as on a full disk. */
-export async function untilLogAhead(db: Db): Promise<void> {
-  const missing = `select from pg_settings where name = 'min_wal_size'
-    and setting::int > 16 * (select count(*) from pg_ls_waldir() where name > pg_walfile_name(pg_current_wal_insert_lsn()))`
-  for (const end = performance.now() + 120_000; (await db.pool.query(missing)).rowCount !== 0; await sleep(500))
-    if (performance.now() > end)
-      return console.log('  no log was made ahead: its segments are made while it is measured')
 }
 
 /** The bare echo server that figures are a ratio to. */

@@ -12,7 +12,7 @@ import { growthFigures } from './growth.ts'
 import { openBankingFigures } from './open-banking.ts'
 import { paymentFigures } from './payments.ts'
 import { populate } from './population.ts'
-import { findPgbench, startEcho, startServer, stopWhenInterrupted, untilLogAhead } from './processes.ts'
+import { findPgbench, startEcho, startServer, stopWhenInterrupted } from './processes.ts'
 import { readFigures } from './reads.ts'
 import { record } from './record.ts'
 import { type Figure, keeps, table } from './report.ts'
@@ -87,8 +87,6 @@ async function measureServer(): Promise<void> {
   const postgres = await startPostgres({ stateDir: path.join(server.dataDir, 'postgres') }) // the server's own: adopted
   const db = await openDb(postgres.connection)
   try {
-    progress('waiting until the database has made its log ahead')
-    await untilLogAhead(db)
     progress('making 100 entities with 20 accounts each')
     const entities = await populate(db, 100, 20, new Date())
     const context: BenchContext = {

@@ -15,12 +15,6 @@ const Variables = Type.Object({
     default: 16,
     description: 'connections for transactions',
   }),
-  DATABASE_LOG_AHEAD_MB: Type.Integer({
-    minimum: 0,
-    maximum: 16_384,
-    default: 512,
-    description: 'pre-allocated WAL of the bundled database in MiB',
-  }),
 })
 
 /** Environment variables of the database. */
@@ -30,8 +24,6 @@ export const DATABASE_VARIABLES = Variables.properties
 export interface DatabaseSettings {
   databaseUrl?: string
   databasePoolSize: number
-  /** Log of our own database that is made before it is needed, in MiB. */
-  databaseLogAheadMiB: number
 }
 
 /** Returns the settings of the database. @throws Error with what is wrong with the address, without the address */
@@ -40,7 +32,6 @@ export function databaseSettingsOf(env: Static<typeof Variables>): DatabaseSetti
   return {
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     databasePoolSize: env.DATABASE_POOL_SIZE,
-    databaseLogAheadMiB: env.DATABASE_LOG_AHEAD_MB,
   }
 }
 

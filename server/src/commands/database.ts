@@ -6,14 +6,11 @@ import { DatabaseClient } from '../kernel/db/client.ts'
 import { type DatabaseConnection, readAddress } from '../kernel/db/hosts.ts'
 import { migrate } from '../kernel/db/migrations.ts'
 import { listDisplaced } from '../kernel/postgres/displaced.ts'
-import { makeLogAhead } from '../kernel/postgres/log-ahead.ts'
 import { superviseUntilStopped } from '../kernel/postgres/supervisor.ts'
 
 /** Migrated database with a function to close it. */
 interface OpenedDatabase {
   connection: DatabaseConnection
-  /** Prepares the database for load while it is in use; an operator's own database stays unchanged. */
-  prepare(): Promise<void>
   close(): Promise<void>
 }
 
@@ -41,11 +38,8 @@ export async function openDatabase(
 
 async function startOurs(config: Config, log: (line: string) => void): Promise<OpenedDatabase> {
   reportDisplaced(config.dataDir, log)
-  const { dataDir, databaseLogAheadMiB: logAheadMiB } = config
-  const settings = { min_wal_size: `${Math.max(logAheadMiB, LEAST_LOG_MIB)}MB` }
-  const server = await superviseUntilStopped({ stateDir: path.join(dataDir, 'postgres'), settings, log })
-  const { connection } = server
-  return { connection, prepare: () => makeLogAhead(connection, logAheadMiB), close: () => server.stop() }
+  const server = await superviseUntilStopped({ stateDir: path.join(config.dataDir, 'postgres'), log })
+  return { connection: server.connection, close: () => server.stop() }
 }
 
 /**
@@ -68,9 +62,6 @@ function reportDisplaced(dataDir: string, log: (line: string) => void): void {
   else if (first) log(`${orphaned.length} orphaned databases of deleted directories. "npm run clusters" lists them.`)
 }
 
-/** Minimum WAL that PostgreSQL keeps for reuse. */
-const LEAST_LOG_MIB = 80
-
 const patienceMs = 30_000
 
 async function connectToOperators(
@@ -83,7 +74,7 @@ async function connectToOperators(
   for (let waiting = false; ; waiting = true) {
     try {
       await checkVersion(connection)
-      return { connection, prepare: async () => {}, close: async () => {} }
+      return { connection, close: async () => {} }
     } catch (error) {
       if (!isStarting(error) || Date.now() > end) throw asOperatorError(error)
       if (!waiting) progress('Waiting for the database of DATABASE_URL …')

@@ -100,7 +100,6 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   await servePages(app, services, config, shutdown)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
   if (config.shutdownDelayMs > 0) shutdown.onStop(() => pause(config.shutdownDelayMs))
-  void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
 }
 
 /** Returns the function that provides the sandbox's own third party; elsewhere it does nothing. */

@@ -88,6 +88,5 @@ export async function environmentOf(dataDir: string) {
     HOST: '127.0.0.1',
     SANDBOX: 'true',
     SANDBOX_HISTORY: 'false',
-    DATABASE_LOG_AHEAD_MB: '64', // little, so that kills meet it and disks bear it
   }
 }

@@ -70,7 +70,6 @@ test.skipIf(!isReachable)(
         OPEN_BANKING_PORT: String(openBankingPort),
         OPEN_BANKING_PAGES_PORT: '0',
         DATA_DIR: dataDir,
-        DATABASE_LOG_AHEAD_MB: '0',
         SANDBOX_HISTORY: 'false',
       }),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -47,7 +47,6 @@ async function startWithNpm(settings: Record<string, string> = {}): Promise<stri
       DATA_DIR: dataDir,
       PORT: `${port}`,
       OPEN_BANKING_PORT: `${openBankingPort}`,
-      DATABASE_LOG_AHEAD_MB: '0',
       SANDBOX: 'true',
       ...settings,
     },

@@ -28,7 +28,6 @@ export async function startFreshServer(settings: Record<string, string> = {}): P
   const [port, openBankingPort] = await Promise.all([freePort(), freePort()])
   const baseUrl = `http://127.0.0.1:${port}`
   const child = launch({
-    DATABASE_LOG_AHEAD_MB: '0', // it is gone in a moment
     ...settings,
     DATA_DIR: dataDir,
     PORT: String(port),

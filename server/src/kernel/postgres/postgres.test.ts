@@ -9,7 +9,6 @@ import { temporaryDirectory } from '../../../test/support/temporary-directory.ts
 import { canReach, isRoot } from './account.ts'
 import { type EmbeddedPostgres, startPostgres } from './index.ts'
 import { withLock } from './lock.ts'
-import { makeLogAhead } from './log-ahead.ts'
 import { argumentsOf, isRunning, startTicks, waitForExit } from './process.ts'
 import { superviseUntilStopped } from './supervisor.ts'
 
@@ -67,25 +66,6 @@ describe('one cluster through its accidents', () => {
     await expect(query({ connection: { ...server.connection, password: 'password' } }, 'select 1')).rejects.toThrow(
       'password',
     )
-  })
-
-  test('log is made before it is needed, once, and none where none is wanted', async () => {
-    const written = async () =>
-      Number((await query(server, `select pg_current_wal_insert_lsn() - '0/0' as bytes`))[0]!.bytes)
-    /** Returns true if almost nothing was written since: the server writes a few records by itself. */
-    const isQuietSince = async (bytes: number) => (await written()) - bytes < 1e6
-    const segments = async () =>
-      (await query(server, `select count(*)::int as n from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`))[0]!.n
-    const before = await written()
-    await makeLogAhead(server.connection, 0)
-    expect(await isQuietSince(before)).toBe(true)
-    await makeLogAhead(server.connection, 64)
-    expect(await segments()).toBeGreaterThanOrEqual(5)
-    const after = await written()
-    await makeLogAhead(server.connection, 64)
-    expect(await isQuietSince(after)).toBe(true)
-    await expect(makeLogAhead(server.connection, 2 ** 40)).rejects.toThrow('are free on the disk')
-    expect(await isQuietSince(after)).toBe(true)
   })
 
   test('a second start takes over the running server', async () => {
