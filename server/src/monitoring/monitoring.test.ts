@@ -151,7 +151,7 @@ describe('figures of the process', () => {
 })
 
 describe('figures of the database', () => {
-  const timing = { everyMs: 0, patienceMs: 2000, timeLimitMs: 4000 }
+  const timing = { everyMs: 0, patienceMs: 10_000, timeLimitMs: 20_000 }
   const figuresOn = (connection = db.connection, change: Partial<typeof timing> = {}) => {
     const registry = new Registry()
     const figures = createDatabaseFigures(registry, { connection, clock: systemClock }, { ...timing, ...change })
@@ -212,7 +212,8 @@ describe('figures of the database', () => {
     const proxy = await silentProxy(db.connection)
     closing.push(async () => proxy.close())
     const { read } = figuresOn(proxy.connection, { patienceMs: 200, timeLimitMs: 600 })
-    expect((await read()).get('cambist_database_figures_age_seconds')).toBeLessThan(1)
+    const isRead = async () => (await read()).get('cambist_jobs_due{lane="0"}') === 0
+    await expect.poll(isRead, { timeout: 10_000 }).toBe(true) // a busy machine may take longer than the patience
     proxy.fallSilent()
     await pause(400)
     const begin = performance.now()
@@ -222,7 +223,7 @@ describe('figures of the database', () => {
     expect(samples.get('cambist_jobs_due{lane="0"}')).toBe(0)
     proxy.resume()
     await expect
-      .poll(async () => (await read()).get('cambist_database_figures_age_seconds'), { timeout: 5000 })
+      .poll(async () => (await read()).get('cambist_database_figures_age_seconds'), { timeout: 20_000 })
       .toBeLessThan(0.3)
   })
 })
