@@ -271,8 +271,9 @@ const LOCKED_MESSAGES = {
   text: `select m.entity_id as "entityId", m.message_id as "messageId", m.payment_id as "paymentId", m.uetr,
       m.rail_ref as "railRef", m.status, m.reason, m.amount_minor as "amountMinor", m.currency, m.alters,
       m.received_at as "receivedAt", m.applied_at as "appliedAt"
-    from rail_messages m where m.entity_id = $1 and m.payment_id in (select payment_id from rail_messages
-        where entity_id = $1 and message_id = any($2))
+    from rail_messages m where m.entity_id = $1
+      -- an array: joined, the planner reads all messages of the entity at times
+      and m.payment_id = any(array(select payment_id from rail_messages where entity_id = $1 and message_id = any($2)))
       and (m.message_id = any($2) or (m.applied_at is null and m.received_at <= $3))
     order by m.message_id for update`,
 }

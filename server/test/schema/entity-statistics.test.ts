@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
+import { testDatabase } from '../support/database.ts'
+
+const db = await testDatabase()
+
+interface Plan {
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Plan[]
+}
+
+/** Returns the index scans of a plan. */
+const indexScans = (plan: Plan): Plan[] => [
+  ...(plan['Index Name'] === undefined || plan['Index Cond'] === undefined ? [] : [plan]),
+  ...(plan.Plans ?? []).flatMap(indexScans),
+]
+
+test('a client table with several indexes by entity has no statistics of the entity: add the statement of 0107 for a new one', async () => {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'entity_id'
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attstattarget is distinct from 0
+        and (select count(*) from pg_index i where i.indrelid = c.oid and i.indkey[0] = a.attnum) > 1
+      order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([])
+})
+
+/** Runs work on a database in which three clients have many reports, and undoes it. */
+async function withReports(work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+  const client = await db.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica') // rows without what they refer to
+    await client.query(
+      `insert into rail_messages (entity_id, message_id, payment_id, uetr, rail_ref, status, received_at)
+        select md5((i % 3)::text)::uuid, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), i::text, 'Sent', now()
+        from generate_series(1, 20000) i`,
+    )
+    await work(client)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('the first large set of a new client is read by its keys, though the table has only known others', () =>
+  withReports(async (client) => {
+    await client.query('analyze rail_messages')
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      'explain (format json) select * from rail_messages where entity_id = $1 and message_id = any($2)',
+      [randomUUID(), Array.from({ length: 64 }, () => randomUUID())],
+    )
+    expect(indexScans(rows[0]!['QUERY PLAN'][0].Plan)).toEqual([
+      expect.objectContaining({
+        'Index Name': 'rail_messages_pkey',
+        'Index Cond': expect.stringContaining('message_id = ANY') as string,
+      }),
+    ])
+  }))
+
+test('statistics of before the upgrade are dropped: nothing would renew them', () =>
+  withReports(async (client) => {
+    const migration = path.join(serverDirectory, 'db', 'migrations', '0107_kernel_entity_statistics.sql')
+    const hasStatistics = async () => {
+      const { rowCount } = await client.query(
+        `select from pg_stats where tablename = 'rail_messages' and attname = 'entity_id' and schemaname = current_schema()`,
+      )
+      return rowCount === 1
+    }
+    await client.query('alter table rail_messages alter column entity_id set statistics -1')
+    await client.query('analyze rail_messages')
+    expect(await hasStatistics()).toBe(true)
+    await client.query(readFileSync(migration, 'utf8'))
+    await client.query('analyze rail_messages')
+    expect(await hasStatistics()).toBe(false)
+  }))
