@@ -73,7 +73,7 @@ const FORM = 1
 /** Members of the text that a digest covers: all stored values of a record, its chain and the form. */
 type Sealed = keyof ChainKey | Exclude<keyof AuditRecord, 'digest'> | 'form'
 
-const MEMBERS: readonly string[] = Object.keys({
+const MEMBERS = Object.keys({
   actId: true,
   action: true,
   actorId: true,
@@ -94,7 +94,7 @@ const MEMBERS: readonly string[] = Object.keys({
   resourceVersion: true,
   sequence: true,
   storedAt: true,
-} satisfies Record<Sealed, true>).sort()
+} satisfies Record<Sealed, true>).sort() as Sealed[]
 
 /**
  * Returns the text of a record that its digest covers: canonical JSON of every stored value, names sorted, without those
@@ -102,19 +102,19 @@ const MEMBERS: readonly string[] = Object.keys({
  */
 export function canonicalText(key: ChainKey, record: Omit<AuditRecord, 'digest'>): string {
   const { position, sequence, at, recordedAt, storedAt } = record
-  const values: Record<string, unknown> = {
-    ...record,
-    ...key,
+  const written: Partial<Record<Sealed, unknown>> = {
     form: FORM,
     position: String(position),
     sequence: sequence === null ? null : String(sequence),
     at: at?.toISOString(),
     recordedAt: recordedAt?.toISOString(),
     storedAt: storedAt?.toISOString(),
+    chain: key.chain,
+    entityId: key.entityId,
   }
   let text = ''
   for (const name of MEMBERS) {
-    const value = values[name]
+    const value = name in written ? written[name] : record[name as keyof typeof record]
     if (value !== null && value !== undefined) text += `${text === '' ? '' : ','}"${name}":${canonical(value)}`
   }
   return `{${text}}`

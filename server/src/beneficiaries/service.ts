@@ -203,10 +203,10 @@ const withDefaults = (payee: SavedPayee): SavedPayee => ({
 
 /** The row as the order that would make it. */
 export function payeeOf(row: BeneficiaryRow): SavedPayee {
+  const known = payees.get(row)
+  if (known) return known
   const { details, name, type, address, countryCode, bankCountryCode, currency, routingCodes, firstParty } = row
-  const optional = { nickname: row.nickname, iban: row.iban, accountNumber: row.accountNumber, bic: row.bic }
-  const more = { accountType: row.accountType, taxId: row.taxId }
-  return {
+  const payee: SavedPayee = {
     ...details,
     name,
     type,
@@ -216,9 +216,19 @@ export function payeeOf(row: BeneficiaryRow): SavedPayee {
     currency,
     routingCodes,
     firstParty,
-    ...Object.fromEntries(Object.entries({ ...optional, ...more }).filter(([, value]) => value !== null)),
+    ...(row.nickname !== null && { nickname: row.nickname }),
+    ...(row.iban !== null && { iban: row.iban }),
+    ...(row.accountNumber !== null && { accountNumber: row.accountNumber }),
+    ...(row.bic !== null && { bic: row.bic }),
+    ...(row.accountType !== null && { accountType: row.accountType }),
+    ...(row.taxId !== null && { taxId: row.taxId }),
   }
+  payees.set(row, Object.freeze(payee))
+  return payee
 }
+
+/** Payees of rows that were read: a payment asks for its payee several times. */
+const payees = new WeakMap<BeneficiaryRow, SavedPayee>()
 
 /** Returns true if payments that are not released show another payee than before. */
 const showsOther = (before: BeneficiaryRow, after: BeneficiaryRow): boolean =>

@@ -130,7 +130,18 @@ export async function getProfile(db: Queryable, entityId: string): Promise<Entit
   return found.rows[0] && asProfile(found.rows[0])
 }
 
+/** Profiles of rows that were read: copies of facts give the same row for each payment. */
+const profiles = new WeakMap<ProfileRow, EntityProfile>()
+
 function asProfile(row: ProfileRow): EntityProfile {
+  const known = profiles.get(row)
+  if (known) return known
+  const profile = profileOf(row)
+  profiles.set(row, profile)
+  return profile
+}
+
+function profileOf(row: ProfileRow): EntityProfile {
   const { minTradeMinor, maxTradeMinor, dailyTradeMinor, minPaymentMinor, singlePaymentMinor, ...others } = row
   const { dailyPaymentMinor, heldOpenMinor, settlementMinor, profile, spot, forward, pricing, ...entity } = others
   return {

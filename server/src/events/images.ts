@@ -93,18 +93,30 @@ export function imageTexts(events: readonly Imaged[]): (string | null)[] {
 const LIKE = '{"$like":'
 
 /** Returns JSON from which `decodeImage` makes the same value: instants and whole numbers beyond 53 bits keep their types. */
-export const encodeImage = (resource: object): string => JSON.stringify(tagged(resource))
+export const encodeImage = (resource: object): string => encoded(resource)!
 
-/** Returns a value with its instants and whole numbers marked. `JSON.stringify` with a replacer takes several times as long. */
-function tagged(value: unknown): unknown {
-  if (typeof value === 'bigint') return { $n: value.toString() }
-  if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Date) return { $at: value }
-  if (Array.isArray(value)) return value.map(tagged)
-  const marked: Record<string, unknown> = {}
-  for (const [name, each] of Object.entries(value)) marked[name] = tagged(each)
-  return marked
+/**
+ * Returns the JSON of a value, its instants and whole numbers marked; undefined where JSON has none. It takes half as long as
+ * `JSON.stringify` of a copy with marks; `JSON.stringify` with a replacer takes several times as long.
+ */
+function encoded(value: unknown): string | undefined {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'bigint') return `{"$n":"${value}"}`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (value instanceof Date) return `{"$at":${JSON.stringify(value)}}`
+  if (Array.isArray(value)) return `[${value.map((each) => encoded(each) ?? 'null').join(',')}]`
+  let members = ''
+  for (const name of Object.keys(value)) {
+    const member = encoded((value as Record<string, unknown>)[name])
+    if (member !== undefined) members += `${members === '' ? '' : ','}${quoted(name)}:${member}`
+  }
+  return `{${members}}`
 }
+
+/** A character that JSON may escape: a quote, a backslash, a control character or half of a pair. */
+const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
+
+const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
 
 /** Returns the resource of an image. */
 export const decodeImage = (image: string): object => JSON.parse(image, untagged) as object

@@ -80,10 +80,21 @@ async function planned(
     history: [{ ...entered, actorId: principal.clientId }],
     decisions: [],
     recall: null,
-    payee: asStored({ ...payee }),
+    payee: storedPayee(payee),
     trade: null,
   }
   return { row, payeeName: details.name, view, facts: { key, version } }
+}
+
+/** Payees as they are stored: copies of facts give the same payee for each payment. */
+const storedPayees = new WeakMap<object, Record<string, unknown>>()
+
+function storedPayee(payee: object): Record<string, unknown> {
+  const known = storedPayees.get(payee)
+  if (known) return known
+  const stored = Object.freeze(asStored(payee))
+  storedPayees.set(payee, stored)
+  return stored
 }
 
 /** Returns an object with the order of members that PostgreSQL gives it (jsonb), at every level: by length, then by their bytes. */

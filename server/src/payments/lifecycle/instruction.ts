@@ -22,7 +22,6 @@ type Payable = Pick<
 /** Returns the instruction to the rail: the only source of outgoing data and of the details an approval binds. */
 export function instructionOf(row: Payable, payee: Record<string, unknown>): RailInstruction {
   const { uetr, endToEndId, rail, currency, paymentDate, reference, chargeBearer } = row
-  const { metadata: _ours, notifyEmails: _notSent, ifDateMissed: _decidedHere, ...details } = row.details
   return {
     uetr,
     endToEndId,
@@ -31,23 +30,35 @@ export function instructionOf(row: Payable, payee: Record<string, unknown>): Rai
     paymentDate,
     reference,
     chargeBearer,
-    details,
+    details: without(NOT_SENT, row.details),
     amount: formatAmount(row.amountMinor, currency),
     purposeCode: row.purposeCode ?? undefined,
     debtor: row.debtor,
-    creditor: creditorOf(payee),
+    creditor: without(INTERNAL, payee),
   }
 }
 
-/**
- * Returns the payee without internal fields. Fields added to payees later are included by default, and so are bound by
- * approvals.
- */
-function creditorOf(payee: Record<string, unknown>): Record<string, unknown> {
-  const { beneficiaryId: _id, version: _version, nickname: _nickname, email: _email, ...known } = payee
-  const { isDefaultForCurrency: _default, externalReference: _external, clientReference: _client, ...creditor } = known
-  const { defaultPurposeCode: _purpose, defaultReference: _reference, ...sent } = creditor
-  return sent
+/** Details of a payment that stay here. */
+const NOT_SENT: ReadonlySet<string> = new Set(['metadata', 'notifyEmails', 'ifDateMissed'])
+
+/** Fields of a payee that stay here. Fields added later are sent, and so are bound by approvals. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  'beneficiaryId',
+  'version',
+  'nickname',
+  'email',
+  'isDefaultForCurrency',
+  'externalReference',
+  'clientReference',
+  'defaultPurposeCode',
+  'defaultReference',
+])
+
+/** Returns a copy of an object without some of its members. */
+function without(names: ReadonlySet<string>, held: object): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(held)) if (!names.has(name)) kept[name] = value
+  return kept
 }
 
 /**
