@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
@@ -42,6 +43,34 @@ test('an image keeps instants and whole numbers beyond 53 bits, at any depth', (
     parts: [{ at: NOW, minor: -1n }, 'x', 1.5, true],
   }
   expect(decodeImage(encodeImage(resource))).toEqual(resource)
+})
+
+test('whatever texts, numbers and lists a resource has, its image is JSON and gives the same resource', () => {
+  const leaf = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('"', '\\', '\u0000', '\u2028', '\ud800', 'Zürich', '😀'),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
+    fc.boolean(),
+    fc.constant(null),
+    fc.bigInt(),
+    fc.date({ noInvalidDate: true }),
+  )
+  const { resource } = fc.letrec((tie) => ({
+    value: fc.oneof({ maxDepth: 3 }, leaf, fc.array(tie('value')), tie('resource')),
+    resource: fc.dictionary(
+      fc.string().filter((name) => name !== '__proto__' && !name.startsWith('$')),
+      tie('value'),
+      { noNullPrototype: true },
+    ),
+  }))
+  fc.assert(
+    fc.property(resource, (made) => {
+      const image = encodeImage(made as object)
+      expect(decodeImage(image)).toEqual(made)
+      expect(() => JSON.parse(image) as unknown).not.toThrow()
+    }),
+  )
+  expect(encodeImage({ a: undefined, b: [undefined] })).toBe('{"b":[null]}')
 })
 
 test('an event keeps its resource as its transaction left it, and takes its version', async () => {
