@@ -1,6 +1,7 @@
 import { marketInputs, type PriceSources } from '../../fx/pricing/index.ts'
 import type { Pair } from '../../fx/calendar/index.ts'
 import { liveValuer } from '../valuation/index.ts'
+import type { PositionRow } from './queries.ts'
 import { type GrowingUsage, type UsageFacts, usageOf, wantedBy } from './usage.ts'
 
 /** The market that a facility with one more deal is valued by. */
@@ -31,4 +32,17 @@ export function usageAtMarket(sources: PriceSources, facts: UsageFacts, pair: Pa
   const usage = usageOf(facts, liveValuer(sources, wanted, facts.facility.currency, at))
   kept.set(facts, ofFacts.set(pair.symbol, { wanted, inputs, usage }))
   return usage
+}
+
+/**
+ * Has the utilisation of a facility's facts known for the facts with one more deal too, while the market stays. The sums are those of
+ * `usageOf`: the deal's position is valued as a whole.
+ *
+ * @param position the position that the deal belongs to, with it
+ * @param replaced that position without it, if there was one
+ */
+export function growUsage(facts: UsageFacts, grown: UsageFacts, position: PositionRow, replaced?: PositionRow): void {
+  const { currencyPair } = position
+  const found = kept.get(facts)?.get(currencyPair)
+  if (found) kept.set(grown, new Map([[currencyPair, { ...found, usage: found.usage.plus(position, replaced) }]]))
 }

@@ -5,9 +5,10 @@ import { handMarket } from '../../../test/support/credit.ts'
 import { type Leg, type PriceSources, shippedInterestRates } from '../../fx/pricing/index.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import { liveValuer } from '../valuation/index.ts'
+import { sumOf } from './exposures/positions.ts'
 import type { CashMarginRow, FacilityRow, PositionRow } from './queries.ts'
 import { type Usage, type UsageFacts, usageOf, wantedBy } from './usage.ts'
-import { usageAtMarket } from './usage-at-market.ts'
+import { growUsage, usageAtMarket } from './usage-at-market.ts'
 
 const AT = new Date('2026-11-25T10:00:00.000Z')
 const PAIRS = ['GBP/USD', 'EUR/USD', 'EUR/GBP', 'USD/JPY']
@@ -87,6 +88,28 @@ test('a deal that is added to a known utilisation uses as much credit as one tha
       const before = figures(one)
       expect(figures(one.plus(added).plus(next))).toEqual(figures(usageOf(all, valuer)))
       expect(figures(one)).toEqual(before)
+    }),
+  )
+})
+
+test('bookings of a set use as much credit, one after the other, as the positions that are read after them', () => {
+  const deal = fc.tuple(positions, fc.nat({ max: 11 }))
+  fc.assert(
+    fc.property(books, fc.array(deal, { minLength: 1, maxLength: 4 }), (facts, deals) => {
+      const { sources } = openMarket()
+      let grown: UsageFacts = facts
+      for (const [deal, place] of deals) {
+        const replaced = grown.positions[place] // another deal of a position, or a position of its own
+        const position = replaced ? sumOf(replaced, deal) : deal
+        const pair = parsePair(position.currencyPair)
+        usageAtMarket(sources, grown, pair, AT)
+        const list = grown.positions
+        const next = { ...grown, positions: replaced ? list.with(place, position) : [...list, position] }
+        growUsage(grown, next, position, replaced)
+        grown = next
+        const valuer = liveValuer(sources, wantedBy(grown), 'GBP', AT)
+        expect(figures(usageAtMarket(sources, grown, pair, AT))).toEqual(figures(usageOf(grown, valuer)))
+      }
     }),
   )
 })

@@ -43,8 +43,12 @@ export interface UsageFacts {
 
 /** Utilisation to which further positions can be added. */
 export interface GrowingUsage extends Usage {
-  /** Returns the utilisation with one more position, at the same market, without adding up the others again. */
-  plus(position: PositionRow): GrowingUsage
+  /**
+   * Returns the utilisation with one more position, at the same market, without adding up the others again.
+   *
+   * @param replaced the position of the same key as it was, if the facility has one
+   */
+  plus(position: PositionRow, replaced?: PositionRow): GrowingUsage
 }
 
 /**
@@ -75,12 +79,12 @@ export function usageOf(facts: UsageFacts, valuer: Valuer): GrowingUsage {
   )
 }
 
-/** Returns a function that adds a position's use to the use by term. */
+/** Returns a function that adds a position's use to the use by term; `sign` -1 takes it away. */
 const adding =
-  ({ utilisationBasis }: FacilityRow, valuer: Valuer) =>
+  ({ utilisationBasis }: FacilityRow, valuer: Valuer, sign: 1n | -1n = 1n) =>
   (usedByTerm: Map<string, bigint>, position: PositionRow): Map<string, bigint> => {
     const used = utilisationBasis === 'Notional' ? valuer.notional(position) : waived(position, valuer)
-    return usedByTerm.set(position.termId, (usedByTerm.get(position.termId) ?? 0n) + used)
+    return usedByTerm.set(position.termId, (usedByTerm.get(position.termId) ?? 0n) + sign * used)
   }
 
 /** Parts of a utilisation that no position changes. */
@@ -103,12 +107,13 @@ function summaryOf(base: UsageBase, usedByTerm: Map<string, bigint>, mtm: () => 
     get mtmMinor() {
       return mtm()
     },
-    plus: (position) =>
-      summaryOf(
-        base,
-        adding(facility, valuer)(new Map(usedByTerm), position),
-        () => mtm() + valuer.value(position).mtmMinor,
-      ),
+    plus(position, replaced) {
+      const used = adding(facility, valuer)(new Map(usedByTerm), position)
+      const valued = () => mtm() + valuer.value(position).mtmMinor
+      if (!replaced) return summaryOf(base, used, valued)
+      const usedWithout = adding(facility, valuer, -1n)(used, replaced)
+      return summaryOf(base, usedWithout, () => valued() - valuer.value(replaced).mtmMinor)
+    },
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { dayOf } from '../../kernel/values/days.ts'
 import { type Queryable, raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { type MarketSnapshot, type PriceSources, takeSnapshot } from '../../fx/pricing/index.ts'
+import { marketInputs, type MarketSnapshot, type PriceSources, takeSnapshot } from '../../fx/pricing/index.ts'
 import { type Pair, parsePair } from '../../fx/calendar/index.ts'
 
 /** Market stored for an entity. */
@@ -85,9 +85,43 @@ const KEEP = `with last as (
 
 type SnapshotValues = [entityId: string, id: string, at: Date, digest: string, content: string]
 
-function valuesOf(sources: PriceSources, wanted: Wanted, at: Date): SnapshotValues {
+const valuesOf = (sources: PriceSources, wanted: Wanted, at: Date): SnapshotValues => {
+  const { digest, contentAt } = noteOf(sources, wanted, at)
+  return [wanted.entityId, newUuid(), at, digest, contentAt(at)]
+}
+
+/** A market as it is stored. */
+interface Note {
+  digest: string
+  /** Returns its JSON as of an instant. */
+  contentAt: (at: Date) => string
+}
+
+const notes = new WeakMap<PriceSources, Map<string, { inputs: readonly unknown[]; note: Note }>>()
+
+/** Returns the market of some pairs as it is stored. It is computed once for all entities while nothing changes that it depends on. */
+function noteOf(sources: PriceSources, wanted: Wanted, at: Date): Note {
+  const ofSources = notes.get(sources) ?? new Map<string, { inputs: readonly unknown[]; note: Note }>()
+  notes.set(sources, ofSources)
+  const key = `${sources.market.source},${wanted.pairs.join(' ')},${wanted.currencies.join(' ')}`
+  const inputs = [...marketInputs(sources, wanted, at), sources.rates.percent('USD')] // its interest is part of every market
+  const found = ofSources.get(key)
+  if (found && inputs.every((input, i) => input === found.inputs[i])) return found.note
   const content = snapshotOf(sources, wanted, at)
-  return [wanted.entityId, newUuid(), at, digestOf(content), JSON.stringify(content)]
+  const note = { digest: digestOf(content), contentAt: contentsOf(content) }
+  if (ofSources.size >= MOST_NOTES) ofSources.clear()
+  ofSources.set(key, { inputs, note })
+  return note
+}
+
+/** Markets that are kept at most: sets of pairs and currencies that entities have open deals in. */
+const MOST_NOTES = 1000
+
+/** Returns a function for the JSON of a market as of instants at which it is the same. */
+function contentsOf(content: MarketSnapshot): Note['contentAt'] {
+  const { version, at: _, ...rest } = content
+  const end = JSON.stringify(rest).slice(1)
+  return (at) => `${JSON.stringify({ version, at: at.toISOString() }).slice(0, -1)},${end}`
 }
 
 /** The market of some pairs now, for valuations; not kept. A pair whose holidays have ended is in it at its spot price. */

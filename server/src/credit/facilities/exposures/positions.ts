@@ -1,7 +1,8 @@
 import { Decimal } from '../../../kernel/values/rates.ts'
 import { type CreditDeal, type CreditDecision, positionOf } from '../credit.ts'
 import type { PositionRow } from '../queries.ts'
-import type { CreditBook } from '../usage.ts'
+import type { CreditBook, UsageFacts } from '../usage.ts'
+import { growUsage } from '../usage-at-market.ts'
 
 const KEY = ['facilityId', 'termId', 'currencyPair', 'baseSide', 'firstDate', 'valueDate', 'pricedAtDate'] as const
 
@@ -23,12 +24,18 @@ export const sumOf = (position: PositionRow, more: PositionRow): PositionRow => 
 /** Returns a credit book with a new deal, as it is read once the deal is stored. */
 export function withDeal(book: CreditBook, deal: CreditDeal, { term, initialMargin }: CreditDecision): CreditBook {
   const added = positionOf(deal, term, initialMargin.percent)
-  const grown = (positions: readonly PositionRow[]): PositionRow[] =>
-    positions.some((position) => isSamePosition(position, added))
-      ? positions.map((position) => (isSamePosition(position, added) ? sumOf(position, added) : position))
-      : [...positions, added]
   const usages = book.usages.map((usage) =>
-    usage.facility.facilityId === term.facilityId ? { ...usage, positions: grown(usage.positions) } : usage,
+    usage.facility.facilityId === term.facilityId ? withPosition(usage, added) : usage,
   )
   return { ...book, usages }
+}
+
+function withPosition(usage: UsageFacts, added: PositionRow): UsageFacts {
+  const place = usage.positions.findIndex((position) => isSamePosition(position, added))
+  const replaced = usage.positions[place]
+  const position = replaced ? sumOf(replaced, added) : added
+  const positions = replaced ? usage.positions.with(place, position) : [...usage.positions, position]
+  const grown = { ...usage, positions }
+  growUsage(usage, grown, position, replaced)
+  return grown
 }

@@ -45,8 +45,24 @@ export function drawdownDate(calendars: Calendars, forward: Forward, now: Date, 
 const unavailable = (pair: Pair, valueDate: Day, reason: string, nextAvailable: Day) =>
   refuseCalendar.value_date_unavailable({ currencyPair: pair.symbol, valueDate, reason, nextAvailable })
 
-/** The good day of a pair that many business days before a day. */
+const daysBefore = new WeakMap<Calendars, Map<string, Day>>()
+
+/** The good day of a pair that many business days before a day. Forwards of one value date need the same few again and again. */
 export function businessDaysBefore(calendars: Calendars, pair: Pair, day: Day, days: number): Day {
+  const current = calendars.current?.() ?? calendars
+  const known = daysBefore.get(current) ?? new Map<string, Day>()
+  daysBefore.set(current, known)
+  const key = `${pair.symbol} ${day} ${days}`
+  const found = known.get(key) ?? countedBack(current, pair, day, days)
+  if (known.size >= MOST_DAYS) known.clear()
+  known.set(key, found)
+  return found
+}
+
+/** Days that are kept at most for one state of the calendars. */
+const MOST_DAYS = 10_000
+
+function countedBack(calendars: Calendars, pair: Pair, day: Day, days: number): Day {
   let found = day
   for (let i = 0; i < days; i++) found = previousGoodDay(calendars, pair, addDays(found, -1))
   return found
