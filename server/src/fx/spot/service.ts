@@ -1,4 +1,3 @@
-import type { Demand } from '../../approvals/index.ts'
 import {
   checkNothingUnpaid,
   isPastDue,
@@ -18,7 +17,7 @@ import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { NotInSet, type Tx } from '../../kernel/db/db.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
-import { checkValueDate, parsePair, settlementCutOff } from '../calendar/index.ts'
+import { checkValueDate, parsePair } from '../calendar/index.ts'
 import {
   checkBookable,
   checkEnabled,
@@ -50,6 +49,7 @@ import {
   type RecheckDeps,
   storeForeseenTrade,
   tradeMoves,
+  tradeOf,
   type TradeRow,
 } from '../trades/index.ts'
 import type { SpotBooking } from './schema.ts'
@@ -106,13 +106,23 @@ async function bookOn(
   const [buyAccount, sellAccount] = pickAccounts(await deps.accounts.ofEntity(entityId), quote, order)
   checkEnabled(profile, parsePair(quote.currencyPair))
 
-  const accounts = { buyAccountId: buyAccount.accountId, sellAccountId: sellAccount.accountId }
   const payments = order.payments ?? []
   checkPayouts(payments, quote.buyCurrency, quote.buyMinor)
   const demand = await demandOnDeal(tx, profile, 'Trade', quote)
   const unpaid = credit?.trades.find((each) => isPastDue(each, now))
   const settlementMinor = unpaid ? null : settlementOf(profile, credit, quote.limitMinor)
-  const trade = toTrade(context, { ...quote, ...accounts, settlementMinor }, order, demand)
+  const isPrefunded = settlementMinor === null
+  const trade = tradeOf(context, quote, {
+    kind: 'Spot',
+    subtype: null,
+    status: demand ? 'PendingApproval' : 'Executed',
+    buyAccountId: buyAccount.accountId,
+    sellAccountId: sellAccount.accountId,
+    clientReference: order.clientReference ?? null,
+    settlementMinor,
+    holdId: isPrefunded ? newUuid() : null,
+    fundedAt: isPrefunded && !demand ? now : null,
+  })
   await storeForeseenTrade(tx, trade)
   await useQuote(tx, quote, trade.tradeId)
   const payouts = payments.map((payment, index) => ({ trade, index, order: payment }))
@@ -234,37 +244,4 @@ function pickAccounts(
   const buy = order.buyAccountId ?? formatId('acc', quote.buyAccountId)
   const sell = order.sellAccountId ?? formatId('acc', quote.sellAccountId)
   return [pickAccount(accounts, buy, quote.buyCurrency), pickAccount(accounts, sell, quote.sellCurrency)]
-}
-
-function toTrade(
-  context: CommandContext,
-  quote: QuoteRow & { settlementMinor: bigint | null },
-  order: SpotBooking,
-  demand: Demand | undefined,
-): TradeRow {
-  const { at: now, principal } = context
-  const isPrefunded = quote.settlementMinor === null
-  const status = demand ? 'PendingApproval' : 'Executed'
-  const { expiresAt: _, limitMinor: __, cutOffAt: ___, ...deal } = quote
-  return {
-    ...deal,
-    tradeId: newUuid(),
-    kind: 'Spot',
-    subtype: null,
-    status,
-    version: 1,
-    parentTradeId: null,
-    clientId: principal.clientId,
-    clientReference: order.clientReference ?? null,
-    cutOffAt: settlementCutOff(parsePair(quote.currencyPair), quote.valueDate).at,
-    holdId: isPrefunded ? newUuid() : null,
-    settlementJournalId: null,
-    fundedAt: isPrefunded && !demand ? now : null,
-    settledAt: null,
-    failureReason: null,
-    paymentIds: [],
-    history: [{ status, at: now.toISOString(), by: 'client', reason: null }],
-    createdAt: now,
-    updatedAt: now,
-  }
 }

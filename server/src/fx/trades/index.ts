@@ -56,5 +56,5 @@ export {
   settlementDueAt,
   settleTrade,
 } from './settlement/settlement.ts'
-export { checkReferenceUnused, storeForeseenTrade, storeTrade } from './store.ts'
+export { checkReferenceUnused, storeForeseenTrade, storeTrade, tradeOf } from './store.ts'
 export { tradesModule, type TradeContext } from './module.ts'

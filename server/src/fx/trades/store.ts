@@ -1,7 +1,10 @@
 import { type Queryable, raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
-import { formatId } from '../../kernel/values/ids.ts'
+import type { CommandContext } from '../../kernel/http/command.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
+import { parsePair, settlementCutOff } from '../calendar/index.ts'
+import type { QuoteRow } from '../quotes/index.ts'
 import {
   findTradeByReference,
   insertForeseenTrade,
@@ -9,6 +12,66 @@ import {
   insertTrade,
   type TradeRow,
 } from './queries.ts'
+
+/** What a booking adds to its quote. */
+interface Booked
+  extends Pick<
+    TradeRow,
+    'subtype' | 'status' | 'buyAccountId' | 'sellAccountId' | 'clientReference' | 'holdId' | 'fundedAt'
+  > {
+  kind: 'Spot' | 'Forward'
+  /** Settlement limit used by a spot deal on credit. */
+  settlementMinor: bigint | null
+}
+
+/**
+ * Returns the trade of a quote that is being booked. All properties are written out: an object that is made by leaving some out is slow to make
+ * and to read.
+ */
+export function tradeOf({ at, principal }: CommandContext, quote: QuoteRow, booked: Booked): TradeRow {
+  const { kind, subtype, status, buyAccountId, sellAccountId, clientReference, settlementMinor, holdId, fundedAt } =
+    booked
+  return {
+    entityId: quote.entityId,
+    tradeId: newUuid(),
+    kind,
+    subtype,
+    status,
+    version: 1,
+    parentTradeId: null,
+    quoteId: quote.quoteId,
+    clientId: principal.clientId,
+    clientReference,
+    currencyPair: quote.currencyPair,
+    fixedSide: quote.fixedSide,
+    buyCurrency: quote.buyCurrency,
+    buyMinor: quote.buyMinor,
+    buyAccountId,
+    sellCurrency: quote.sellCurrency,
+    sellMinor: quote.sellMinor,
+    sellAccountId,
+    rate: quote.rate,
+    costRate: quote.costRate,
+    midRate: quote.midRate,
+    forwardPoints: quote.forwardPoints,
+    costMinor: quote.costMinor,
+    revenueMinor: quote.revenueMinor,
+    settlementMinor,
+    tenor: quote.tenor,
+    tradeDate: quote.tradeDate,
+    valueDate: quote.valueDate,
+    cutOffAt: settlementCutOff(parsePair(quote.currencyPair), quote.valueDate).at,
+    holdId,
+    settlementJournalId: null,
+    fundedAt,
+    settledAt: null,
+    failureReason: null,
+    paymentIds: [],
+    history: [{ status, at: at.toISOString(), by: 'client', reason: null }],
+    createdAt: at,
+    updatedAt: at,
+  }
+}
 
 const newTrades: Writer<TradeRow> = { place: -3, write: insertForeseenTrades, raises: () => true }
 

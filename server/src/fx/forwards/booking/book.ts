@@ -7,11 +7,11 @@ import { consumeDailyLimit, type EntityProfile } from '../../../entities/index.t
 import type { Answer, CommandContext } from '../../../kernel/http/command.ts'
 import type { CommandSet } from '../../../kernel/http/sets/command-set.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
-import { formatId, newUuid, parseId } from '../../../kernel/values/ids.ts'
+import { formatId, parseId } from '../../../kernel/values/ids.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
-import { checkForwardDate, parsePair, settlementCutOff } from '../../calendar/index.ts'
+import { checkForwardDate, parsePair } from '../../calendar/index.ts'
 import {
   checkBookable,
   checkPairEnabled,
@@ -31,8 +31,8 @@ import {
   recheckDeal,
   storeForeseenTrade,
   tradeMoves,
+  tradeOf,
   type TradeRow,
-  type TradeStatus,
 } from '../../trades/index.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import {
@@ -106,7 +106,17 @@ async function bookOn(
   await checkAgain(deps, profile, quote, terms)
   const from = payingAccount(payingId, named, marginCurrencyOf(quote, terms))
   const demand = await demandOnDeal(tx, profile, 'Trade', quote)
-  const trade = toTrade(context, quote, terms, order, demand ? 'PendingApproval' : 'Executed')
+  const trade = tradeOf(context, quote, {
+    kind: 'Forward',
+    subtype: terms.forwardType,
+    status: demand ? 'PendingApproval' : 'Executed',
+    buyAccountId: quote.buyAccountId,
+    sellAccountId: quote.sellAccountId,
+    clientReference: order.clientReference ?? null,
+    settlementMinor: null,
+    holdId: null,
+    fundedAt: null,
+  })
   const forward = { trade, facts: toForward(trade, terms, order, now) }
   const act = actOf(context)
   if (!demand) {
@@ -199,37 +209,6 @@ async function checkAgain(
   const accounts = await deps.accounts.ofEntity(quote.entityId)
   pickAccount(accounts, formatId('acc', quote.buyAccountId), quote.buyCurrency)
   pickAccount(accounts, formatId('acc', quote.sellAccountId), quote.sellCurrency)
-}
-
-function toTrade(
-  { at: now, principal }: CommandContext,
-  quote: QuoteRow,
-  facts: ForwardQuoteRow,
-  order: ForwardBooking,
-  status: TradeStatus,
-): TradeRow {
-  const { expiresAt: _, limitMinor: __, cutOffAt: ___, ...deal } = quote
-  return {
-    ...deal,
-    tradeId: newUuid(),
-    kind: 'Forward',
-    subtype: facts.forwardType,
-    status,
-    version: 1,
-    parentTradeId: null,
-    clientId: principal.clientId,
-    clientReference: order.clientReference ?? null,
-    cutOffAt: settlementCutOff(parsePair(quote.currencyPair), quote.valueDate).at,
-    holdId: null,
-    settlementJournalId: null,
-    fundedAt: null,
-    settledAt: null,
-    failureReason: null,
-    paymentIds: [],
-    history: [{ status, at: now.toISOString(), by: 'client', reason: null }],
-    createdAt: now,
-    updatedAt: now,
-  }
 }
 
 /**
