@@ -26,8 +26,21 @@ export interface ForwardDate {
 export function checkForwardDate(calendars: Calendars, pair: Pair, at: Date, wanted?: Day | null): ForwardDate {
   const session = marketSession(at)
   const tradeDate = tradeDateOf(pair, session.isOpen ? at : session.to)
+  const known = forwardDates(calendars, pair, tradeDate)
+  const date = wanted ?? spotDate(calendars, pair, tradeDate)
+  const found = known.get(date)
+  if (found) return found
+  const made = computeForwardDate(calendars, pair, tradeDate, date)
+  if (known.size < MOST_DATES) known.set(date, made)
+  return made
+}
+
+/** Forward dates of a pair on a trade date, by value date: a client's quotes and previews repeat the same ones. */
+const forwardDates = remembered((): Map<Day, ForwardDate> => new Map())
+const MOST_DATES = 100
+
+function computeForwardDate(calendars: Calendars, pair: Pair, tradeDate: Day, date: Day): ForwardDate {
   const spot = spotDate(calendars, pair, tradeDate)
-  const date = wanted ?? spot
   const unavailable = (reason: string, previousAvailable: Day | null, nextAvailable: Day | null) =>
     refuse.value_date_unavailable({
       currencyPair: pair.symbol,

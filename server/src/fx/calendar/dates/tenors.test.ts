@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isGoodDay } from '../calendars.ts'
+import { createCalendars, isGoodDay } from '../calendars.ts'
+import { shippedCoverage, shippedHolidays } from '../holidays/shipped.ts'
 import { checkForwardDate, periodDate, periodEnd } from './forward-dates.ts'
 import { shippedCalendars } from '../../../../test/support/calendars.ts'
 import { parsePair } from '../pairs.ts'
@@ -127,6 +128,21 @@ describe('a forward’s value date', () => {
     expect(() => check(day)).toThrow(
       refusal('value_date_unavailable', { reason, previousAvailable: previous, nextAvailable: next }),
     )
+  })
+
+  test('that was dealt before is refused once an imported holiday closes it', () => {
+    const holiday = { calendar: 'EUR', day: '2027-01-20', name: 'Strike', source: 'ECB', asOf: '2026-11-20' }
+    const imported = createCalendars([...shippedHolidays(), holiday], shippedCoverage())
+    let current = calendars
+    const live = {
+      ...calendars,
+      current: () => current,
+      closure: (currency: string, day: string) => current.closure(currency, day),
+    }
+    const dealt = () => checkForwardDate(live, parsePair('EURUSD'), at, '2027-01-20')
+    expect([dealt(), dealt()]).toEqual([check('2027-01-20'), check('2027-01-20')])
+    current = imported
+    expect(dealt).toThrow(refusal('value_date_unavailable', { reason: 'BankHoliday', nextAvailable: '2027-01-21' }))
   })
 
   test('past the known holidays it is refused, not guessed', () => {

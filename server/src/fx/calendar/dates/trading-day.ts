@@ -1,3 +1,4 @@
+import { boundedCache } from '../../../kernel/bounded-cache.ts'
 import { addDays, type Day, instantOf, localDayOf, localTime, weekdayOf } from '../../../kernel/values/days.ts'
 import type { Pair } from '../pairs.ts'
 
@@ -37,11 +38,14 @@ function lastSpan<T extends Span>(compute: (at: Date) => T): (at: Date) => T {
 
 const previousWeekday = (day: Day): Day => addDays(day, weekdayOf(day) === 1 ? -3 : weekdayOf(day) === 7 ? -2 : -1)
 
+const ends = boundedCache<CutOff>()
+
 /** The end of trading day `tradeDate`, when the next one begins. */
-export function endOfTradingDay(turn: Pair['turn'], tradeDate: Day): CutOff {
-  const { time, zone, dayShift } = TURN[turn]
-  return { at: instantOf(addDays(tradeDate, dayShift), time, zone), time, zone }
-}
+export const endOfTradingDay = (turn: Pair['turn'], tradeDate: Day): CutOff =>
+  ends(turn + tradeDate, () => {
+    const { time, zone, dayShift } = TURN[turn]
+    return { at: instantOf(addDays(tradeDate, dayShift), time, zone), time, zone }
+  })
 
 /** The last instant before `day` is itself the trading day. */
 export const endOfDayBefore = (turn: Pair['turn'], day: Day): CutOff => endOfTradingDay(turn, previousWeekday(day))

@@ -44,15 +44,22 @@ function goodDayBetween(calendars: Calendars, pair: Pair, after: Day, before: Da
  * opening. Spot itself is always among them.
  */
 export function openValueDates(calendars: Calendars, pair: Pair, at: Date): ValueDate[] {
-  const session = marketSession(at)
-  const effective = session.isOpen ? at : session.to
+  const effective = dealingInstant(at)
   const all = spotValueDates(calendars, pair, tradeDateOf(pair, effective))
   return all.filter(({ cutOff }) => effective < cutOff.at)
 }
 
+/** Returns the instant of a deal struck now: the market's next opening while it is closed. */
+function dealingInstant(at: Date): Date {
+  const { isOpen, to } = marketSession(at)
+  return isOpen ? at : to
+}
+
 /** The first date for which a deal struck now (at the next opening, while the market is closed) can settle. */
-export const earliestValueDate = (calendars: Calendars, pair: Pair, at: Date): ValueDate =>
-  openValueDates(calendars, pair, at)[0]!
+export function earliestValueDate(calendars: Calendars, pair: Pair, at: Date): ValueDate {
+  const effective = dealingInstant(at)
+  return spotValueDates(calendars, pair, tradeDateOf(pair, effective)).find(({ cutOff }) => effective < cutOff.at)!
+}
 
 const DAY_MS = 86_400_000
 
