@@ -1,3 +1,4 @@
+import { boundedCache } from '../../kernel/bounded-cache.ts'
 import { addDays, type Day } from '../../kernel/values/days.ts'
 import type { Decimal } from '../../kernel/values/rates.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
@@ -45,7 +46,8 @@ export function marketPrice(sources: PriceSources, pair: Pair, dates: PriceDates
   const base = findLeg(sources.market, pair, pair.base, at)
   const counter = findLeg(sources.market, pair, pair.counter, at)
   const asOf = base.asOf <= counter.asOf ? base.asOf : counter.asOf
-  return { ...lastPrice(sources, pair, dates, base, counter), asOf }
+  const { spot, outright } = lastPrice(sources, pair, dates, base, counter)
+  return { spot, outright, asOf }
 }
 
 export type PriceDates = Pick<ValueDate, 'date' | 'spotDate' | 'tradeDate'>
@@ -61,8 +63,8 @@ function lastPrice(sources: PriceSources, pair: Pair, dates: PriceDates, base: F
   const last = memory.get(key)
   const calendars = sources.calendars.current?.() ?? sources.calendars // imported holidays may move a leg's spot date
   if (last && last.base === base.price && last.counter === counter.price && last.calendars === calendars) return last
-  const prices = { base: base.price, counter: counter.price, calendars }
-  const made = { ...priceFrom(sources, pair, dates, base, counter), ...prices }
+  const { spot, outright } = priceFrom(sources, pair, dates, base, counter)
+  const made = { spot, outright, base: base.price, counter: counter.price, calendars }
   if (memory.size > 5000) memory.clear()
   memories.set(sources, memory.set(key, made))
   return made
@@ -85,7 +87,7 @@ interface FoundLeg extends UsdPrice {
 
 /** A currency's USD pair; USD itself is worth 1. @throws pair_not_tradeable, price_unavailable */
 export function findLeg(market: MarketData, pair: Pair, currency: string, at: Date): FoundLeg {
-  if (currency === 'USD') return { ...USD_PRICE, asOf: at }
+  if (currency === 'USD') return { asOf: at, ...USD_PRICE }
   const price = market.leg(currency, at)
   if (!price) {
     if (!market.leg('EUR', at)) throw unavailable({ currencyPair: pair.symbol }) // it has no rates yet, of anything
@@ -231,8 +233,23 @@ export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): De
 }
 
 type Terms = Pick<DealPrice, 'spotRate' | 'costRate' | 'rate' | 'forwardPoints'>
-/** All of a price that does not depend on the amount: the same for every deal at one market, side and mark-up. */
+const knownTerms = new WeakMap<TwoWay, { spot: TwoWay; of: (key: string, compute: () => Terms) => Terms }>()
+
+/**
+ * Returns all of a price that does not depend on the amount: the same for every deal at one market, side and mark-up, so
+ * it is computed once while the source returns the same price.
+ */
 function termsOf({ spot, outright }: MarketPrice, pair: Pair, baseSide: BaseSide, markupBps: Decimal): Terms {
+  let known = knownTerms.get(outright)
+  if (known?.spot !== spot) {
+    known = { spot, of: boundedCache(100) }
+    knownTerms.set(outright, known)
+  }
+  const key = `${pair.symbol} ${baseSide} ${markupBps.toFixed()}`
+  return known.of(key, () => computeTerms({ spot, outright }, pair, baseSide, markupBps))
+}
+
+function computeTerms({ spot, outright }: Moved, pair: Pair, baseSide: BaseSide, markupBps: Decimal): Terms {
   const side = baseSide === 'Buy' ? 'ask' : 'bid'
   const [spotRate, costRate] = [spot[side], outright[side]]
   return {

@@ -16,7 +16,7 @@ import {
   withinCoverage,
 } from '../calendar/index.ts'
 import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
-import type { TwoWay } from './market-data.ts'
+import type { Leg, TwoWay } from './market-data.ts'
 import type { Interest } from './points/parity.ts'
 import { dayBasisOf, type LegCurve, legOn } from './points/points.ts'
 import type { BaseSide } from './client-price.ts'
@@ -147,8 +147,16 @@ const undatedFrom = (calendars: Calendars, pair: Pair, tradeDate: Day): PairDate
   undated: true,
 })
 
-type Remembered = Map<string, { legs: unknown[]; calendars: unknown; market: Market }>
-const live = new WeakMap<PriceSources, Remembered>()
+/** The latest market of a pair, with everything that it was made from. */
+interface Remembered {
+  calendars: unknown
+  /** Contains the trade date; one object per calendars, pair and trade date. */
+  earliest: unknown
+  base: unknown
+  counter: unknown
+  market: Market
+}
+const live = new WeakMap<PriceSources, Map<string, Remembered>>()
 
 /**
  * The market of one pair as it is now. A source answers with the same objects until its prices change; till then, and while
@@ -156,20 +164,20 @@ const live = new WeakMap<PriceSources, Remembered>()
  * earlier than asked: outrights depend on the day and the prices alone.
  */
 export function liveMarket(sources: PriceSources, pair: Pair, at: Date): Market {
-  const memory: Remembered = live.get(sources) ?? new Map()
-  live.set(sources, memory)
-  const key = pair.symbol + dealingDate(pair, at) + earliestValueDate(sources.calendars, pair, at).date
-  const legs = [pair.base, pair.counter].map((currency) =>
-    currency === 'USD' ? undefined : findLeg(sources.market, pair, currency, at).price,
-  )
   const calendars = sources.calendars.current?.() ?? sources.calendars
-  const last = memory.get(key)
-  if (last && last.calendars === calendars && last.legs.every((leg, i) => leg === legs[i])) return last.market
+  const earliest = earliestValueDate(calendars, pair, at)
+  const [base, counter] = [legOf(sources, pair.base, at), legOf(sources, pair.counter, at)]
+  const last = live.get(sources)?.get(pair.symbol)
+  const isSame = last && last.calendars === calendars && last.earliest === earliest
+  if (isSame && last.base === base && last.counter === counter) return last.market
   const market = openSnapshot(takeSnapshot(sources, { pairs: [pair] }, at))
-  if (memory.size > 1000) memory.clear()
-  memory.set(key, { legs, calendars, market })
+  const memory = live.get(sources) ?? new Map<string, Remembered>()
+  live.set(sources, memory.set(pair.symbol, { calendars, earliest, base, counter, market }))
   return market
 }
+
+const legOf = ({ market }: PriceSources, currency: string, at: Date): Leg | undefined =>
+  currency === 'USD' ? undefined : market.leg(currency, at)
 
 const MINUTE_MS = 60_000
 
@@ -185,10 +193,10 @@ export function marketInputs(
   wanted: { pairs: readonly string[]; currencies: readonly string[] },
   at: Date,
 ): unknown[] {
-  const { calendars, market, rates } = sources
+  const { calendars, rates } = sources
   const inputs: unknown[] = [Math.floor(at.getTime() / MINUTE_MS), calendars.current?.() ?? calendars]
   const add = (currency: string) => {
-    inputs.push(rates.percent(currency), currency === 'USD' ? undefined : market.leg(currency, at))
+    inputs.push(rates.percent(currency), legOf(sources, currency, at))
   }
   for (const symbol of wanted.pairs) {
     const { base, counter } = parsePair(symbol)
@@ -350,7 +358,8 @@ export function pointsBetween(pair: Pair, spot: TwoWay, outright: TwoWay): TwoWa
  * @throws as `Market.outright`
  */
 export function leastFavourable(market: Market, pair: Pair, side: BaseSide, from: Day, to: Day): Outright {
-  const days = [from, ...market.datesWithin(pair, from, to), ...(to > from ? [to] : [])]
+  if (to <= from) return market.outright(pair, from)
+  const days = [from, ...market.datesWithin(pair, from, to), to]
   return days
     .map((day) => market.outright(pair, day))
     .reduce((worst, next) => {

@@ -6,11 +6,11 @@ import {
   refuseEntities,
   settlementExceeded,
 } from '../../entities/index.ts'
-import type { Day } from '../../kernel/values/days.ts'
+import { type Day, localDayOf } from '../../kernel/values/days.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/values/money.ts'
 import { type Principal, ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
-import { Decimal, formatRate } from '../../kernel/values/rates.ts'
+import { Decimal, exactText, formatRate } from '../../kernel/values/rates.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
 import { refuseLedger } from '../../ledger/index.ts'
@@ -176,9 +176,9 @@ export function quoteRow(deal: PricedDeal): QuoteToStore {
     sellMinor: price.sellMinor,
     sellAccountId: sellAccount.accountId,
     rate: formatRate(price.rate, price.pair.quoteDp),
-    costRate: price.costRate.toFixed(),
-    midRate: price.mid.toFixed(),
-    forwardPoints: price.forwardPoints.toFixed(),
+    costRate: exactText(price.costRate),
+    midRate: exactText(price.mid),
+    forwardPoints: exactText(price.forwardPoints),
     costMinor: price.costInSellMinor,
     revenueMinor: price.revenueMinor,
     limitMinor,
@@ -190,7 +190,7 @@ export function quoteRow(deal: PricedDeal): QuoteToStore {
     expiresAt,
     announceAt: settings.quoteExpiryEvents ? new Date(expiresAt.getTime() + IN_TIME_MS) : null,
     tradeId: null,
-    usageDay: dayIn(entity.timeZone, now).day,
+    usageDay: localDayOf(now, entity.timeZone),
     dailyLimitMinor: settings.limits.dailyTradeMinor,
     isPrefunded: entity.serviceKind === 'ABS',
     settlementLimitMinor: deal.kind === 'Spot' && entity.serviceKind === 'RM' ? settings.limits.settlementMinor : null,

@@ -17,6 +17,8 @@ export const formatRate = (rate: Decimal, digits: number): string => rate.toFixe
 interface Scaled {
   units: bigint
   digits: number
+  /** The decimal in full, without an exponent. */
+  text: string
 }
 
 const known = new WeakMap<Decimal, Scaled>()
@@ -28,10 +30,13 @@ export function scaled(value: Decimal): Scaled {
   const text = value.toFixed()
   const point = text.indexOf('.')
   const digits = point < 0 ? 0 : text.length - point - 1
-  const made = { units: BigInt(text.replace('.', '')), digits }
+  const made = { units: BigInt(text.replace('.', '')), digits, text }
   known.set(value, made)
   return made
 }
+
+/** Returns the text of a rate in full, like `toFixed()`; of one object it is computed once. */
+export const exactText = (rate: Decimal): string => scaled(rate).text
 
 const POWERS = Array.from({ length: 100 }, (_, power) => 10n ** BigInt(power))
 
