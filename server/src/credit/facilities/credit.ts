@@ -148,7 +148,7 @@ function shapeFault(
   deal: CreditDeal,
   today: Day,
 ): Refused | undefined {
-  const reason = misfit(term, { ...deal, currencyPair: deal.pair.symbol }, today)
+  const reason = misfit(term, deal, today)
   if (reason) return { stage: 'shape', reason, refusal: refuse.credit_term_not_fitting({ reasons: [reason] }) }
   const reach = reachOf(deps, deal)
   const [shorter] = [term, facility].map(({ maxTenor }) => ({ maxTenor, latest: reach(maxTenor) })).sort(byLatest)
@@ -232,6 +232,10 @@ export const waivedOn = (baseMinor: bigint, percent: Decimal): string =>
 export const askedPercent = ({ percent, isWaived }: Pick<InitialMarginTerms, 'percent' | 'isWaived'>): string =>
   isWaived ? '0' : percent.toFixed()
 
+/** Returns true if a deal needs initial margin: it is not waived, and its percentage is above zero. */
+export const isMarginRequired = ({ percent, isWaived }: Pick<InitialMarginTerms, 'percent' | 'isWaived'>): boolean =>
+  !isWaived && !percent.isZero()
+
 /**
  * The initial margin on one side of a deal: the percentage of that amount, half-up, and at least the term's minimum.
  *
@@ -245,7 +249,7 @@ export function initialMarginOn(
   side: { amountMinor: bigint; currency: string },
   rateOfMinimum: Decimal,
 ): bigint {
-  if (margin.isWaived || margin.percent.isZero()) return 0n
+  if (!isMarginRequired(margin)) return 0n
   const asked = toMinor(toDecimal(side.amountMinor, side.currency).mul(margin.percent).div(100), side.currency)
   const least = toMinor(toDecimal(margin.minimumMinor, margin.currency).mul(rateOfMinimum), side.currency)
   return asked > least ? asked : least

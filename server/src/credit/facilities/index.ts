@@ -11,6 +11,7 @@ export {
   findTerm,
   findTermIn,
   initialMarginOn,
+  isMarginRequired,
   positionOf,
 } from './credit.ts'
 export {

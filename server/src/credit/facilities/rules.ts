@@ -3,7 +3,7 @@ import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { type Refusal, refusals } from '../../kernel/values/refusals.ts'
-import { periodEnd } from '../../fx/calendar/index.ts'
+import { type Pair, periodEnd } from '../../fx/calendar/index.ts'
 import type { NewFacility, NewTerm } from './new-facility.ts'
 import type { FacilityRow, FacilityStatus, ForwardType, Product, TermRow } from './queries.ts'
 
@@ -118,10 +118,7 @@ export function inactiveFacility(facility: FacilityRow, today: Day): Refusal | u
 interface DealToFit {
   product: Product
   forwardType: ForwardType
-  /** "EUR/USD" */
-  currencyPair: string
-  valueDate: Day
-  spotDate: Day
+  pair: Pick<Pair, 'symbol'>
 }
 
 /** Returns the reason why a term does not fit a deal, apart from its limit; undefined if it fits. */
@@ -133,8 +130,8 @@ export function misfit(term: TermRow, deal: DealToFit, today: Day): string | und
   if (deal.product === 'Forward' && !term.forwardTypes.includes(deal.forwardType)) {
     return `${term.name} does not allow ${deal.forwardType} forwards`
   }
-  if (term.currencyPairs !== null && !term.currencyPairs.includes(deal.currencyPair)) {
-    return `${term.name} does not allow ${deal.currencyPair}`
+  if (term.currencyPairs !== null && !term.currencyPairs.includes(deal.pair.symbol)) {
+    return `${term.name} does not allow ${deal.pair.symbol}`
   }
   return undefined
 }

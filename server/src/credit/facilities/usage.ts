@@ -100,9 +100,9 @@ function summaryOf(base: UsageBase, usedByTerm: Map<string, bigint>, mtm: () => 
   const uncovered = utilisationBasis === 'Notional' ? 0n : -mtm() - fixed.initialHeldMinor - fixed.variationHeldMinor
   const utilisedMinor = sum([...usedByTerm.values()]) + (uncovered < 0n ? 0n : uncovered) + fixed.unpaidMinor
   return {
-    ...fixed,
     utilisedMinor,
     availableMinor: utilisedMinor < limitMinor ? limitMinor - utilisedMinor : 0n,
+    ...fixed,
     utilisedOfTerm: (id) => usedByTerm.get(id) ?? 0n,
     get mtmMinor() {
       return mtm()

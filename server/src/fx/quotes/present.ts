@@ -1,4 +1,5 @@
-import { formatId } from '../../kernel/values/ids.ts'
+import { boundedCache } from '../../kernel/bounded-cache.ts'
+import { formatId, formatLastingId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import { parsePair, presentCutOff, settlementCutOff } from '../calendar/index.ts'
@@ -13,7 +14,6 @@ export function presentQuote(
 ) {
   const { baseCurrency } = profile.entity
   return {
-    ...presentFields(quote),
     kind: 'Spot' as const,
     status: 'Active' as const,
     tenor: quote.tenor as 'T0' | 'T1' | 'T2',
@@ -23,6 +23,7 @@ export function presentQuote(
       maxTradeSize: formatAmount(profile.settings.limits.maxTradeMinor, baseCurrency),
       availableBalance: formatAmount(availableMinor, quote.sellCurrency),
     },
+    ...presentFields(quote), // last: Node 20 needs most of a microsecond for each property after a spread
   }
 }
 
@@ -30,26 +31,34 @@ export function presentQuote(
 export function presentStored(quote: QuoteRow, at: Date) {
   const isExpired = quote.announcedAt !== null || at >= quote.expiresAt
   const status = quote.tradeId === null ? (isExpired ? ('Expired' as const) : ('Active' as const)) : ('Booked' as const)
-  return { ...presentFields(quote), kind: quote.kind, status, tenor: quote.tenor }
+  return { kind: quote.kind, status, tenor: quote.tenor, ...presentFields(quote) }
 }
+
+/** Cut-offs for the wire, by pair and value date. */
+const cutOffs = boundedCache<ReturnType<typeof presentCutOff>>()
+
+const cutOffOf = ({ currencyPair, valueDate }: Pick<QuoteRow, 'currencyPair' | 'valueDate'>) =>
+  cutOffs(currencyPair + valueDate, () => presentCutOff(settlementCutOff(parsePair(currencyPair), valueDate)))
 
 function presentFields(quote: Omit<QuoteRow, 'announcedAt'>) {
   const { rate, inverseRate, price } = presentDeal(quote)
+  const { cutOffAt, cutOffLocal } = cutOffOf(quote)
   return {
     quoteId: formatId('quo', quote.quoteId),
-    entityId: formatId('ent', quote.entityId),
+    entityId: formatLastingId('ent', quote.entityId),
     currencyPair: quote.currencyPair,
     rate,
     inverseRate,
     buyCurrency: quote.buyCurrency,
     buyAmount: formatAmount(quote.buyMinor, quote.buyCurrency),
-    buyAccountId: formatId('acc', quote.buyAccountId),
+    buyAccountId: formatLastingId('acc', quote.buyAccountId),
     sellCurrency: quote.sellCurrency,
     sellAmount: formatAmount(quote.sellMinor, quote.sellCurrency),
-    sellAccountId: formatId('acc', quote.sellAccountId),
+    sellAccountId: formatLastingId('acc', quote.sellAccountId),
     fixedSide: quote.fixedSide,
     valueDate: quote.valueDate,
-    ...presentCutOff(settlementCutOff(parsePair(quote.currencyPair), quote.valueDate)),
+    cutOffAt,
+    cutOffLocal,
     createdAt: quote.createdAt.toISOString(),
     expiresAt: quote.expiresAt.toISOString(),
     price,
@@ -68,24 +77,21 @@ export function presentDeal(deal: Deal) {
 }
 
 type Rates = { rate: string; inverseRate: string; price: ReturnType<typeof presentPrice> }
-const known = new Map<string, Rates>()
+const known = boundedCache<Rates>()
 
 /** All that does not depend on the amount. A price is quoted many times before it moves: the latest are remembered. */
 function presentRates(deal: Deal): Rates {
   const pair = parsePair(deal.currencyPair)
   const baseSide = deal.buyCurrency === pair.base ? ('Buy' as const) : ('Sell' as const)
   const key = `${deal.currencyPair} ${baseSide} ${deal.rate} ${deal.midRate} ${deal.forwardPoints}`
-  const found = known.get(key)
-  if (found) return found
-  if (known.size >= 1000) known.clear()
-  const rate = new Decimal(deal.rate)
-  const mid = new Decimal(deal.midRate)
-  const forwardPoints = new Decimal(deal.forwardPoints)
-  const rates = {
-    rate: formatRate(rate, pair.quoteDp),
-    inverseRate: inverseOf(rate),
-    price: presentPrice({ pair, baseSide, rate, mid, forwardPoints, costInSellMinor: 0n }), // the amount's is added to it
-  }
-  known.set(key, rates)
-  return rates
+  return known(key, () => {
+    const rate = new Decimal(deal.rate)
+    const mid = new Decimal(deal.midRate)
+    const forwardPoints = new Decimal(deal.forwardPoints)
+    return {
+      rate: formatRate(rate, pair.quoteDp),
+      inverseRate: inverseOf(rate),
+      price: presentPrice({ pair, baseSide, rate, mid, forwardPoints, costInSellMinor: 0n }), // the amount's is added to it
+    }
+  })
 }

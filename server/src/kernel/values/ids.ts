@@ -87,7 +87,7 @@ export function formatId<P extends string>(prefix: P, uuid: string): Id<P> {
 const lasting = new Map<string, string>()
 const MOST_LASTING = 100_000
 
-/** Formats an id like `formatId` with a cache: for the ids of entities and accounts, which appear in every response. */
+/** Formats an id like `formatId` with a cache: for the ids of entities, accounts and facilities, which appear in many responses. */
 export function formatLastingId<P extends string>(prefix: P, uuid: string): Id<P> {
   const known = lasting.get(uuid)
   if (known !== undefined) return known as Id<P>

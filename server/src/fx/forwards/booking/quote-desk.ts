@@ -40,7 +40,7 @@ export function deskInSets(image: CreditImage, deps: { quotes: QuoteStore }): Qu
     credit: (entityId) => image.of(entityId),
     kept: (entityId) => image.kept(entityId),
     hasBeneficiary: () => Promise.reject(new Error('a saved payee is locked in a transaction')),
-    store: (quote, facts, decidedOn) => store.store(quote, { ...facts, decidedOn }),
+    store: (quote, facts, decidedOn) => store.store(quote, { decidedOn, ...facts }),
   }
 }
 
@@ -57,10 +57,10 @@ export async function decideAndStore<D extends { quote: QuoteToStore; facts: For
   const foreseen = kept && unlessRefused(() => decide(kept.facts))
   if (foreseen) {
     const answer = await desk.store(foreseen.quote, foreseen.facts, kept.version)
-    if (answer.isCurrent) return { ...foreseen, answer }
+    if (answer.isCurrent) return { answer, ...foreseen }
   }
   const decided = decide(await desk.credit(entityId))
-  return { ...decided, answer: await desk.store(decided.quote, decided.facts, null) }
+  return { answer: await desk.store(decided.quote, decided.facts, null), ...decided }
 }
 
 function unlessRefused<T>(decide: () => T): T | undefined {

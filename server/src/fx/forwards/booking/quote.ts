@@ -4,6 +4,7 @@ import {
   type CreditDecision,
   findTermIn,
   initialMarginOn,
+  isMarginRequired,
 } from '../../../credit/facilities/index.ts'
 import { checkMayDeal, type CreditFacts, deadline } from '../../../credit/margin/index.ts'
 import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
@@ -11,7 +12,7 @@ import type { CommandContext } from '../../../kernel/http/command.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
-import { Decimal } from '../../../kernel/values/rates.ts'
+import { Decimal, exactText } from '../../../kernel/values/rates.ts'
 import type { Parts } from '../../../kernel/http/readable.ts'
 import { type FieldError, fieldError } from '../../../kernel/values/refusals.ts'
 import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
@@ -63,8 +64,8 @@ export interface QuotedForward {
   /** Account of the margin's currency that would pay it. */
   marginAccount: DealAccount
   marginCurrency: string
-  /** Deadline for the margin. */
-  marginDueAt: Date
+  /** Deadline for the margin; null for a deal without margin. */
+  marginDueAt: Date | null
 }
 
 /**
@@ -91,7 +92,11 @@ export async function quoteForward(
     const credit = findTermIn(creditFacts.book, deps, creditDeal(deal, priced.price, termOf(order)), now)
     checkMayDeal(creditFacts, credit.facility.facilityId, now)
     const quote = toQuote(asker, order, asked, priced.price)
-    return { credit, quote, facts: toFacts(deps, order, asked, { ...priced, credit, quote }, now) }
+    return {
+      credit,
+      quote,
+      facts: toFacts(deps, order, asked, { price: priced.price, pricedAtDate, credit, quote }, now),
+    }
   }
   const { quote, facts, credit, answer } = await decideAndStore(desk, entityId, decide)
   if (!answer.isStored) throw whyNotStored({ quote, profile }, answer)
@@ -105,7 +110,10 @@ export async function quoteForward(
     credit,
     marginCurrency,
     marginAccount: isBuy ? asked.buyAccount : asked.sellAccount,
-    marginDueAt: deadline(deps.sources.calendars, marginCurrency, credit.facility.dueBusinessDays, now),
+    marginDueAt:
+      facts.marginMinor > 0n
+        ? deadline(deps.sources.calendars, marginCurrency, credit.facility.dueBusinessDays, now)
+        : null,
   }
 }
 
@@ -207,7 +215,7 @@ function toFacts(
     forwardType,
     accessDate,
     pricedAtDate: made.pricedAtDate,
-    spotRate: made.price.spotRate.toFixed(),
+    spotRate: exactText(made.price.spotRate),
     reason: order.reason ?? null,
     facilityId: credit.facility.facilityId,
     termId: credit.term.termId,
@@ -351,6 +359,7 @@ export function marginOf(
   const currency = side === 'Buy' ? deal.buyCurrency : deal.sellCurrency
   const amountMinor = side === 'Buy' ? deal.buyMinor : deal.sellMinor
   const { initialMargin } = credit
+  if (!isMarginRequired(initialMargin)) return 0n
   const rateOfMinimum = midRateOf(deps.sources, initialMargin.currency, currency, now)
   return initialMarginOn(initialMargin, { amountMinor, currency }, rateOfMinimum)
 }

@@ -1,7 +1,8 @@
 import type { Account } from '../../../accounts/index.ts'
 import { formatTransactionId } from '../../../accounts/index.ts'
 import type { InitialMargin } from '../../../credit/margin/index.ts'
-import { formatId } from '../../../kernel/values/ids.ts'
+import { boundedCache } from '../../../kernel/bounded-cache.ts'
+import { formatId, formatLastingId } from '../../../kernel/values/ids.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
 import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
 import { keptCutOff, parsePair, presentCutOff } from '../../calendar/index.ts'
@@ -24,40 +25,44 @@ export const presentLegs = ({ buyCurrency, sellCurrency }: Deal, { buyMinor, sel
   sellAmount: formatAmount(sellMinor, sellCurrency),
 })
 
+/** Spot rates for the wire, by pair and exact rate. */
+const spotRates = boundedCache<string>()
+
 /** A quoted forward as the wire shows it. */
 export function presentForwardQuote(quoted: QuotedForward) {
   const { quote, answer, facts, credit, marginAccount, marginCurrency } = quoted
   const { currency } = credit.facility
   const shown = presentQuote(quoted, answer)
   const pair = parsePair(quote.currencyPair)
-  const required = facts.marginMinor > 0n
+  const { spotRate } = facts
+  const required = quoted.marginDueAt !== null
   return {
-    ...shown,
-    kind: 'Forward' as const,
-    tenor: quote.tenor,
-    price: { ...shown.price, pricedAtDate: facts.pricedAtDate },
     forwardType: facts.forwardType,
     accessDate: facts.accessDate,
-    spotRate: formatRate(new Decimal(facts.spotRate), pair.quoteDp),
+    spotRate: spotRates(pair.symbol + spotRate, () => formatRate(new Decimal(spotRate), pair.quoteDp)),
     forwardPoints: shown.price.forwardPoints,
     reason: facts.reason,
     defaultBeneficiaryId: beneficiary(facts.defaultBeneficiaryId),
     initialMargin: {
       required,
-      percent: new Decimal(facts.marginPercent).toFixed(),
+      percent: facts.marginPercent,
       amount: formatAmount(facts.marginMinor, marginCurrency),
       currency: marginCurrency,
-      dueAt: required ? quoted.marginDueAt.toISOString() : null,
-      payFromAccountId: required ? formatId('acc', marginAccount.accountId) : null,
+      dueAt: quoted.marginDueAt?.toISOString() ?? null,
+      payFromAccountId: required ? formatLastingId('acc', marginAccount.accountId) : null,
     },
     credit: {
-      facilityId: formatId('fac', facts.facilityId),
-      termId: formatId(TERM_PREFIX, facts.termId),
+      facilityId: formatLastingId('fac', facts.facilityId),
+      termId: formatLastingId(TERM_PREFIX, facts.termId),
       currency,
       utilisedBefore: formatAmount(credit.utilisedBeforeMinor, currency),
       utilisedAfter: formatAmount(credit.utilisedAfterMinor, currency),
       availableAfter: formatAmount(credit.availableAfterMinor, currency),
     },
+    ...shown, // after the new properties: see presentQuote
+    kind: 'Forward' as const,
+    tenor: quote.tenor,
+    price: { pricedAtDate: facts.pricedAtDate, ...shown.price },
   }
 }
 
