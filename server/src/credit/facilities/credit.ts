@@ -2,7 +2,7 @@ import { type Day, dayOf } from '../../kernel/values/days.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { toDecimal, toMinor } from '../../kernel/values/money.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
+import { type Decimal, decimalText, scaled } from '../../kernel/values/rates.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { type Pair, periodDate } from '../../fx/calendar/index.ts'
 import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
@@ -225,8 +225,10 @@ export const positionOf = (deal: CreditDeal, term: TermRow, percent: Decimal) =>
 })
 
 /** Initial margin waived on an amount of base currency: exact, in its minor units. */
-export const waivedOn = (baseMinor: bigint, percent: Decimal): string =>
-  new Decimal(baseMinor.toString()).mul(percent).div(100).toFixed()
+export function waivedOn(baseMinor: bigint, percent: Decimal): string {
+  const { units, digits } = scaled(percent)
+  return decimalText(baseMinor * units, digits + 2)
+}
 
 /** Returns the required initial margin percentage of a deal as exact text: none if waived. */
 export const askedPercent = ({ percent, isWaived }: Pick<InitialMarginTerms, 'percent' | 'isWaived'>): string =>

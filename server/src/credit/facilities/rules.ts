@@ -1,7 +1,7 @@
 import type { Day } from '../../kernel/values/days.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
+import { type Decimal, decimalOf } from '../../kernel/values/rates.ts'
 import { type Refusal, refusals } from '../../kernel/values/refusals.ts'
 import { type Pair, periodEnd } from '../../fx/calendar/index.ts'
 import type { NewFacility, NewTerm } from './new-facility.ts'
@@ -148,7 +148,7 @@ export function marginPercent(
   valueDate: Day,
 ): Decimal {
   const rung = term.initialMarginSchedule.find(({ toTenor }) => valueDate <= reach(toTenor))
-  return new Decimal(rung?.percent ?? term.initialMarginPercent)
+  return decimalOf(rung?.percent ?? term.initialMarginPercent)
 }
 
 /** @param facts in minor units of the facility's currency */

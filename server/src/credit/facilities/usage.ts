@@ -72,7 +72,7 @@ export function usageOf(facts: UsageFacts, valuer: Valuer): GrowingUsage {
   }
   const valueOf = (position: PositionRow) => valuer.value(position).mtmMinor
   let valued: bigint | undefined
-  return summaryOf(
+  return new Summary(
     { facility: facts.facility, fixed, valuer },
     positions.reduce(adding(facts.facility, valuer), new Map<string, bigint>()),
     () => (valued ??= sum(positions.map(valueOf))), // valued when it is asked for: what notional uses needs no price
@@ -94,26 +94,48 @@ interface UsageBase {
   valuer: Valuer
 }
 
-function summaryOf(base: UsageBase, usedByTerm: Map<string, bigint>, mtm: () => bigint): GrowingUsage {
-  const { facility, fixed, valuer } = base
-  const { utilisationBasis, limitMinor } = facility
-  const uncovered = utilisationBasis === 'Notional' ? 0n : -mtm() - fixed.initialHeldMinor - fixed.variationHeldMinor
-  const utilisedMinor = sum([...usedByTerm.values()]) + (uncovered < 0n ? 0n : uncovered) + fixed.unpaidMinor
-  return {
-    utilisedMinor,
-    availableMinor: utilisedMinor < limitMinor ? limitMinor - utilisedMinor : 0n,
-    ...fixed,
-    utilisedOfTerm: (id) => usedByTerm.get(id) ?? 0n,
-    get mtmMinor() {
-      return mtm()
-    },
-    plus(position, replaced) {
-      const used = adding(facility, valuer)(new Map(usedByTerm), position)
-      const valued = () => mtm() + valuer.value(position).mtmMinor
-      if (!replaced) return summaryOf(base, used, valued)
-      const usedWithout = adding(facility, valuer, -1n)(used, replaced)
-      return summaryOf(base, usedWithout, () => valued() - valuer.value(replaced).mtmMinor)
-    },
+/** A class, because each quote makes one: an object with its own getter costs more than the sum. */
+class Summary implements GrowingUsage {
+  readonly utilisedMinor: bigint
+  readonly availableMinor: bigint
+  readonly initialHeldMinor: bigint
+  readonly variationHeldMinor: bigint
+  readonly variationDueMinor: bigint
+  readonly unpaidMinor: bigint
+  readonly #base: UsageBase
+  readonly #usedByTerm: Map<string, bigint>
+  readonly #mtm: () => bigint
+
+  constructor(base: UsageBase, usedByTerm: Map<string, bigint>, mtm: () => bigint) {
+    const { fixed, facility } = base
+    const { utilisationBasis, limitMinor } = facility
+    const uncovered = utilisationBasis === 'Notional' ? 0n : -mtm() - fixed.initialHeldMinor - fixed.variationHeldMinor
+    this.utilisedMinor = sum([...usedByTerm.values()]) + (uncovered < 0n ? 0n : uncovered) + fixed.unpaidMinor
+    this.availableMinor = this.utilisedMinor < limitMinor ? limitMinor - this.utilisedMinor : 0n
+    this.initialHeldMinor = fixed.initialHeldMinor
+    this.variationHeldMinor = fixed.variationHeldMinor
+    this.variationDueMinor = fixed.variationDueMinor
+    this.unpaidMinor = fixed.unpaidMinor
+    this.#base = base
+    this.#usedByTerm = usedByTerm
+    this.#mtm = mtm
+  }
+
+  get mtmMinor(): bigint {
+    return this.#mtm()
+  }
+
+  utilisedOfTerm(termId: string): bigint {
+    return this.#usedByTerm.get(termId) ?? 0n
+  }
+
+  plus(position: PositionRow, replaced?: PositionRow): GrowingUsage {
+    const { facility, valuer } = this.#base
+    const used = adding(facility, valuer)(new Map(this.#usedByTerm), position)
+    const valued = () => this.#mtm() + valuer.value(position).mtmMinor
+    if (!replaced) return new Summary(this.#base, used, valued)
+    const usedWithout = adding(facility, valuer, -1n)(used, replaced)
+    return new Summary(this.#base, usedWithout, () => valued() - valuer.value(replaced).mtmMinor)
   }
 }
 

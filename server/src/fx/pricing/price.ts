@@ -1,6 +1,6 @@
 import { boundedCache } from '../../kernel/bounded-cache.ts'
 import { addDays, type Day } from '../../kernel/values/days.ts'
-import type { Decimal } from '../../kernel/values/rates.ts'
+import { type Decimal, exactText } from '../../kernel/values/rates.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import {
   type Calendars,
@@ -245,7 +245,7 @@ function termsOf({ spot, outright }: MarketPrice, pair: Pair, baseSide: BaseSide
     known = { spot, of: boundedCache(100) }
     knownTerms.set(outright, known)
   }
-  const key = `${pair.symbol} ${baseSide} ${markupBps.toFixed()}`
+  const key = `${pair.symbol} ${baseSide} ${exactText(markupBps)}`
   return known.of(key, () => computeTerms({ spot, outright }, pair, baseSide, markupBps))
 }
 

@@ -1,5 +1,6 @@
 import { boundedCache } from '../../kernel/bounded-cache.ts'
 import { formatId, formatLastingId } from '../../kernel/values/ids.ts'
+import { instantText } from '../../kernel/values/days.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import { parsePair, presentCutOff, settlementCutOff } from '../calendar/index.ts'
@@ -59,8 +60,8 @@ function presentFields(quote: Omit<QuoteRow, 'announcedAt'>) {
     valueDate: quote.valueDate,
     cutOffAt,
     cutOffLocal,
-    createdAt: quote.createdAt.toISOString(),
-    expiresAt: quote.expiresAt.toISOString(),
+    createdAt: instantText(quote.createdAt),
+    expiresAt: instantText(quote.expiresAt),
     price,
   }
 }

@@ -1,4 +1,5 @@
 import { columnOf } from '../../kernel/db/arrays.ts'
+import { instantText } from '../../kernel/values/days.ts'
 import { type Queryable, raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
 import type { PostingConnection } from '../../ledger/index.ts'
 
@@ -179,8 +180,10 @@ const STORE = storeText(GIVEN)
 const arraysOf = <R>(rows: readonly R[], keys: readonly (keyof R)[]) =>
   keys.map((key) => `{${rows.map((row) => toText(row[key])).join(',')}}`)
 
-const toText = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : String((value ?? 'null') as string | bigint | boolean)
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value instanceof Date ? instantText(value) : String((value ?? 'null') as bigint | boolean | number)
+}
 
 const storing = (quotes: readonly QuoteToStore[]) => ({
   name: 'store-quotes',

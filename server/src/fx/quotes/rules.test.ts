@@ -1,7 +1,11 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { handMarket } from '../../../test/support/credit.ts'
+import { toDecimal, toMinor } from '../../kernel/values/money.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { checkBookable, type DealAccount, pickAccount } from './rules.ts'
-import { dayIn } from './value.ts'
+import { dayIn, valueIn } from './value.ts'
 
 const account = (currency: string, change: Partial<DealAccount> = {}): DealAccount => ({
   accountId: newUuid(),
@@ -46,6 +50,24 @@ test('a quote can be booked until just before it expires, once', () => {
   expect(() => checkBookable({ tradeId: null, expiresAt }, new Date('2026-11-25T10:00:09.999Z'))).not.toThrow()
   expect(() => checkBookable({ tradeId: null, expiresAt }, expiresAt)).toThrow(coded('quote_expired'))
   expect(() => checkBookable({ tradeId: newUuid(), expiresAt }, new Date(0))).toThrow(coded('quote_already_booked'))
+})
+
+test('the size of a deal is its amount at the middle rates, rounded once, half-up', () => {
+  const rates = { EUR: '1.162504', GBP: '1.31240', JPY: '154.321', KWD: '0.30654' }
+  const { data } = handMarket(rates)
+  const currency = fc.constantFrom('USD', ...(Object.keys(rates) as (keyof typeof rates)[]))
+  const at = new Date('2026-11-25T10:00:00.000Z')
+  const inUsd = (code: string) => {
+    if (code === 'USD') return new Decimal(1)
+    const { mid } = data.leg(code, at)!
+    return code === 'EUR' || code === 'GBP' ? mid : new Decimal(1).div(mid)
+  }
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 15n), currency, currency, (minor, from, to) => {
+      const expected = toMinor(toDecimal(minor, from).mul(inUsd(from)).div(inUsd(to)), to)
+      expect(valueIn(data, { minor, currency: from }, to, at)).toBe(from === to ? minor : expected)
+    }),
+  )
 })
 
 test('the day of the daily limit turns at midnight of the entity’s zone, in winter and in summer', () => {

@@ -10,7 +10,7 @@ import { type Day, localDayOf } from '../../kernel/values/days.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/values/money.ts'
 import { type Principal, ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
-import { Decimal, exactText, formatRate } from '../../kernel/values/rates.ts'
+import { decimalOf, exactText, formatRate } from '../../kernel/values/rates.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
 import { refuseLedger } from '../../ledger/index.ts'
@@ -81,7 +81,7 @@ export async function priceSpotQuote(
     fixedSide: order.fixedSide,
     amountMinor,
     dates,
-    markupBps: new Decimal(markup),
+    markupBps: decimalOf(markup),
   }
   const price = priceDeal(deps.sources, deal, now)
   checkFirm(deps.sources.market, pair, price.asOf, now)

@@ -1,13 +1,11 @@
 import { addDays, type Day, instantOf, localDayOf } from '../../kernel/values/days.ts'
-import { toDecimal, toMinor } from '../../kernel/values/money.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
+import { minorDigits } from '../../kernel/values/currencies.ts'
+import { divideHalfUp, powerOfTen, scaled } from '../../kernel/values/rates.ts'
 import { pairOf } from '../calendar/index.ts'
 import { type MarketData, refusePricing } from '../pricing/index.ts'
 
-const ONE = new Decimal(1)
-
 /**
- * Converts an amount into another currency at mid, half-up: the size of a deal for limits.
+ * Converts an amount into another currency at mid, rounded once, half-up: the size of a deal for limits.
  *
  * @throws price_unavailable when the market does not quote one of the two
  */
@@ -18,17 +16,24 @@ export function valueIn(
   at: Date,
 ): bigint {
   if (amount.currency === currency) return amount.minor
-  const inUsd = (code: string) => usdValue(market, code, at)
-  return toMinor(toDecimal(amount.minor, amount.currency).mul(inUsd(amount.currency)).div(inUsd(currency)), currency)
+  const [from, to] = [usdValue(market, amount.currency, at), usdValue(market, currency, at)]
+  const value = amount.minor * from.usd * to.units * powerOfTen(minorDigits(currency))
+  return divideHalfUp(value, from.units * to.usd * powerOfTen(minorDigits(amount.currency)))
 }
 
-/** USD per unit of a currency. */
-function usdValue(market: MarketData, currency: string, at: Date): Decimal {
-  if (currency === 'USD') return ONE
+/** An amount of a currency and the same in USD: the exact mid rate as a fraction. */
+interface UsdValue {
+  units: bigint
+  usd: bigint
+}
+
+function usdValue(market: MarketData, currency: string, at: Date): UsdValue {
+  if (currency === 'USD') return { units: 1n, usd: 1n }
   const leg = market.leg(currency, at)
   const pair = pairOf(currency, 'USD')
   if (!leg) throw refusePricing.price_unavailable({ currencyPair: pair.symbol }, { headers: { 'retry-after': '5' } })
-  return pair.base === 'USD' ? ONE.div(leg.mid) : leg.mid
+  const { units, digits } = scaled(leg.mid)
+  return pair.base === 'USD' ? { units, usd: powerOfTen(digits) } : { units: powerOfTen(digits), usd: units }
 }
 
 interface LocalDay {

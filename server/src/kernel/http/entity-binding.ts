@@ -211,7 +211,8 @@ export function checkNamed(request: FastifyRequest): void {
   for (const holder of [query, body]) {
     const sent = isRecord(holder) ? holder['entityId'] : undefined
     if (sent === undefined) continue
-    for (const wireId of [sent].flat().flatMap(splitList)) {
+    const isOne = typeof sent === 'string' && !sent.includes(',')
+    for (const wireId of isOne ? [sent] : [sent].flat().flatMap(splitList)) {
       const entityId = parseId('ent', String(wireId))
       if (!principals.some((member) => member.entityId === entityId)) throw refuseEntity.entity_not_found()
     }

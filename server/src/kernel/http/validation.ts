@@ -347,23 +347,29 @@ const needsLook = new Set(['date', 'currency', 'instant'])
 
 /** Adds errors of values that passed the schema; a field keeps its existing error. */
 function addKindErrors(errors: FieldError[], kinds: Kind[], value: unknown, part: Part): void {
-  const reported = new Set(errors.map((error) => error.pointer))
+  const reported = errors.length > 0 ? new Set(errors.map((error) => error.pointer)) : undefined
   for (const { path, kind } of kinds) {
-    visit(value, path, '', (held, path) => {
-      const pointer = pointerOf(part, path)
-      if (typeof held !== 'string' || reported.has(pointer)) return
-      const refusal = kindError(kind, held)
-      if (refusal) errors.push(fieldError(pointer, refusal))
+    visit(value, path, 0, '', (held, path) => {
+      const refusal = typeof held === 'string' ? kindError(kind, held) : undefined
+      const pointer = refusal && pointerOf(part, path)
+      if (pointer !== undefined && !reported?.has(pointer)) errors.push(fieldError(pointer, refusal!))
     })
   }
 }
 
-function visit(value: unknown, path: string[], pointer: string, look: (held: unknown, pointer: string) => void): void {
-  const [step, ...rest] = path
+/** Calls back for each value at a path of names, with `*` for all items of an array. */
+function visit(
+  value: unknown,
+  path: readonly string[],
+  depth: number,
+  pointer: string,
+  look: (held: unknown, pointer: string) => void,
+): void {
+  const step = path[depth]
   if (step === undefined) return look(value, pointer)
-  if (step === '*')
-    return Array.isArray(value) ? value.forEach((item, i) => visit(item, rest, `${pointer}/${i}`, look)) : undefined
-  if (isRecord(value) && value[step] !== undefined) visit(value[step], rest, `${pointer}/${step}`, look)
+  if (step !== '*') {
+    if (isRecord(value) && value[step] !== undefined) visit(value[step], path, depth + 1, `${pointer}/${step}`, look)
+  } else if (Array.isArray(value)) value.forEach((item, i) => visit(item, path, depth + 1, `${pointer}/${i}`, look))
 }
 
 /** Rejects a text that fits its pattern but not its kind; undefined where it does. */

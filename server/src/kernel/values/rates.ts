@@ -1,8 +1,14 @@
 import { Decimal as Base } from 'decimal.js'
+import { boundedCache } from '../bounded-cache.ts'
 
 /** Rates are decimals of 40 significant digits; every rounding is written out where it happens. */
 export const Decimal = Base.clone({ precision: 40, rounding: Base.ROUND_HALF_UP, toExpNeg: -30, toExpPos: 40 })
 export type Decimal = InstanceType<typeof Decimal>
+
+const decimals = boundedCache<Decimal>()
+
+/** Returns the decimal of a text that is read again and again, such as a mark-up or a percentage: the same object each time. */
+export const decimalOf = (text: string): Decimal => decimals(text, () => new Decimal(text))
 
 /** Rounds to `digits` decimals: 'up' away from zero, 'down' towards zero, 'half-up' to the nearest. */
 export function roundRate(rate: Decimal, digits: number, mode: 'up' | 'down' | 'half-up'): Decimal {
@@ -37,6 +43,14 @@ export function scaled(value: Decimal): Scaled {
 
 /** Returns the text of a rate in full, like `toFixed()`; of one object it is computed once. */
 export const exactText = (rate: Decimal): string => scaled(rate).text
+
+/** Returns the text of units / 10^digits in full, without zeros at its end, like `Decimal.toFixed()`. */
+export function decimalText(units: bigint, digits: number): string {
+  const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits)
+  const fraction = text.slice(text.length - digits).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${fraction === '' ? whole : `${whole}.${fraction}`}`
+}
 
 const POWERS = Array.from({ length: 100 }, (_, power) => 10n ** BigInt(power))
 

@@ -23,9 +23,18 @@ export function extendedByRules(stored: Calendars, today: () => Day): Calendars 
     generated.set(key, made)
     return made
   }
+  const extended = new Map<string, { asOf: Day; coverage: Coverage | undefined }>()
   const coverage = (currency: string): Coverage | undefined => {
+    const asOf = today()
+    const known = extended.get(currency)
+    if (known?.asOf === asOf) return known.coverage
+    const made = coverageOn(asOf, currency)
+    extended.set(currency, { asOf, coverage: made })
+    return made
+  }
+  const coverageOn = (day: Day, currency: string): Coverage | undefined => {
     const own = stored.coverage(currency)
-    const end = own && endByRules(currency, today())
+    const end = own && endByRules(currency, day)
     return own && end && end > own.toDay ? { ...own, toDay: end, announcedTo: end } : own
   }
   return {

@@ -12,7 +12,7 @@ import type { CommandContext } from '../../../kernel/http/command.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
-import { Decimal, exactText } from '../../../kernel/values/rates.ts'
+import { decimalOf, exactText } from '../../../kernel/values/rates.ts'
 import type { Parts } from '../../../kernel/http/readable.ts'
 import { type FieldError, fieldError } from '../../../kernel/values/refusals.ts'
 import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
@@ -304,7 +304,7 @@ function priceForward(
   const at = { ...dates, date: pricedAtDate }
   const price = priceDeal(
     sources,
-    { pair, buyCurrency, fixedSide, amountMinor, dates: at, markupBps: new Decimal(markup) },
+    { pair, buyCurrency, fixedSide, amountMinor, dates: at, markupBps: decimalOf(markup) },
     now,
   )
   checkFirm(sources.market, pair, price.asOf, now)
