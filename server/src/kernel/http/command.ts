@@ -285,7 +285,7 @@ async function runOnce(
       const answer = await claiming(tx, call, work)
       const stored = { status: answer.status, body: textOf(answer) }
       await raiseAtCommit(tx, () => store(tx, call, stored))
-      return { ...stored, headers: answer.headers ?? {}, replayed: false }
+      return { headers: answer.headers ?? {}, replayed: false, ...stored }
     })
   } catch (error) {
     if (error instanceof Known) return error.stored
@@ -301,7 +301,7 @@ function storeRefusal(db: Db, call: Keyed, refusal: Refusal): Promise<Stored> {
     if (known) return known
     const stored = { status: refusal.status, body: JSON.stringify(problem(refusal, call.requestId)) }
     await store(tx, call, stored)
-    return { ...stored, headers: refusal.headers, replayed: false }
+    return { headers: refusal.headers, replayed: false, ...stored }
   })
 }
 
@@ -331,7 +331,7 @@ function storedFor(call: Keyed, { request, status, body }: KeyRow): Stored {
 }
 
 async function store(tx: Tx, call: Keyed, answer: { status: number; body: string | null }): Promise<void> {
-  await tx.query(newResponse({ ...call, ...answer, createdAt: call.wall }))
+  await tx.query(newResponse({ createdAt: call.wall, ...call, ...answer }))
 }
 
 /** Deletes keys first used before an instant, at most `limit`; how many. Index idempotency_keys_by_age. */

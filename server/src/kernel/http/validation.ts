@@ -165,7 +165,9 @@ function addStorableErrors(errors: FieldError[], value: unknown, part: Part): vo
 }
 
 function storableFaults(value: unknown, part: Part): FieldError[] {
-  const pointers = new Set(unstorableTexts(value).map((path) => pointerOf(part, path)))
+  const paths = unstorableTexts(value)
+  if (paths.length === 0) return []
+  const pointers = new Set(paths.map((path) => pointerOf(part, path)))
   return [...pointers].map((pointer) => fieldError(pointer, refuseShape.text_not_storable()))
 }
 

@@ -42,27 +42,37 @@ export const cellMark = (): string => `${ALPHABET[cell >> 5]}${ALPHABET[cell & 3
  */
 export function newUuid(): string {
   const ms = Math.max(Date.now(), lastMs)
-  counter = ms === lastMs ? counter + 1 : randoms(1)[0]!
+  counter = ms === lastMs ? counter + 1 : pool[takeRandoms(1)]!
   lastMs = ms
   if (counter > 0xfff) {
     lastMs = ms + 1
     counter = 0
   }
-  const r = randoms(7)
-  const time = lastMs.toString(16).padStart(12, '0')
+  if (start.ms !== lastMs) start = { ms: lastMs, text: startOf(lastMs) }
+  const at = takeRandoms(7)
+  const hexAt = (place: number) => HEX[pool[at + place]!]!
   const seq = counter.toString(16).padStart(3, '0')
-  const variant = HEX[0x80 | (cell >> 4)]! + HEX[((cell & 15) << 4) | (r[0]! & 15)]!
-  const tail = HEX[r[1]!]! + HEX[r[2]!]! + HEX[r[3]!]! + HEX[r[4]!]! + HEX[r[5]!]! + HEX[r[6]!]!
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${seq}-${variant}-${tail}`
+  const variant = HEX[0x80 | (cell >> 4)]! + HEX[((cell & 15) << 4) | (pool[at]! & 15)]!
+  return `${start.text}${seq}-${variant}-${hexAt(1)}${hexAt(2)}${hexAt(3)}${hexAt(4)}${hexAt(5)}${hexAt(6)}`
 }
 
-/** Random bytes, each given out once: asking the system for each few would cost more than the rest. */
-function randoms(count: number): Uint8Array {
+/** The beginning of the ids of a millisecond. */
+let start = { ms: 0, text: '' }
+
+function startOf(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7`
+}
+
+/** Returns the place of random bytes in the pool, each given out once: asking the system for each few would cost more than the rest. */
+function takeRandoms(count: number): number {
   if (used + count > pool.length) {
     randomFillSync(pool)
     used = 0
   }
-  return pool.subarray(used, (used += count))
+  const place = used
+  used += count
+  return place
 }
 
 /** The wire form of a stored uuid: formatId('pay', uuid) is "pay_01K9…", 26 characters after the prefix. */
