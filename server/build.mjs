@@ -29,6 +29,18 @@ const packagesOutside = {
   },
 }
 
+/** Matches the brace of an object literal that begins with a spread, as esbuild prints it. */
+const SPREAD_FIRST = /(?<=[([=:,?|&>]\s*|\breturn )\{(?=\s*\.\.\.)/g
+
+/**
+ * Gives each object literal that begins with a spread another first property: the prototype that it has anyway. The
+ * objects stay the same. Without it Node 20 needs most of a microsecond for each property that is added after the
+ * spread, which was a third of the time of a payment.
+ *
+ * @param {string} code as esbuild prints it
+ */
+export const withoutLeadingSpreads = (code) => code.replace(SPREAD_FIRST, '{ __proto__: Object.prototype,')
+
 /**
  * Bundles a program that starts the server into dist, beside the server's threads. Files are written under another name
  * first, so that a server starting meanwhile never reads half of one.
@@ -55,8 +67,9 @@ export async function buildProgram(name, entry) {
   mkdirSync(path.dirname(bundle), { recursive: true })
   // The program comes last: its age tells whether all are up to date.
   const isLast = (/** @type {{ path: string }} */ output) => Number(output.path === file)
-  for (const { path: output, contents } of outputFiles.sort((a, b) => isLast(a) - isLast(b))) {
-    writeFileSync(`${output}.${process.pid}`, contents)
+  for (const { path: output, text } of outputFiles.sort((a, b) => isLast(a) - isLast(b))) {
+    const isCode = output.endsWith('.mjs')
+    writeFileSync(`${output}.${process.pid}`, isCode ? withoutLeadingSpreads(text) : text)
     renameSync(`${output}.${process.pid}`, output)
   }
   return file

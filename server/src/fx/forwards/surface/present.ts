@@ -59,7 +59,7 @@ export function presentForwardQuote(quoted: QuotedForward) {
       utilisedAfter: formatAmount(credit.utilisedAfterMinor, currency),
       availableAfter: formatAmount(credit.availableAfterMinor, currency),
     },
-    ...shown, // after the new properties: see presentQuote
+    ...shown,
     kind: 'Forward' as const,
     tenor: quote.tenor,
     price: { pricedAtDate: facts.pricedAtDate, ...shown.price },

@@ -1,0 +1,51 @@
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import vm from 'node:vm'
+import { parseAst } from 'rolldown/parseAst'
+import { afterAll, expect, test } from 'vitest'
+
+const { buildProgram, withoutLeadingSpreads } = (await import('../../build.mjs' as string)) as {
+  buildProgram: (name: string, entry: string) => Promise<string>
+  withoutLeadingSpreads: (code: string) => string
+}
+const main = path.join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+const bundle = await buildProgram('checked', main)
+afterAll(() => {
+  for (const file of [bundle, `${bundle}.map`]) rmSync(file)
+})
+
+interface Node {
+  type?: string
+  start: number
+  properties?: Node[]
+}
+
+/** Returns the starts of all object literals whose first property is a spread. */
+function leadingSpreads(node: unknown): number[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, start, properties } = node as Node
+  const own = type === 'ObjectExpression' && properties?.[0]?.type === 'SpreadElement' ? [start] : []
+  return [...own, ...Object.values(node).flatMap(leadingSpreads)]
+}
+
+test('no object literal of the bundle begins with a spread, which makes Node 20 slow', () => {
+  const code = readFileSync(bundle, 'utf8')
+  expect(leadingSpreads(parseAst(code).body).map((start) => code.slice(start, start + 80))).toEqual([])
+  expect(code.split('{ __proto__: Object.prototype,').length).toBeGreaterThan(1000)
+}, 60_000)
+
+test.each([
+  'const made = { ...given, b: 3 }',
+  'const made = {\n  ...given,\n  ...other,\n  get c() {\n    return 4;\n  }\n}',
+  'const make = (...list) => ({ ...list[0], list: [{ ...other }] })\nconst made = make(given)',
+  'const { a, ...rest } = given\nconst made = a ? { ...rest } : [{ ...null, a }]',
+  'function make(copy) {\n  return { ...copy, d: 5 };\n}\nconst made = make(given)',
+])('the objects of this code stay the same: %s', (code) => {
+  const run = (text: string): unknown =>
+    vm.runInNewContext(
+      `const given = { a: 1, b: 2 }, other = { b: 6, e: 7 }; ${text}; [made, made.__proto__ === Object.prototype, JSON.stringify(made)]`,
+    )
+  const changed = withoutLeadingSpreads(code)
+  expect(changed).not.toBe(code)
+  expect(JSON.stringify(run(changed))).toBe(JSON.stringify(run(code)))
+})
