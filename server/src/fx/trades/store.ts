@@ -13,7 +13,7 @@ import {
   type TradeRow,
 } from './queries.ts'
 
-/** What a booking adds to its quote. */
+/** Facts that a booking adds to its quote. */
 interface Booked
   extends Pick<
     TradeRow,
