@@ -6,7 +6,7 @@
 export const PASSKEY_SCRIPT = `
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
 const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '')
-const withBytes = (list) => (list || []).map((item) => ({ ...item, id: bytes(item.id) }))
+const withBytes = (list) => (list || []).map((item) => Object.assign({}, item, { id: bytes(item.id) }))
 const say = (message) => { const status = document.getElementById('passkey-status'); if (status) status.textContent = message }
 const can = window.PublicKeyCredential && navigator.credentials
 
@@ -21,7 +21,8 @@ function prove(form, button, submitter) {
     if (!form.reportValidity()) return requireCode(true)
     say('Waiting for your passkey …')
     try {
-      const made = await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(challenge()), allowCredentials: withBytes(options.allowCredentials) } })
+      const made = await navigator.credentials.get({ publicKey: Object.assign({}, options,
+        { challenge: bytes(challenge()), allowCredentials: withBytes(options.allowCredentials) }) })
       const { response } = made
       form.elements.passkey.value = JSON.stringify({ id: made.id, rawId: text(made.rawId), type: made.type, clientExtensionResults: {},
         response: { clientDataJSON: text(response.clientDataJSON), authenticatorData: text(response.authenticatorData), signature: text(response.signature),
@@ -40,8 +41,8 @@ function add(form, button) {
   button.addEventListener('click', async () => {
     say('Follow what your browser asks …')
     try {
-      const made = await navigator.credentials.create({ publicKey: { ...options, challenge: bytes(options.challenge),
-        user: { ...options.user, id: bytes(options.user.id) }, excludeCredentials: withBytes(options.excludeCredentials) } })
+      const made = await navigator.credentials.create({ publicKey: Object.assign({}, options, { challenge: bytes(options.challenge),
+        user: Object.assign({}, options.user, { id: bytes(options.user.id) }), excludeCredentials: withBytes(options.excludeCredentials) }) })
       const { response } = made
       form.elements.passkey.value = JSON.stringify({ id: made.id, rawId: text(made.rawId), type: made.type, clientExtensionResults: {},
         response: { clientDataJSON: text(response.clientDataJSON), attestationObject: text(response.attestationObject),
