@@ -20,16 +20,6 @@ const indexScans = (plan: Plan): Plan[] => [
   ...(plan.Plans ?? []).flatMap(indexScans),
 ]
 
-test('a client table with several indexes by entity has no statistics of the entity: add the statement of 0107 for a new one', async () => {
-  const { rows } = await db.pool.query<{ name: string }>(
-    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'entity_id'
-      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attstattarget is distinct from 0
-        and (select count(*) from pg_index i where i.indrelid = c.oid and i.indkey[0] = a.attnum) > 1
-      order by 1`,
-  )
-  expect(rows.map(({ name }) => name)).toEqual([])
-})
-
 /** Runs work on a database in which three clients have many reports, and undoes it. */
 async function withReports(work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
   const client = await db.pool.connect()
@@ -65,7 +55,7 @@ test('the first large set of a new client is read by its keys, though the table 
 
 test('statistics of before the upgrade are dropped: nothing would renew them', () =>
   withReports(async (client) => {
-    const migration = path.join(serverDirectory, 'db', 'migrations', '0107_kernel_entity_statistics.sql')
+    const migration = path.join(serverDirectory, 'db', 'migrations', '0107_payments_entity_statistics.sql')
     const hasStatistics = async () => {
       const { rowCount } = await client.query(
         `select from pg_stats where tablename = 'rail_messages' and attname = 'entity_id' and schemaname = current_schema()`,
