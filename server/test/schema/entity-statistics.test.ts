@@ -29,7 +29,7 @@ async function withReports(work: (client: pg.ClientBase) => Promise<void>): Prom
     await client.query(
       `insert into rail_messages (entity_id, message_id, payment_id, uetr, rail_ref, status, received_at)
         select md5((i % 3)::text)::uuid, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), i::text, 'Sent', now()
-        from generate_series(1, 20000) i`,
+        from generate_series(1, 100000) i`,
     )
     await work(client)
   } finally {
@@ -53,7 +53,7 @@ test('the first large set of a new client is read by its keys, though the table 
     ])
   }))
 
-test('statistics of before the upgrade are dropped: nothing would renew them', () =>
+test('statistics of before the upgrade are dropped where the owner may drop them: nothing would renew them', () =>
   withReports(async (client) => {
     const migration = path.join(serverDirectory, 'db', 'migrations', '0107_payments_entity_statistics.sql')
     const hasStatistics = async () => {
@@ -67,5 +67,8 @@ test('statistics of before the upgrade are dropped: nothing would renew them', (
     expect(await hasStatistics()).toBe(true)
     await client.query(readFileSync(migration, 'utf8'))
     await client.query('analyze rail_messages')
-    expect(await hasStatistics()).toBe(false)
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    )
+    expect(await hasStatistics()).toBe(rows[0]!.version < 180_000)
   }))
