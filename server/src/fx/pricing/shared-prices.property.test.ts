@@ -39,7 +39,7 @@ const steps = fc.record({
   amountMinor: fc.bigInt(100n, 10n ** 11n),
 })
 
-test('prices that quotes share are those of a market nobody has asked before, whatever moves between two quotes', () => {
+test('shared prices equal the prices of a fresh market, whatever moves between two quotes', () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 10 }), (asked) => {
       const { shared, fresh, move } = openMarket()

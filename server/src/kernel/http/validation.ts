@@ -196,7 +196,7 @@ function normaliseObject(properties: Record<string, Node>, value: Record<string,
     taken.add(known)
     return [known, normalise(properties[known]!, held, isQuery)]
   })
-  return Object.fromEntries(entries) // a name that every object inherits is one as any other
+  return Object.fromEntries(entries) // keeps a property with a name that every object inherits, such as __proto__
 }
 
 /**

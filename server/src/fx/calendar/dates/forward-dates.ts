@@ -1,3 +1,4 @@
+import { boundedCache } from '../../../kernel/bounded-cache.ts'
 import { addDays, type Day } from '../../../kernel/values/days.ts'
 import { type Calendars, isGoodDay, remembered } from '../calendars.ts'
 import type { Pair } from '../pairs.ts'
@@ -16,6 +17,9 @@ export interface ForwardDate {
   tenor: ForwardTenor | 'SP'
 }
 
+/** Dates kept for a pair and a day. */
+const MOST_DATES = 100
+
 /**
  * Returns the value date of a forward dealt at an instant. Default: spot. Otherwise any common good day of both
  * currencies and USD, from spot to the last tenor (2Y, or the end of the known holidays).
@@ -26,18 +30,12 @@ export interface ForwardDate {
 export function checkForwardDate(calendars: Calendars, pair: Pair, at: Date, wanted?: Day | null): ForwardDate {
   const session = marketSession(at)
   const tradeDate = tradeDateOf(pair, session.isOpen ? at : session.to)
-  const known = forwardDates(calendars, pair, tradeDate)
   const date = wanted ?? spotDate(calendars, pair, tradeDate)
-  const found = known.get(date)
-  if (found) return found
-  const made = computeForwardDate(calendars, pair, tradeDate, date)
-  if (known.size < MOST_DATES) known.set(date, made)
-  return made
+  return forwardDates(calendars, pair, tradeDate)(date, () => computeForwardDate(calendars, pair, tradeDate, date))
 }
 
 /** Forward dates of a pair on a trade date, by value date: a client's quotes and previews repeat the same ones. */
-const forwardDates = remembered((): Map<Day, ForwardDate> => new Map())
-const MOST_DATES = 100
+const forwardDates = remembered(() => boundedCache<ForwardDate>(MOST_DATES))
 
 function computeForwardDate(calendars: Calendars, pair: Pair, tradeDate: Day, date: Day): ForwardDate {
   const spot = spotDate(calendars, pair, tradeDate)
@@ -95,17 +93,11 @@ export function periodEnd(from: Day, period: string): Day {
  * @throws Error for text that is no such period
  */
 export function periodDate(calendars: Calendars, pair: Pair, spot: Day, period: string): Day {
-  const known = periodDates(calendars, pair, spot)
-  const found = known.get(period)
-  if (found !== undefined) return found
-  const date = datePeriod(calendars, pair, spot, period)
-  if (known.size < MOST_PERIODS) known.set(period, date)
-  return date
+  return periodDates(calendars, pair, spot)(period, () => datePeriod(calendars, pair, spot, period))
 }
 
 /** Dates by period: every quote asks for the dates of the same few, those of the entity's settings and credit terms. */
-const periodDates = remembered((): Map<string, Day> => new Map())
-const MOST_PERIODS = 100
+const periodDates = remembered(() => boundedCache<Day>(MOST_DATES))
 
 function datePeriod(calendars: Calendars, pair: Pair, spot: Day, period: string): Day {
   const { months, weeks, days } = parsePeriod(period)

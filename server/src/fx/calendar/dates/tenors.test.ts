@@ -130,7 +130,7 @@ describe('a forward’s value date', () => {
     )
   })
 
-  test('that was dealt before is refused once an imported holiday closes it', () => {
+  test('is refused once an imported holiday closes it, although it was dealt before', () => {
     const holiday = { calendar: 'EUR', day: '2027-01-20', name: 'Strike', source: 'ECB', asOf: '2026-11-20' }
     const imported = createCalendars([...shippedHolidays(), holiday], shippedCoverage())
     let current = calendars

@@ -1,3 +1,4 @@
+import { boundedCache } from '../../../kernel/bounded-cache.ts'
 import { addDays, type Day, dayOf } from '../../../kernel/values/days.ts'
 import {
   type Calendars,
@@ -45,18 +46,14 @@ export function drawdownDate(calendars: Calendars, forward: Forward, now: Date, 
 const unavailable = (pair: Pair, valueDate: Day, reason: string, nextAvailable: Day) =>
   refuseCalendar.value_date_unavailable({ currencyPair: pair.symbol, valueDate, reason, nextAvailable })
 
-const daysBefore = new WeakMap<Calendars, Map<string, Day>>()
+const daysBefore = new WeakMap<Calendars, ReturnType<typeof boundedCache<Day>>>()
 
 /** The good day of a pair that many business days before a day. Forwards of one value date need the same few again and again. */
 export function businessDaysBefore(calendars: Calendars, pair: Pair, day: Day, days: number): Day {
   const current = calendars.current?.() ?? calendars
-  const known = daysBefore.get(current) ?? new Map<string, Day>()
+  const known = daysBefore.get(current) ?? boundedCache<Day>(MOST_DAYS)
   daysBefore.set(current, known)
-  const key = `${pair.symbol} ${day} ${days}`
-  const found = known.get(key) ?? countedBack(current, pair, day, days)
-  if (known.size >= MOST_DAYS) known.clear()
-  known.set(key, found)
-  return found
+  return known(`${pair.symbol} ${day} ${days}`, () => countedBack(current, pair, day, days))
 }
 
 /** Days that are kept at most for one state of the calendars. */
