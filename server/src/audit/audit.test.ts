@@ -340,6 +340,37 @@ test('commands and sealing processes at the same time leave one chain without a 
   expect(await verify()).toMatchObject({ intact: true, position: String(before + 160), nextCursor: null })
 })
 
+test('sealing ends while commands go on', async () => {
+  await trade()
+  let isOver = false
+  const write = async () => {
+    while (!isOver) await trade()
+  }
+  const writing = write()
+  await seal()
+  isOver = true
+  await writing
+  expect((await list()).data.at(-1).seal).not.toBeNull()
+})
+
+test('a chain longer than a block, and chains of more entities than are found at a time, are sealed at once', async () => {
+  const others = await Promise.all(Array.from({ length: 110 }, () => givenHolder('ABS')))
+  for (const { entityId, principal } of [holder, ...others]) {
+    const act = { ...actNow(), actor: { type: 'client' as const, id: principal.clientId } }
+    await inTransaction(db, async (tx) => {
+      for (let i = 0; i < (entityId === holder.entityId ? 501 : 1); i++)
+        await emit(tx, act, { entityId, type: 'trade.executed', resourceType: 'trade', resourceId: newUuid() })
+    })
+  }
+  await seal()
+  const { rows } = await db.pool.query(
+    `select b.entity_id from books b left join audit_heads h on h.entity_id = b.entity_id and h.chain = 'entity'
+      where b.event_sequence > coalesce(h.events, 0) union select entity_id from unsealed_acts`,
+  )
+  expect(rows).toEqual([])
+  expect(await verify()).toMatchObject({ intact: true })
+})
+
 test('a sealing process that dies leaves nothing half done, and another continues', async () => {
   await trade()
   const client = await db.pool.connect()

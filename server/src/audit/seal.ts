@@ -16,44 +16,56 @@ const newBlock = table('audit_blocks', {
 
 /** Records that one block takes at most, so that hashing them does not hold up requests. */
 const MOST_RECORDS = 250
-/** Chains that one round seals, so that a long one does not hold up the others. */
+/** Chains that are found at a time. A long one gets its further blocks after the others' next ones. */
 const MOST_CHAINS = 100
 
 /**
- * Seals records that are committed and not yet in a chain, one block per chain. Commands neither wait for it nor lock a row
- * that it locks. Several processes may run it: each chain is sealed by one at a time.
+ * Seals the records that are committed and not yet in a chain. Those that are committed meanwhile may wait for the next call,
+ * so that sealing ends under load. Commands neither wait for it nor lock a row that it locks. Several processes may
+ * run it: each chain is sealed by one at a time.
  *
- * @returns the number of sealed records; 0 when none is left
+ * @returns the number of sealed records
  */
-async function sealRound(db: Pick<Db, 'pool'>, wall: Date): Promise<number> {
-  let sealed = 0
-  // In a transaction, which is run again after a deadlock with a reset of the sandbox.
-  for (const key of await inTransaction(db, findUnsealed))
-    sealed += await inTransaction(db, (tx) => sealChain(tx, key, wall))
-  return sealed
-}
-
-/** Seals everything that is committed now. */
 export async function sealAll(db: Pick<Db, 'pool'>, wall: Date): Promise<number> {
-  for (let total = 0; ; ) {
-    const sealed = await sealRound(db, wall)
-    if (sealed === 0) return total
-    total += sealed
-  }
+  let total = 0
+  let found: ChainKey[] = []
+  do {
+    // In transactions, which are run again after a deadlock with a reset of the sandbox.
+    const after = found.at(-1)
+    found = await inTransaction(db, (tx) => findUnsealed(tx, after))
+    for (let open = found; open.length > 0; ) {
+      const longer: ChainKey[] = []
+      for (const key of open) {
+        const sealed = await inTransaction(db, (tx) => sealChain(tx, key, wall))
+        total += sealed
+        if (sealed === MOST_RECORDS) longer.push(key)
+      }
+      open = longer
+    }
+  } while (found.length === MOST_CHAINS)
+  return total
 }
 
-async function findUnsealed(db: Queryable): Promise<ChainKey[]> {
+/** Returns chains with records to be sealed, in the order of their keys. @param after the last one found before */
+async function findUnsealed(db: Queryable, after: ChainKey | undefined): Promise<ChainKey[]> {
   const { rows } = await db.query<ChainKey>({
-    name: 'find-unsealed-chains',
-    text: `(select b.entity_id as "entityId", 'entity' as chain from books b
-          left join audit_heads h on h.entity_id = b.entity_id and h.chain = 'entity'
-        where b.event_sequence > coalesce(h.events, 0) limit $1)
-      union
-      (select distinct entity_id, chain from unsealed_acts limit $1)`,
-    values: [MOST_CHAINS],
+    name: 'find-unsealed-chains', // books_pkey, audit_heads_pkey, unsealed_acts_pkey
+    text: `select entity_id as "entityId", chain from (
+        (select b.entity_id, 'entity' as chain from books b
+            left join audit_heads h on h.entity_id = b.entity_id and h.chain = 'entity'
+          where b.event_sequence > coalesce(h.events, 0) and b.entity_id >= $2::uuid
+            and (b.entity_id, 'entity') > ($2, $3::text) order by b.entity_id limit $1)
+        union
+        (select distinct entity_id, chain from unsealed_acts
+          where entity_id >= $2 and (entity_id, chain) > ($2, $3) order by entity_id, chain limit $1)) found
+      order by entity_id, chain limit $1`,
+    values: [MOST_CHAINS, after?.entityId ?? FIRST, after?.chain ?? ''],
   })
   return rows
 }
+
+/** Sorts before every entity. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 interface Head {
   records: bigint
