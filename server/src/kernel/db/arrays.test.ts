@@ -15,6 +15,21 @@ test.each<[ElementType, Value[], unknown]>([
   ['bigint', [0n, -1n, 2n ** 63n - 1n, -(2n ** 63n)], ['0', '-1', '9223372036854775807', '-9223372036854775808']],
   ['int', [1, -5, null], ['1', '-5', null]],
   ['date', ['2026-11-20', '1999-12-31', '2024-02-29'], ['2026-11-20', '1999-12-31', '2024-02-29']],
+  ['smallint', [0, -32768, 32767, null], ['0', '-32768', '32767', null]],
+  ['boolean', [true, false, null], ['true', 'false', null]],
+  ['jsonb', ['{"a":"東京 \\"x\\""}', null, '[]', '1'], ['{"a": "東京 \\"x\\""}', null, '[]', '1']],
+  [
+    'timestamptz',
+    ['2026-11-27T10:00:00.123Z', '1999-12-31T23:59:59.999Z', '0099-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'].map(
+      (text) => new Date(text),
+    ),
+    [
+      '2026-11-27 10:00:00.123+00',
+      '1999-12-31 23:59:59.999+00',
+      '0099-01-01 00:00:00+00',
+      '9999-12-31 23:59:59.999+00',
+    ],
+  ],
   [
     'bigint',
     [2n ** 32n, -(2n ** 32n) - 1n, 4_294_967_295n, 2n ** 53n, -123_456_789_012n],
@@ -42,6 +57,7 @@ test.each<[ElementType, Value]>([
   ['bigint', -(2n ** 63n) - 1n],
   ['date', '2026-02-30'],
   ['date', 'today'],
+  ['timestamptz', new Date(Number.NaN)],
 ])('what is no %s is not sent as another: %s', (type, value) => {
   expect(() => arrayOf(type, [value])).toThrow(Unencodable)
 })

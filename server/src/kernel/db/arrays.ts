@@ -5,9 +5,9 @@ import { isDay } from '../values/days.ts'
  * would cost more than the postings. Layout: dimensions, whether there are nulls, type, length, first index; then each
  * element's length in bytes (-1: null) and its bytes, all big-endian.
  */
-export type Value = string | number | bigint | null | undefined
-/** Types of elements: ids, texts, minor units and sequences, counts and indexes, days. */
-export type ElementType = 'uuid' | 'text' | 'bigint' | 'int' | 'date'
+export type Value = string | number | bigint | boolean | Date | null | undefined
+/** Types of elements: ids, texts, JSON as text, minor units and sequences, counts and indexes, days, instants, and truth values. */
+export type ElementType = 'uuid' | 'text' | 'jsonb' | 'bigint' | 'int' | 'smallint' | 'date' | 'timestamptz' | 'boolean'
 
 /** A value that its type cannot hold; nothing has been sent. */
 export class Unencodable extends Error {}
@@ -22,6 +22,9 @@ interface Format {
   write(out: Buffer, value: never, at: number): number
 }
 
+/** Version of the binary form of jsonb, which is its text. */
+const JSONB_FORM = 1
+
 const FORMATS: Record<ElementType, Format> = {
   uuid: { oid: 2950, room: () => 16, write: writeUuid },
   text: {
@@ -29,9 +32,17 @@ const FORMATS: Record<ElementType, Format> = {
     room: (value: string) => value.length * 3,
     write: (out, value: string, at) => at + out.write(value, at),
   },
+  jsonb: {
+    oid: 3802,
+    room: (value: string) => value.length * 3 + 1,
+    write: (out, value: string, at) => out.writeUInt8(JSONB_FORM, at) + out.write(value, at + 1),
+  },
   bigint: { oid: 20, room: () => 8, write: writeBigint },
   int: { oid: 23, room: () => 4, write: (out, value: number, at) => out.writeInt32BE(value, at) },
+  smallint: { oid: 21, room: () => 2, write: (out, value: number, at) => out.writeInt16BE(value, at) },
   date: { oid: 1082, room: () => 4, write: writeDay },
+  timestamptz: { oid: 1184, room: () => 8, write: writeInstant },
+  boolean: { oid: 16, room: () => 1, write: (out, value: boolean, at) => out.writeUInt8(value ? 1 : 0, at) },
 }
 
 /**
@@ -83,12 +94,24 @@ function writeUuid(out: Buffer, value: string, at: number): number {
 
 function writeBigint(out: Buffer, value: bigint, at: number): number {
   const number = Number(value)
-  if (Number.isSafeInteger(number)) {
-    out.writeInt32BE(Math.floor(number / 2 ** 32), at) // allocates nothing, unlike writeBigInt64BE
-    return out.writeUInt32BE(number >>> 0, at + 4)
-  }
+  if (Number.isSafeInteger(number)) return writeSafe(out, number, at)
   if (BigInt.asIntN(64, value) !== value) throw new Unencodable(`beyond 64 bits: ${value}`)
   return out.writeBigInt64BE(value, at)
+}
+
+/** Writes a whole number of 53 bits in 64. It allocates nothing, unlike writeBigInt64BE. */
+function writeSafe(out: Buffer, number: number, at: number): number {
+  out.writeInt32BE(Math.floor(number / 2 ** 32), at)
+  return out.writeUInt32BE(number >>> 0, at + 4)
+}
+
+/** Writes an instant: microseconds since 2000. */
+function writeInstant(out: Buffer, value: Date, at: number): number {
+  const millis = value.getTime() - POSTGRES_EPOCH
+  if (Number.isNaN(millis)) throw new Unencodable('not an instant')
+  return Number.isSafeInteger(millis * 1000)
+    ? writeSafe(out, millis * 1000, at)
+    : out.writeBigInt64BE(BigInt(millis) * 1000n, at)
 }
 
 const DAY_MS = 86_400_000

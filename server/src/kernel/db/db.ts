@@ -37,9 +37,35 @@ export interface Db {
   close(): Promise<void>
 }
 
+const TIMESTAMPTZ = 1184
+const readAnyInstant = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date
+
+/**
+ * Reads an instant as PostgreSQL prints it in UTC, such as `2026-11-27 10:00:00.123+00`; digits after the millisecond are cut
+ * off. A row of a payment has nine, and the regular expressions of the driver take four times as long. Any other form is read
+ * by the driver.
+ */
+function readInstant(text: string): Date {
+  const end = text.length - 3
+  if (!isUtc(text, end)) return readAnyInstant(text)
+  const [year, month, day] = [pairAt(text, 0) * 100 + pairAt(text, 2), pairAt(text, 5), pairAt(text, 8)]
+  let millis = 0
+  for (let i = 20, unit = 100; i < end && unit >= 1; i++, unit /= 10) millis += digitAt(text, i) * unit
+  return new Date(Date.UTC(year, month - 1, day, pairAt(text, 11), pairAt(text, 14), pairAt(text, 17), millis))
+}
+
+/** Returns true for a year from 1000 to 9999 and the offset +00. */
+const isUtc = (text: string, end: number): boolean =>
+  end >= 19 && text.endsWith('+00') && text[4] === '-' && text[0] !== '0' && (end === 19 || text[19] === '.')
+
+const digitAt = (text: string, at: number): number => text.charCodeAt(at) - 48
+
+const pairAt = (text: string, at: number): number => digitAt(text, at) * 10 + digitAt(text, at + 1)
+
 const exactTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === 20) return (text: string) => BigInt(text)
+    if (oid === TIMESTAMPTZ) return readInstant
     if (oid === 1016) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt))
     if (oid === 1082 || oid === 1231) return (text: string) => text
     if (oid === 1182) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(','))

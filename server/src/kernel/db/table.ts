@@ -188,9 +188,13 @@ function parameterOf(columns: Columns, field: string): (row: Cells) => unknown {
 const BINARY: Readonly<Record<string, ElementType>> = {
   uuid: 'uuid',
   text: 'text',
+  jsonb: 'jsonb',
   bigint: 'bigint',
   integer: 'int',
+  smallint: 'smallint',
   date: 'date',
+  boolean: 'boolean',
+  [instant.sqlType]: 'timestamptz',
 }
 
 /** Returns a reader of the parameter of a field of several rows: an array. */

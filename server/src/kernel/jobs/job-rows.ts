@@ -1,3 +1,4 @@
+import { columnOf } from '../db/arrays.ts'
 import { type Tx, writeAtCommit, type Writer } from '../db/db.ts'
 import { newUuid } from '../values/ids.ts'
 import { traceScheduled } from './job-traces.ts'
@@ -177,7 +178,7 @@ async function deleteOwnJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void
     text: `with finished as (delete from due_work
         where (entity_id, work_id) in (select * from unnest($1::uuid[], $2::uuid[])) returning 1)
       select must_be_unchanged((select count(*) from finished) = cardinality($1))`,
-    values: [jobs.map(({ entityId }) => entityId), jobs.map(({ runs }) => runs)],
+    values: [columnOf('uuid', jobs, ({ entityId }) => entityId), columnOf('uuid', jobs, ({ runs }) => runs)],
   })
 }
 
@@ -191,13 +192,13 @@ async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
       on conflict (entity_id, kind, resource_id) do update
         set work_id = excluded.work_id, due_at = excluded.due_at, retry_at = null`,
     values: [
-      jobs.map(({ entityId }) => entityId),
-      jobs.map(({ workId }) => workId),
-      jobs.map(({ kind }) => kind),
-      jobs.map(({ resourceId }) => resourceId),
-      jobs.map(({ dueAt }) => dueAt),
-      jobs.map(({ entityId, partition = entityId }) => laneOf(partition)),
-      jobs.map(({ continues = false }) => continues),
+      columnOf('uuid', jobs, ({ entityId }) => entityId),
+      columnOf('uuid', jobs, ({ workId }) => workId),
+      columnOf('text', jobs, ({ kind }) => kind),
+      columnOf('uuid', jobs, ({ resourceId }) => resourceId),
+      columnOf('timestamptz', jobs, ({ dueAt }) => dueAt),
+      columnOf('smallint', jobs, ({ entityId, partition = entityId }) => laneOf(partition)),
+      columnOf('boolean', jobs, ({ continues = false }) => continues),
     ],
   })
 }
@@ -226,9 +227,9 @@ async function deleteJobs(tx: Tx, jobs: readonly JobKey[]): Promise<void> {
           order by entity_id, kind collate "C", resource_id for update)
       delete from due_work w using locked where w.entity_id = locked.entity_id and w.work_id = locked.work_id`,
     values: [
-      jobs.map(({ entityId }) => entityId),
-      jobs.map(({ kind }) => kind),
-      jobs.map(({ resourceId }) => resourceId),
+      columnOf('uuid', jobs, ({ entityId }) => entityId),
+      columnOf('text', jobs, ({ kind }) => kind),
+      columnOf('uuid', jobs, ({ resourceId }) => resourceId),
     ],
   })
 }

@@ -1,6 +1,7 @@
 import { instant, minor, nullable, oneOf, type Row, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
+import { columnOf } from '../../kernel/db/arrays.ts'
 import { asSent } from './as-sent.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 
@@ -56,10 +57,10 @@ export async function insertInstructions(
       from unnest($2::uuid[], $3::jsonb[], $4::text[], $5::timestamptz[]) as given (payment_id, body, adapter, at)`,
     values: [
       entityId,
-      rows.map(({ paymentId }) => paymentId),
-      rows.map(({ body }) => JSON.stringify(body)),
-      rows.map(({ adapter }) => adapter),
-      rows.map(({ at }) => at),
+      columnOf('uuid', rows, ({ paymentId }) => paymentId),
+      columnOf('jsonb', rows, ({ body }) => JSON.stringify(body)),
+      columnOf('text', rows, ({ adapter }) => adapter),
+      columnOf('timestamptz', rows, ({ at }) => at),
     ],
   })
 }
