@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+
+const db = await testDatabase()
+
+/** Tables that get rows with each payment, transfer, deal, key or event: PostgreSQL samples them again whenever they have grown by a tenth. */
+const GROWING = [
+  'audit_blocks',
+  'audited_acts',
+  'book_crossings',
+  'event_images',
+  'events',
+  'fx_forward_quotes',
+  'fx_quotes',
+  'fx_trades',
+  'holds',
+  'idempotency_keys',
+  'internal_transfers',
+  'journals',
+  'payment_batch_items',
+  'payment_history',
+  'payments',
+  'postings',
+  'rail_instructions',
+  'rail_messages',
+  'webhook_deliveries',
+]
+
+/** Columns without an index that a plan may depend on, with the statement that searches them. */
+const SEARCHED: Record<string, string> = {
+  'events.type': 'the feed of some types',
+  'fx_quotes.expires_at': 'housekeeping of quotes',
+  'fx_quotes.trade_id': 'housekeeping of quotes that were not booked',
+  'fx_trades.buy_currency': 'deals that a new holiday concerns',
+  'fx_trades.currency_pair': 'a filter of the list',
+  'fx_trades.sell_currency': 'deals that a new holiday concerns',
+  'fx_trades.subtype': 'a filter of the list',
+  'fx_trades.trade_date': 'a filter of the list',
+  'postings.currency': 'the audit groups postings by it',
+  'postings.journal_id': 'the audit groups postings by it',
+  'webhook_deliveries.reason': 'test deliveries of a disabled endpoint',
+}
+
+/** Columns of growing tables, in order. A column of an index is in its key, its condition or an expression. */
+const COLUMNS = `select c.relname || '.' || a.attname as name, coalesce(a.attstattarget, -1) <> 0 as "hasStatistics",
+    exists (select from pg_depend d left join pg_constraint k on d.classid = 'pg_constraint'::regclass and k.oid = d.objid
+      where d.refclassid = 'pg_class'::regclass and d.refobjid = a.attrelid and d.refobjsubid = a.attnum
+        and (d.classid = 'pg_class'::regclass or k.contype in ('p', 'u', 'f'))) as "isInKey"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = current_schema()::regnamespace and c.relname = any ($1) order by 1`
+
+test('columns of growing tables that nothing searches cost no statistics, and those that are searched have them', async () => {
+  const { rows } = await db.pool.query<{ name: string; hasStatistics: boolean; isInKey: boolean }>(COLUMNS, [GROWING])
+  const columns = rows.filter(({ name }) => !name.endsWith('.entity_id')) // entity-statistics.test.ts
+  const isSearched = ({ name, isInKey }: { name: string; isInKey: boolean }) => isInKey || name in SEARCHED
+  expect(new Set(rows.map(({ name }) => name.split('.')[0]))).toEqual(new Set(GROWING))
+  expect(columns.filter((column) => column.hasStatistics !== isSearched(column)).map(({ name }) => name)).toEqual([])
+})
+
+test('the list of searched columns names no column that has an index or is gone', async () => {
+  const { rows } = await db.pool.query<{ name: string; isInKey: boolean }>(COLUMNS, [GROWING])
+  const withoutIndex = rows.filter(({ isInKey }) => !isInKey).map(({ name }) => name)
+  expect(withoutIndex).toEqual(expect.arrayContaining(Object.keys(SEARCHED)))
+})
