@@ -2,13 +2,13 @@ import type { Act } from '../../kernel/values/act.ts'
 import { getProfile, readUsage } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
+import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { lockAccounts, lockForOrders, lockNamed } from '../lifecycle/locks.ts'
 import { acceptAll, type PaymentAcceptance } from '../acceptance/accept.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import { paymentCan } from '../record/lifecycle.ts'
 import { heldBackBy, undoableOf } from '../record/batch-queries.ts'
-import { lockPayments } from '../record/queries.ts'
+import { lockPayments, type PaymentRow } from '../record/queries.ts'
 import { cancelPayment, makePayment } from '../lifecycle/service.ts'
 import { SCREEN_WORK } from '../lifecycle/transitions.ts'
 import { CHUNK, faultsOf, makeItem, planItems } from './items.ts'
@@ -127,6 +127,7 @@ async function make(tx: Tx, deps: BatchWorkDeps, batch: BatchRow, step: Act): Pr
     for (const item of [...left, ...alone]) {
       const { payment, ...made } = await makeItem(tx, { deps, make: makePayment }, batch, item, step)
       await updateItem(tx, batch, { ...item, ...made, paymentId: payment?.paymentId ?? null })
+      if (payment) await holdBack(tx, batch, [payment])
       hasFailed ||= made.status === 'Invalid'
     }
   }
@@ -172,10 +173,22 @@ async function makeTogether(
   const created = { status: 'Created' as const, errors: [] }
   const items = planned.map(({ item, plan }) => ({ ...item, ...created, paymentId: plan!.row.paymentId }))
   await updateItems(tx, batch, items)
+  await holdBack(
+    tx,
+    batch,
+    plans.map(({ row }) => row),
+  )
   return []
 }
 
-/** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */
+/** Takes back the screening that payments of a strict batch begin with: they wait until all are made. */
+async function holdBack(tx: Tx, batch: BatchRow, payments: readonly PaymentRow[]): Promise<void> {
+  if (batch.mode !== 'Strict') return
+  for (const { entityId, paymentId: resourceId, status } of payments)
+    if (status === 'Screening') await cancelWork(tx, { entityId, kind: SCREEN_WORK, resourceId })
+}
+
+/** All payments of a strict batch are made: now screening, and with it their release, is due. */
 async function releaseForScreening(tx: Tx, batch: BatchRow, { at }: Act): Promise<void> {
   if (batch.mode !== 'Strict') return
   const { entityId, batchId } = batch
