@@ -24,9 +24,14 @@ const MOST_CHAINS = 100
  * so that sealing ends under load. Commands neither wait for it nor lock a row that it locks. Several processes may
  * run it: each chain is sealed by one at a time.
  *
+ * @param rest waits after each block; default: not at all
  * @returns the number of sealed records
  */
-export async function sealAll(db: Pick<Db, 'pool'>, wall: Date): Promise<number> {
+export async function sealAll(
+  db: Pick<Db, 'pool'>,
+  wall: Date,
+  rest: (tookMs: number) => Promise<unknown> = async () => {},
+): Promise<number> {
   let total = 0
   let found: ChainKey[] = []
   do {
@@ -36,7 +41,9 @@ export async function sealAll(db: Pick<Db, 'pool'>, wall: Date): Promise<number>
     for (let open = found; open.length > 0; ) {
       const longer: ChainKey[] = []
       for (const key of open) {
+        const begin = performance.now()
         const sealed = await inTransaction(db, (tx) => sealChain(tx, key, wall))
+        await rest(performance.now() - begin)
         total += sealed
         if (sealed === MOST_RECORDS) longer.push(key)
       }

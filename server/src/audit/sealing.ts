@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../kernel/db/db.ts'
 import { saysDatabaseIsAway } from '../kernel/db/connection-loss.ts'
@@ -5,10 +6,10 @@ import type { Clock } from '../kernel/values/clock.ts'
 import { sealAll } from './seal.ts'
 
 const EVERY_MS = 1000
-/** Pause after a round, in times of the round: under load, sealing takes a tenth of the time at most, and larger blocks. */
-const PAUSE_ROUNDS = 9
-/** Longest time for which committed records wait for their round. */
-const LONGEST_PAUSE_MS = 5000
+/** Pause after a block, in times of the block: requests pass between two of them, and later blocks are larger. */
+const PAUSE_BLOCKS = 4
+/** Age from which a round makes no pauses, so that records do not wait for long. */
+const UNHURRIED_MS = 5000
 
 interface SealingDeps {
   db: Pick<Db, 'pool'>
@@ -16,25 +17,28 @@ interface SealingDeps {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Seals committed records every second, less often where that takes long, until `stop`. Every process may run it. */
+/** Seals committed records, with a second between two rounds, until `stop`. Every process may run it. */
 export function startSealing({ db, clock, log }: SealingDeps): { stop(): void } {
   let isStopped = false
   let timer: NodeJS.Timeout
   const round = async () => {
     const begin = performance.now()
+    const rest = (tookMs: number) =>
+      performance.now() - begin < UNHURRIED_MS
+        ? sleep(PAUSE_BLOCKS * tookMs, undefined, { ref: false })
+        : Promise.resolve()
     try {
-      await sealAll(db, clock.wall())
+      await sealAll(db, clock.wall(), rest)
     } catch (error) {
       if (!isStopped && !saysDatabaseIsAway(error)) log.warn({ err: error }, 'audit records could not be sealed')
     }
-    if (!isStopped) plan(performance.now() - begin)
+    if (!isStopped) plan(EVERY_MS)
   }
-  const plan = (tookMs: number) => {
-    const pauseMs = Math.min(Math.max(EVERY_MS, PAUSE_ROUNDS * tookMs), LONGEST_PAUSE_MS)
+  const plan = (pauseMs: number) => {
     timer = setTimeout(() => void round(), pauseMs)
     timer.unref()
   }
-  plan(0)
+  plan(EVERY_MS)
   return {
     stop() {
       isStopped = true
