@@ -28,10 +28,11 @@ export async function candidatesOf(
 ): Promise<Candidate[]> {
   const screened = due.filter((payment) => payment.approvalsRequired === 0 && !hasMissedDate(payment, at, calendars))
   const named = present(screened.map((payment) => namedBy(payment)))
-  const payees = new Map(
-    named.length > 0 ? (await lockBeneficiaries(tx, entityId, named)).map((row) => [row.beneficiaryId, row]) : [],
-  )
-  const verifications = await findVerifications(tx, entityId, present(screened.map(verificationOf)))
+  const [locked, verifications] = await Promise.all([
+    named.length > 0 ? lockBeneficiaries(tx, entityId, named) : [],
+    findVerifications(tx, entityId, present(screened.map(verificationOf))),
+  ]) // one round trip
+  const payees = new Map(locked.map((row) => [row.beneficiaryId, row]))
   return screened
     .map((payment) => ({ payment, payee: payees.get(namedBy(payment) ?? '') }))
     .filter(({ payment, payee }) => {

@@ -32,8 +32,7 @@ export const reportSet: SetHandler = async (tx, works, act) => {
     path: taken.map(({ status }) => status as Plain),
   }))
   const done = moving.flatMap(({ messages: taken }) => taken.map(({ messageId }) => messageId))
-  await advanceAll(tx, moves, act)
-  await markAllApplied(tx, entityId, done, act.at)
+  await Promise.all([markAllApplied(tx, entityId, done, act.at), advanceAll(tx, moves, act)]) // one round trip
   for (const resourceId of done.filter((id) => !given.has(id)))
     await cancelWork(tx, { entityId, kind: REPORT_WORK, resourceId })
   const sent = moves.filter(({ path }) => path[0] === 'Sent').map(({ payment }) => payment)
