@@ -4,8 +4,6 @@ import { pain001, transfer } from '../../../test/support/pain001.ts'
 import { openPayments, type PaymentService } from '../../../test/support/payment-service.ts'
 import { findAccount } from '../../accounts/index.ts'
 import type { VerificationPort } from '../vop/index.ts'
-import { CHUNK } from './items.ts'
-import { BATCH_WORK } from './service.ts'
 import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase({ poolSize: 12 })
@@ -148,24 +146,6 @@ test('no payment of a strict batch leaves before all are made', async () => {
     if (status === 'Processing') expect(Object.keys(payments)).toEqual(['Screening'])
   }
   expect((await service.batch(batchId)).status).toBe('Completed')
-})
-
-test('screening of a strict batch is due once all of its payments are made, and not for each before', async () => {
-  const screenings: bigint[] = []
-  const service = await open('RM', 1_000_000_00n, {
-    wrap: (handler) => async (tx, work, act) => {
-      const { rows } = await tx.query<{ count: bigint }>(
-        `select count(*) from due_work where entity_id = $1 and kind = 'payment.screen'`,
-        [work.entityId],
-      )
-      if (work.kind === BATCH_WORK) screenings.push(rows[0]!.count)
-      return handler(tx, work, act)
-    },
-  })
-  const { batchId } = (await service.send(many(service, 2 * CHUNK + 1))).body
-  await service.settle()
-  expect(screenings).toEqual([0, 0, 0, 0, 0, 0].map(BigInt)) // three times checked, three times made
-  expect(await service.batch(batchId)).toMatchObject({ status: 'Completed', payments: { Submitted: 2 * CHUNK + 1 } })
 })
 
 test('a crash in any transaction neither loses an item nor pays it twice', async () => {
