@@ -1888,12 +1888,6 @@ create table payment_returns (
 CREATE TRIGGER payment_returns_append_only BEFORE DELETE OR UPDATE ON payment_returns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_returns_within_payment AFTER INSERT ON payment_returns FOR EACH ROW EXECUTE FUNCTION keep_returns_within_payment();
 
-create table payment_transitions (
-  from_status text not null,
-  to_status text not null,
-  constraint payment_transitions_pkey PRIMARY KEY (from_status, to_status)
-);
-
 create table payments (
   entity_id uuid not null,
   payment_id uuid not null,
@@ -1983,7 +1977,8 @@ CREATE INDEX payments_by_payee ON payments USING btree (entity_id, payee_key) WH
 CREATE INDEX payments_by_payee_and_day ON payments USING btree (entity_id, payee_sum_key, payment_date) WHERE payee_sum_key IS NOT NULL;
 CREATE INDEX payments_by_trade ON payments USING btree (entity_id, trade_id) WHERE trade_id IS NOT NULL;
 CREATE INDEX payments_funding_queue ON payments USING btree (entity_id, account_id, payment_date, payment_id) WHERE status = 'AwaitingFunds'::text;
-CREATE TRIGGER payments_approved BEFORE INSERT OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION keep_payment_approved();
+CREATE TRIGGER payments_approved BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.status = 'Held'::text AND new.status = 'Submitted'::text AND new.reviewed_by IS NULL OR old.status = 'PendingApproval'::text AND new.approvals_required > 0 AND (new.status = ANY (ARRAY['Scheduled'::text, 'AwaitingFunds'::text, 'Screening'::text]))) EXECUTE FUNCTION keep_payment_approved();
+CREATE TRIGGER payments_approved_when_made BEFORE INSERT ON payments FOR EACH ROW WHEN (new.approvals_required > 0 AND (new.status = ANY (ARRAY['Scheduled'::text, 'AwaitingFunds'::text, 'Screening'::text]))) EXECUTE FUNCTION keep_payment_approved();
 CREATE TRIGGER payments_lawful BEFORE INSERT OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION keep_payment_lawful();
 CREATE TRIGGER payments_reviewed_before_date BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.status = 'Held'::text AND new.status = 'Scheduled'::text AND new.reviewed_by IS NULL) EXECUTE FUNCTION refuse_unreviewed_date();
 CREATE TRIGGER payments_reviewer_form BEFORE UPDATE ON payments FOR EACH ROW WHEN (new.reviewed_by IS DISTINCT FROM old.reviewed_by AND (new.reviewed_by ~* '^\s*cli_'::text OR new.reviewed_by ~ '^\s*[0-9a-fA-F-]{36}\s*$'::text AND new.reviewed_by !~ '^[0-9a-f-]{36}$'::text)) EXECUTE FUNCTION refuse_reviewer_form();
@@ -2713,9 +2708,7 @@ create function keep_payment_lawful() returns trigger
 declare
   v_from text := case when tg_op = 'INSERT' then '' else old.status end;
 begin
-  if new.status <> v_from and not exists (
-    select 1 from payment_transitions t where t.from_status = v_from and t.to_status = new.status
-  ) then
+  if new.status <> v_from and not payment_may_go(v_from, new.status) then
     raise exception 'a payment does not go from % to %', v_from, new.status
       using errcode = 'check_violation', constraint = 'payment_follows_life_cycle';
   end if;
@@ -3344,6 +3337,22 @@ begin
   return coalesce(payee_iban_account(payee),
     (payee->>'bankCountryCode') || ':' || coalesce(payee->>'accountNumber', payee_bank(payee)));
 end $$;
+
+create function payment_may_go(p_from text, p_to text) returns boolean
+  language sql immutable parallel safe as $$
+  select p_to = any (case p_from
+    when '' then array['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Rejected']
+    when 'PendingApproval' then array['Scheduled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled']
+    when 'ApprovalRecalled' then array['PendingApproval', 'Rejected', 'Cancelled']
+    when 'Scheduled' then array['PendingApproval', 'ApprovalRecalled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled']
+    when 'AwaitingFunds' then array['PendingApproval', 'ApprovalRecalled', 'Scheduled', 'Screening', 'Rejected', 'Cancelled']
+    when 'Screening' then array['PendingApproval', 'Scheduled', 'Held', 'Submitted', 'Rejected', 'Cancelled']
+    when 'Held' then array['PendingApproval', 'Scheduled', 'Submitted', 'Rejected', 'Cancelled']
+    when 'Submitted' then array['Sent', 'Completed', 'Failed']
+    when 'Sent' then array['Completed', 'Failed', 'Returned']
+    when 'Completed' then array['Returned']
+    else '{}' end)
+$$;
 
 create function refuse_change() returns trigger
   language plpgsql volatile as $$

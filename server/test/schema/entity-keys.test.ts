@@ -19,7 +19,6 @@ const SHARED_TABLES: Record<string, string> = {
   open_banking_suspensions: 'third parties belong to no entity',
   open_banking_used_jtis: 'assertions of third parties',
   own_bank_codes: "the institution's own codes",
-  payment_transitions: 'the life cycle of payments, part of the schema',
   rate_limit_buckets: 'counted for clients of several entities, and before the client is known',
   reference_rates: 'market data',
   sandbox_clock: "the sandbox's clock",

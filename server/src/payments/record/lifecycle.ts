@@ -1,7 +1,7 @@
 import { CREDITED } from '../rails/index.ts'
 
 /**
- * The life cycle of a payment, as one table: it is used by the service, the database (payment_transitions repeats it and a
+ * The life cycle of a payment, as one table: it is used by the service, the database (payment_may_go() repeats it and a
  * test compares the two), the console's buttons, open banking and the documentation.
  *
  * `money` is the location of the money in the state; the postings of a transition follow from the two states (see money.ts):

@@ -23,7 +23,6 @@ export interface ResetDeps {
  */
 const KEPT = [
   'schema_migrations',
-  'payment_transitions',
   'sandbox_clock',
   'screening_lists',
   'screening_names',
