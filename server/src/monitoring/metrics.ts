@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
   const jobs = new Counter({ name: 'cambist_jobs_total', help: 'Jobs that ran.', labelNames: ['lane'], registers })
   const jobSeconds = new Counter({
     name: 'cambist_job_seconds_total',
-    help: 'Time that the jobs took.',
+    help: 'Time that the jobs took, with the wait of their lane for its turn.',
     labelNames: ['lane'],
     registers,
   })

@@ -12,7 +12,7 @@ import { type DueWork, finishWork, type WorkRow } from './job-rows.ts'
 export type SetHandler = (tx: Tx, works: readonly DueWork[], act: Act) => Promise<ReadonlySet<string>>
 
 /** Jobs of a set at most. */
-const SET = 64
+const SET = 32
 /** Due jobs of a lane that are looked through for a set. */
 const SCAN = 4096
 

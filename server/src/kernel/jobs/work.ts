@@ -4,6 +4,7 @@ import type { Clock } from '../values/clock.ts'
 import type { Backlog } from './backlog.ts'
 import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from './job-rows.ts'
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
+import { createLaneTurns, type LaneTurns } from './lane-turns.ts'
 import { busyLanes, firstLane, nextRow } from './next-work.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
@@ -82,7 +83,7 @@ interface WorkerDeps {
   /** Sweeps by the kind under which their failures are reported. */
   sweeps?: Readonly<Record<string, Sweep>>
   onFailure: (error: unknown, work: Omit<DueWork, 'dueAt'>) => void
-  /** Receives the time that jobs took. */
+  /** Receives the time that jobs took, with the wait of their lane for its turn. */
   backlog?: Pick<Backlog, 'ran'>
 }
 
@@ -90,6 +91,7 @@ interface WorkerDeps {
 export function createWorker(deps: WorkerDeps): Worker {
   let running = false
   let loop: Promise<unknown> = Promise.resolve()
+  const laneTurns = createLaneTurns()
   const { idle, wake } = createPause()
   const externalCalls = createExternalCalls(deps, wake)
 
@@ -102,7 +104,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   async function runJobs(until: Date): Promise<number> {
     const lanes = await busyLanes(deps.db, until, deps.clock.wall())
-    return sumOf(await Promise.all(lanes.map((lane) => runLane(deps, externalCalls, lane, until))))
+    return sumOf(await Promise.all(lanes.map((lane) => runLane({ ...deps, laneTurns }, externalCalls, lane, until))))
   }
 
   /** Runs jobs that are due later than now, one by one in the order of their time: lanes share accounts. */
@@ -167,11 +169,16 @@ function createPause() {
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-async function runLane(deps: WorkerDeps, externalCalls: ExternalCalls, lane: number, until: Date): Promise<number> {
+async function runLane(
+  deps: WorkerDeps & { laneTurns: LaneTurns },
+  externalCalls: ExternalCalls,
+  lane: number,
+  until: Date,
+): Promise<number> {
   const alone = new Set<string>()
   for (let total = 0; ; ) {
     const begin = performance.now()
-    const done = await runNext(deps, externalCalls, { lane, until, alone })
+    const done = await deps.laneTurns(() => runNext(deps, externalCalls, { lane, until, alone }))
     if (done === 0) return total
     deps.backlog?.ran(lane, done, performance.now() - begin)
     total += done
@@ -196,8 +203,8 @@ async function runNext(deps: WorkerDeps, externalCalls: ExternalCalls, { lane, u
   let set: WorkRow[] = []
   try {
     const externalCall = await inTransaction(deps.db, async (tx) => {
-      await tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
-      row = await nextRow(tx, lane, until, deps.clock)
+      const locked = tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
+      ;[row] = await Promise.all([nextRow(tx, lane, until, deps.clock), locked]) // one round trip, in the order sent
       set = row ? await setWith(tx, deps, lane, row, alone) : []
       if (set.length === 0) return row && runHandler(tx, deps, row)
       const act = systemAct(deps, deps.clock.now())

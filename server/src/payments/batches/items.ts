@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Act } from '../../kernel/values/act.ts'
 import { inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
@@ -15,7 +16,7 @@ import { contextOf, makerContext, makerOf } from './service.ts'
 import { verificationFaults, type VerifiedItem, withVerification } from './verify.ts'
 
 /** Items worked off in one transaction, and payees asked about at a time: so few that others of the lane do not wait long. */
-export const CHUNK = 64
+export const CHUNK = 32
 
 /** Collects all errors of an item: from reading, its shape, its payee's verification and its order. */
 export async function faultsOf(
@@ -56,6 +57,9 @@ interface PlannedItem {
   plan: PlainPayment | undefined
 }
 
+/** Items planned in one turn of the event loop: planning computes, and requests wait meanwhile. */
+const PLANNED_AT_ONCE = 8
+
 /** Plans the payments of items that nothing stops. */
 export async function planItems(
   deps: OrderDeps & { acceptance: PaymentAcceptance },
@@ -63,13 +67,17 @@ export async function planItems(
   items: readonly VerifiedItem[],
   step: Act,
 ): Promise<PlannedItem[]> {
-  return Promise.all(
-    items.map(async (item) => {
+  const planned: PlannedItem[] = []
+  for (let from = 0; from < items.length; from += PLANNED_AT_ONCE) {
+    if (from > 0) await nextTurn()
+    const part = items.slice(from, from + PLANNED_AT_ONCE).map(async (item) => {
       const read = orderOf(batch, item)
       const plan = read && (await planToAccept(deps.acceptance, deps, makerContext(batch, step), read))
       return { item, plan }
-    }),
-  )
+    })
+    planned.push(...(await Promise.all(part)))
+  }
+  return planned
 }
 
 /** Outcome of an item: a payment, or the errors that prevented it. */

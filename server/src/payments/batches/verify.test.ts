@@ -3,6 +3,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { whileLocked } from '../../../test/support/held-lock.ts'
 import { openPayments, payees } from '../../../test/support/payment-service.ts'
 import type { Worker } from '../../kernel/jobs/work.ts'
+import { CHUNK } from './items.ts'
 import type { VerificationPort } from '../vop/index.ts'
 
 const db = await testDatabase({ poolSize: 12 })
@@ -159,7 +160,7 @@ test('killed between verification and payment, a batch pays on the stored answer
   await service.settle()
   expect(await service.paid()).toBe(0)
   const stored = await service.verifications()
-  expect(stored).toHaveLength(64)
+  expect(stored).toHaveLength(CHUNK)
   isKilled = false
   await db.pool.query('update due_work set retry_at = null where entity_id = $1', [service.entityId])
   await service.settle()
@@ -203,9 +204,9 @@ test('two workers that both ask, as the lease of one ran out, ask under the same
     { mode: 'Partial' },
   )
   const first = service.settle()
-  await expect.poll(() => directory.asked.length).toBe(64)
+  await expect.poll(() => directory.asked.length).toBe(CHUNK)
   const second = takenUpBy(service.newWorker(), service)
-  await expect.poll(() => second.takeUp(() => directory.asked.length)).toBe(128)
+  await expect.poll(() => second.takeUp(() => directory.asked.length)).toBe(2 * CHUNK)
   directory.answer()
   await Promise.all([first, ...second.runs])
   expect(await service.batch(batchId)).toMatchObject({

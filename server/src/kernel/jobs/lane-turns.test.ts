@@ -1,0 +1,74 @@
+import { channel } from 'node:diagnostics_channel'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLaneTurns } from './lane-turns.ts'
+
+const requests = channel('http.server.request.start')
+const LANES = ['a', 'b', 'c', 'd']
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Lanes that run three jobs each; a job ends by `endOne`. */
+function runThreeOfEach() {
+  const turns = createLaneTurns()
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const lane = async (name: string) => {
+    for (let i = 0; i < 3; i++)
+      await turns(() => {
+        begun.push(name)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      })
+  }
+  const all = Promise.all(LANES.map(lane))
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+  return {
+    begun,
+    all,
+    settled,
+    endOne: async () => {
+      ends.shift()!()
+      await settled()
+    },
+    running: () => ends.length,
+  }
+}
+
+describe('lanes of a process', () => {
+  test('run at the same time while it serves no request', async () => {
+    vi.advanceTimersByTime(60_000)
+    const { running, settled } = runThreeOfEach()
+    await settled()
+    expect(running()).toBe(4)
+  })
+
+  test('take turns while it serves requests, so that these keep their share of the processor', async () => {
+    requests.publish({})
+    const { begun, running, settled, endOne, all } = runThreeOfEach()
+    await settled()
+    for (let i = 0; i < 12; i++) {
+      expect(running()).toBe(1)
+      await endOne()
+    }
+    await all
+    expect(begun).toEqual([...LANES, ...LANES, ...LANES])
+  })
+
+  test('do not wait for long for a slow job of another lane', async () => {
+    requests.publish({})
+    const { running } = runThreeOfEach()
+    await vi.advanceTimersByTimeAsync(99)
+    expect(running()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(running()).toBe(4)
+  })
+
+  test('go on after a job that failed', async () => {
+    requests.publish({})
+    const turns = createLaneTurns()
+    const failing = turns(() => Promise.reject(new Error('failed')))
+    const next = turns(async () => 'ran')
+    await expect(failing).rejects.toThrow('failed')
+    expect(await next).toBe('ran')
+  })
+})
