@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../kernel/http/http.ts'
 import { isHead } from '../../kernel/http/routing/head.ts'
 import { membersOf, type Principal } from '../../kernel/http/principal.ts'
+import { noteOpen } from '../../kernel/jobs/lane-turns.ts'
 import { type FeedOrder, type FeedPage, readFeed } from '../feed.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { presentEvents } from '../present.ts'
@@ -64,6 +65,7 @@ export function createEventStreams(deps: StreamDeps, limits = STREAM_LIMITS, mos
         const first = await read()
         if (isHead(request.raw)) return void reply.headers(HEADERS).send()
         reply.hijack()
+        noteOpen(reply.raw)
         reply.raw.writeHead(200, { ...headersOf(reply), ...HEADERS })
         await stream.run(first).catch((error: unknown) => {
           if (error instanceof Refusal) return // its position has expired, or the sandbox was reset: reconnecting reports it

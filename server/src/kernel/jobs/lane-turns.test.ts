@@ -1,12 +1,24 @@
 import { channel } from 'node:diagnostics_channel'
+import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLaneTurns } from './lane-turns.ts'
+import { createLaneTurns, noteOpen } from './lane-turns.ts'
 
-const requests = channel('http.server.request.start')
+const open: EventEmitter[] = []
+
+/** Has requests come; returns their responses, which are closed when they are answered. */
+function givenRequests(count = 1): EventEmitter[] {
+  const responses = Array.from({ length: count }, () => new EventEmitter())
+  open.push(...responses)
+  for (const response of responses) channel('http.server.request.start').publish({ response })
+  return responses
+}
 const LANES = ['a', 'b', 'c', 'd']
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  for (const response of open.splice(0)) response.emit('close')
+  vi.useRealTimers()
+})
 
 /** Lanes that run three jobs each; a job ends by `endOne`. */
 function runThreeOfEach() {
@@ -43,7 +55,7 @@ describe('lanes of a process', () => {
   })
 
   test('take turns while it serves requests, so that these keep their share of the processor', async () => {
-    requests.publish({})
+    givenRequests()
     const { begun, running, settled, endOne, all } = runThreeOfEach()
     await settled()
     for (let i = 0; i < 12; i++) {
@@ -54,8 +66,29 @@ describe('lanes of a process', () => {
     expect(begun).toEqual([...LANES, ...LANES, ...LANES])
   })
 
+  test('run at the same time while many requests are under way, so that jobs keep pace with what these bring', async () => {
+    const responses = givenRequests(40)
+    const { running, settled, endOne } = runThreeOfEach()
+    await settled()
+    expect(running()).toBe(4)
+    for (const response of responses) response.emit('close')
+    for (let i = 0; i < 3; i++) await endOne()
+    expect(running()).toBe(1)
+  })
+
+  test('take turns while many streams of events are open', async () => {
+    for (const response of givenRequests(40)) {
+      noteOpen(response)
+      noteOpen(response)
+    }
+    givenRequests()
+    const { running, settled } = runThreeOfEach()
+    await settled()
+    expect(running()).toBe(1)
+  })
+
   test('do not wait for long for a slow job of another lane', async () => {
-    requests.publish({})
+    givenRequests()
     const { running } = runThreeOfEach()
     await vi.advanceTimersByTimeAsync(99)
     expect(running()).toBe(1)
@@ -64,7 +97,7 @@ describe('lanes of a process', () => {
   })
 
   test('go on after a job that failed', async () => {
-    requests.publish({})
+    givenRequests()
     const turns = createLaneTurns()
     const failing = turns(() => Promise.reject(new Error('failed')))
     const next = turns(async () => 'ran')

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import type { Act } from '../values/act.ts'
+import { isServing } from './lane-turns.ts'
 import { type DueWork, finishWork, type WorkRow } from './job-rows.ts'
 
 /**
@@ -11,20 +12,22 @@ import { type DueWork, finishWork, type WorkRow } from './job-rows.ts'
  */
 export type SetHandler = (tx: Tx, works: readonly DueWork[], act: Act) => Promise<ReadonlySet<string>>
 
-/** Jobs of a set at most. */
-const SET = 32
+/** Jobs of a set at most: each costs less in a longer one, and holds requests up for longer. */
+const SET = 64
+const SET_WHILE_SERVING = 32
 /** Due jobs of a lane that are looked through for a set. */
 const SCAN = 4096
 
 /** Reads the due jobs of a lane that can run together with its first one, which is among them. */
 export async function readSet(tx: Tx, lane: number, first: WorkRow, now: Date): Promise<WorkRow[]> {
+  const most = isServing() ? SET_WHILE_SERVING : SET
   const { rows } = await tx.query<WorkRow>({
-    name: 'next-work-set', // due_work_ready
+    name: `next-work-set-${most}`, // due_work_ready
     text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
       from (select * from due_work where lane = $1 and due_at <= $2 and retry_at is null
           and continues = (select continues from due_work where entity_id = $3 and work_id = $5)
         order by due_at, work_id limit ${SCAN}) w
-      where entity_id = $3 and kind = $4 order by due_at, work_id limit ${SET}`,
+      where entity_id = $3 and kind = $4 order by due_at, work_id limit ${most}`,
     values: [lane, now, first.entityId, first.kind, first.workId],
   })
   return rows
