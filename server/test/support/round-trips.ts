@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { DatabaseClient } from '../../src/kernel/db/client.ts'
+import pg from 'pg'
 
 /** Statements that a connection sent before it waited for an answer, by name. */
 export type RoundTrip = string[]
@@ -10,7 +9,7 @@ type Query = (this: pg.Client, query: string | pg.QueryConfig, ...rest: unknown[
 export async function roundTripsOf(work: () => Promise<unknown>): Promise<RoundTrip[]> {
   const trips: RoundTrip[] = []
   const open = new Map<object, { trip: RoundTrip; unanswered: number }>()
-  const prototype = DatabaseClient.prototype as unknown as { query: Query }
+  const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   prototype.query = function query(given, ...rest) {
     const result = original.call(this, given, ...rest)

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
+import type * as laneTurns from './lane-turns.ts'
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLaneTurns, noteOpen } from './lane-turns.ts'
 
 const open: EventEmitter[] = []
 
@@ -14,7 +14,14 @@ function givenRequests(count = 1): EventEmitter[] {
 }
 const LANES = ['a', 'b', 'c', 'd']
 
-beforeEach(() => void vi.useFakeTimers())
+let createLaneTurns: typeof laneTurns.createLaneTurns
+let noteOpen: typeof laneTurns.noteOpen
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.resetModules() // requests of other tests in this thread do not count
+  ;({ createLaneTurns, noteOpen } = await import('./lane-turns.ts'))
+})
 afterEach(() => {
   for (const response of open.splice(0)) response.emit('close')
   vi.useRealTimers()
