@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
-import type * as laneTurns from './lane-turns.ts'
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLaneTurns, noteOpen } from './lane-turns.ts'
 
 const open: EventEmitter[] = []
 
@@ -12,16 +12,10 @@ function givenRequests(count = 1): EventEmitter[] {
   for (const response of responses) channel('http.server.request.start').publish({ response })
   return responses
 }
+
 const LANES = ['a', 'b', 'c', 'd']
 
-let createLaneTurns: typeof laneTurns.createLaneTurns
-let noteOpen: typeof laneTurns.noteOpen
-
-beforeEach(async () => {
-  vi.useFakeTimers()
-  vi.resetModules() // requests of other tests in this thread do not count
-  ;({ createLaneTurns, noteOpen } = await import('./lane-turns.ts'))
-})
+beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   for (const response of open.splice(0)) response.emit('close')
   vi.useRealTimers()
@@ -55,7 +49,7 @@ function runThreeOfEach() {
 
 describe('lanes of a process', () => {
   test('run at the same time while it serves no request', async () => {
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(1e10) // beyond the last request of other tests in this thread
     const { running, settled } = runThreeOfEach()
     await settled()
     expect(running()).toBe(4)
