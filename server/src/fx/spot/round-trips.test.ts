@@ -17,7 +17,7 @@ async function bookedBy(kind: 'ABS' | 'RM', headers: Record<string, string> = {}
   const { status, body } = booked!
   expect([status, body.status]).toEqual([201, 'Executed'])
   expect((await desk.get(`/v1/fx/trades/${body.tradeId}`)).body).toEqual(body)
-  return trips.filter(([first, ...more]) => first !== 'begin' || more.length > 0) // alone while cached settings are read again
+  return trips
 }
 
 const WRITES = ['insert-foreseen-trade', 'mark-quote-booked', 'ledger-post-or-fail', 'consume-daily-limit-or-fail']
