@@ -17,6 +17,7 @@ import {
   ofAnother,
   type PaymentTerms,
 } from '../consents/index.ts'
+import { inSetOrAlone } from '../../kernel/http/sets/set-or-alone.ts'
 import {
   compileBody,
   fault,
@@ -204,9 +205,14 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
       terms,
       call: idempotentCall(request, act.wall),
     }
-    const { initiated, replayed } =
-      (await madeInSet(deps, words, request.thirdParty, order, act)) ??
-      (await madeAlone(deps, words, request.thirdParty, order, act))
+    const { initiated, replayed } = await inSetOrAlone({
+      async inSet() {
+        const made = await madeInSet(deps, words, request.thirdParty, order, act)
+        return made && (() => made)
+      },
+      alone: () => madeAlone(deps, words, request.thirdParty, order, act),
+      hasKey: true,
+    })
     return reply.code(201).send(presentPayment(words, initiated, deps.baseUrl(), !replayed))
   })
 

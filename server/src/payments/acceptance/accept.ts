@@ -6,7 +6,6 @@ import type { CommandContext } from '../../kernel/http/command.ts'
 import { type Act, actOf } from '../../kernel/values/act.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { Refusal } from '../../kernel/values/refusals.ts'
 import {
   type BatchCommand,
   type CallerTable,
@@ -62,7 +61,7 @@ export function createPaymentAcceptance(
  * payment, and for one that lost a race: nothing is stored then, and `makePayment` decides.
  *
  * @param key the client's key with its request; @param answerOf text of the answer, stored under the key
- * @throws overloaded; outcome_unknown if the database went away and there is no key to ask again with
+ * @throws overloaded; outcome_unknown if the database went away and only the key, if any, shows whether it was made
  */
 export async function acceptPlain(
   acceptance: PaymentAcceptance,
@@ -78,9 +77,7 @@ export async function acceptPlain(
   },
 ): Promise<string | undefined> {
   let body: string | undefined
-  const hasKey = key !== undefined
   const made = await acceptRecorded(acceptance, deps, context, order, {
-    hasKey,
     complete(accepted, { view }) {
       body = answerOf(view)
       return key ? { ...accepted, answered: { ...key, body } } : accepted
@@ -92,7 +89,6 @@ export async function acceptPlain(
 /**
  * Makes a payment as `acceptPlain` does, with the record of another module.
  *
- * @param hasKey true if the record has a key that a repeated request is recognised by
  * @param complete adds the record
  * @returns the payment; undefined if nothing is stored
  */
@@ -101,11 +97,7 @@ export async function acceptRecorded<T extends Acceptance>(
   deps: OrderDeps,
   context: Omit<CommandContext, 'tx' | 'dryRun'>,
   order: PaymentOrder,
-  {
-    hasKey,
-    origin,
-    complete,
-  }: { hasKey: boolean; origin?: Origin; complete: (accepted: Acceptance, plain: PlainPayment) => T },
+  { origin, complete }: { origin?: Origin; complete: (accepted: Acceptance, plain: PlainPayment) => T },
 ): Promise<PlainPayment | undefined> {
   if (hasReactions(db)) return undefined
   const plain = await planPlain(context, { ...deps, facts }, order, origin)
@@ -119,15 +111,11 @@ export async function acceptRecorded<T extends Acceptance>(
       return plain
     }
   } catch (error) {
-    if (!mayBeDecidedAlone(error, hasKey)) throw error
+    if (!isDecidedAlone(error)) throw error
   }
   facts.forget(plain.facts.key)
   return undefined
 }
-
-/** A batch that failed has stored nothing; after a lost connection only a key shows whether it has. */
-const mayBeDecidedAlone = (error: unknown, hasKey: boolean): boolean =>
-  isDecidedAlone(error) || (hasKey && error instanceof Refusal && error.code === 'outcome_unknown')
 
 /** Returns true for a broken constraint, such as a limit or a used reference, and for a lost race. */
 const isDecidedAlone = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { originOf } from '../../kernel/http/origin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admit, asSent, canonicalRequest, idempotencyKey, runCommand, sendStored } from '../../kernel/http/command.ts'
+import { inSetOrAlone } from '../../kernel/http/sets/set-or-alone.ts'
 import { actorOf } from '../../kernel/http/principal.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import type { Backlog } from '../../kernel/jobs/backlog.ts'
@@ -33,11 +34,21 @@ export async function sendMade(
   const { dryRun } = request.query
   const check = () => deps.backlog.check(parseId('acc', request.body.accountId))
   if (!dryRun && !(await admit(deps, request, reply, OPERATION, check))) return reply
-  const body = dryRun ? undefined : await accepted(deps, request, reply)
-  if (body !== undefined) return sendStored(reply, { status: 201, body, headers: {}, replayed: false })
-  return runCommand(deps, request, reply, OPERATION, async (context) => {
-    const { row, warnings } = await makePayment(context, deps, request.body)
-    return answer(201, context, row, warnings.length > 0 ? { warnings } : {})
+  const alone = () =>
+    runCommand(deps, request, reply, OPERATION, async (context) => {
+      const { row, warnings } = await makePayment(context, deps, request.body)
+      return answer(201, context, row, warnings.length > 0 ? { warnings } : {})
+    })
+  if (dryRun) return alone()
+  return inSetOrAlone({
+    async inSet() {
+      const body = await accepted(deps, request, reply)
+      return body === undefined
+        ? undefined
+        : () => sendStored(reply, { status: 201, body, headers: {}, replayed: false })
+    },
+    alone,
+    hasKey: idempotencyKey(deps, request) !== undefined,
   })
 }
 

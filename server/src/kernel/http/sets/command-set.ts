@@ -19,6 +19,7 @@ import {
 } from '../command.ts'
 import type { Deps } from '../http.ts'
 import { recordCommand } from '../origin.ts'
+import { inSetOrAlone } from './set-or-alone.ts'
 import { createSetQueue, type SetQueue } from './set-queue.ts'
 
 /**
@@ -82,15 +83,13 @@ export async function runInSets<O>(
   if (isDryRun(request) || !set.admits(order)) return alone()
   const key = idempotencyKey(deps, request)
   const call = key === undefined ? undefined : keyed(deps, request, operation, key)
-  const turn = await queue.submit(request.principal.entityId, { request, reply, order, call })
-  if (!('release' in turn)) {
-    return turn.result ? sendStored(reply, { ...turn.result, headers: {}, replayed: false }) : alone()
+  const inSet = async () => {
+    const turn = await queue.submit(request.principal.entityId, { request, reply, order, call })
+    if ('release' in turn) return () => alone().finally(turn.release)
+    const { result } = turn
+    return result && (() => sendStored(reply, { ...result, headers: {}, replayed: false }))
   }
-  try {
-    return await alone()
-  } finally {
-    turn.release()
-  }
+  return inSetOrAlone({ inSet, alone, hasKey: call !== undefined })
 }
 
 /** Carries out a set. Returns the answer of each command; undefined for one that is to be carried out alone. */
@@ -100,8 +99,7 @@ async function runSet<O, F>(kind: Kind<O, F>, members: readonly Member<O>[]): Pr
     return members.map((member) => made.get(member))
   } catch (error) {
     const isUndone = isOfCommand(error) || error instanceof pg.DatabaseError
-    // After a lost connection, only a key shows whether a command was carried out.
-    return members.map(({ call }) => (isUndone || call ? undefined : (error as Error)))
+    return members.map(() => (isUndone ? undefined : (error as Error)))
   }
 }
 

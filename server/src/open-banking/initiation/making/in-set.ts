@@ -33,7 +33,6 @@ export async function initiateInSet(
   const { EndToEndIdentification: endToEndId } = asked(consent.terms!).initiation
   let link: InitiatedPayment | undefined
   const made = await acceptRecorded(deps.initiations, { ...deps, ...deps.payments }, context, order, {
-    hasKey: true,
     origin: { endToEndId },
     complete(accepted, { row }) {
       link = initiatedBy(consent, row, undefined, moment.at)

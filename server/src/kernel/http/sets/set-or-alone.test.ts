@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { ConnectionLoss } from '../../db/connection-loss.ts'
+import { asRefusal, refuseHttp } from '../problems.ts'
+import { inSetOrAlone } from './set-or-alone.ts'
+
+const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+const startingUp = Object.assign(new pg.DatabaseError('the database system is starting up', 1, 'error'), {
+  code: '57P03',
+})
+const LOST_AT_COMMIT = new ConnectionLoss(gone, true)
+const UNKNOWN = refuseHttp.outcome_unknown()
+
+const fails = (reason: unknown) => async () => {
+  throw reason
+}
+const codeOf = (command: Promise<unknown>) => command.catch((error: unknown) => asRefusal(error)?.code)
+
+describe('a command with a key whose set was lost at the commit', () => {
+  test.each([LOST_AT_COMMIT, UNKNOWN])('is answered with what is stored under the key (%s)', async (lost) => {
+    expect(await inSetOrAlone({ inSet: fails(lost), alone: async () => 'stored', hasKey: true })).toBe('stored')
+  })
+
+  test.each([gone, startingUp, refuseHttp.overloaded(), refuseHttp.shutting_down()])(
+    'is never told as undone while it cannot be looked up (%s)',
+    async (error) => {
+      for (const lost of [LOST_AT_COMMIT, UNKNOWN]) {
+        const command = inSetOrAlone({ inSet: fails(lost), alone: fails(error), hasKey: true })
+        expect(await codeOf(command)).toBe('outcome_unknown')
+      }
+    },
+  )
+
+  test('is rejected where the rules reject it, because nothing was stored then', async () => {
+    const rejected = refuseHttp.amount_out_of_range()
+    const command = inSetOrAlone({ inSet: fails(LOST_AT_COMMIT), alone: fails(rejected), hasKey: true })
+    expect(await codeOf(command)).toBe('amount_out_of_range')
+  })
+})
+
+test('a command without a key is not carried out again after its set was lost', async () => {
+  let times = 0
+  const alone = async () => void times++
+  expect(await codeOf(inSetOrAlone({ inSet: fails(LOST_AT_COMMIT), alone, hasKey: false }))).toBe('outcome_unknown')
+  expect(times).toBe(0)
+})
+
+test('a command whose set stored nothing is carried out alone, and its own error is told', async () => {
+  const inSet = async () => undefined
+  expect(await inSetOrAlone({ inSet, alone: async () => 'made', hasKey: false })).toBe('made')
+  expect(await codeOf(inSetOrAlone({ inSet, alone: fails(gone), hasKey: true }))).toBe('database_unavailable')
+  expect(await codeOf(inSetOrAlone({ inSet: fails(gone), alone: fails(gone), hasKey: true }))).toBe(
+    'database_unavailable',
+  )
+})

@@ -1,0 +1,40 @@
+import { asRefusal } from '../problems.ts'
+
+interface Ways<T> {
+  /**
+   * Carries the command out together with others. Returns what gives its answer; undefined if nothing was stored and the command is to
+   * be carried out alone.
+   */
+  inSet: () => Promise<(() => T | Promise<T>) | undefined>
+  /** Carries it out in a transaction of its own, or finds what is stored under its key. */
+  alone: () => Promise<T>
+  hasKey: boolean
+}
+
+/**
+ * Carries out a command in a set or alone. After a lost connection, only a key shows whether the set was committed: a command with one
+ * is carried out again, alone. Its outcome stays unknown while that fails for lack of a database or of capacity.
+ *
+ * @throws what either way throws
+ */
+export async function inSetOrAlone<T>({ inSet, alone, hasKey }: Ways<T>): Promise<T> {
+  const { answer, lost } = await inSet().then(
+    (made) => ({ answer: made, lost: undefined }),
+    (error: unknown) => {
+      if (!hasKey || !isLost(error)) throw error
+      return { answer: undefined, lost: error }
+    },
+  )
+  if (answer) return answer()
+  return alone().catch((error: unknown) => {
+    throw isUnknown(lost) && mayPass(error) ? lost : error
+  })
+}
+
+const LOST = new Set(['database_unavailable', 'outcome_unknown'])
+
+const isLost = (error: unknown): boolean => LOST.has(asRefusal(error)?.code ?? '')
+
+const isUnknown = (error: unknown): boolean => error !== undefined && asRefusal(error)?.code === 'outcome_unknown'
+
+const mayPass = (error: unknown): boolean => asRefusal(error)?.status === 503
