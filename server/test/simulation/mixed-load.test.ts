@@ -1,5 +1,5 @@
+import { DatabaseClient } from '../../src/kernel/db/client.ts'
 import { rmSync } from 'node:fs'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parseId } from '../../src/kernel/values/ids.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 /** Statements that the database ended because of a deadlock or a serialization failure: their transactions are retried. */
 const retried: string[] = []
-const { prototype } = pg.Client as unknown as { prototype: { query: (...given: unknown[]) => unknown } }
+const { prototype } = DatabaseClient as unknown as { prototype: { query: (...given: unknown[]) => unknown } }
 const original = prototype.query
 prototype.query = function query(this: unknown, ...given) {
   const result = original.apply(this, given)

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '../../src/kernel/db/client.ts'
 import { FACILITIES, LOCK_ORDER, type Locked, locksOf, rowKey } from './lock-statements.ts'
 
 /**
@@ -59,7 +60,7 @@ type Query = (this: pg.Client, query: unknown, values?: unknown, ...rest: unknow
 
 /** Watches every connection of this worker thread. */
 export function watchLocks(): void {
-  const prototype = pg.Client.prototype as unknown as { query: Query; [WATCHED]?: boolean }
+  const prototype = DatabaseClient.prototype as unknown as { query: Query; [WATCHED]?: boolean }
   if (prototype[WATCHED]) return
   prototype[WATCHED] = true
   const original = prototype.query

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '../../src/kernel/db/client.ts'
 
 /** Statements that a connection sent before it waited for an answer, by name. */
 export type RoundTrip = string[]
@@ -23,7 +24,7 @@ export async function roundTripsOf(work: () => Promise<unknown>): Promise<RoundT
   const trips: RoundTrip[] = []
   const open = new Map<object, Open>()
   let settings = 0
-  const prototype = pg.Client.prototype as unknown as { query: Query }
+  const prototype = DatabaseClient.prototype as unknown as { query: Query }
   const original = prototype.query
   prototype.query = function query(given, ...rest) {
     const result = original.call(this, given, ...rest)

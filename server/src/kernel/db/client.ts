@@ -57,3 +57,95 @@ export class DatabaseClient extends pg.Client {
     }
   }
 }
+
+type Callback = (error: Error | null, result?: pg.QueryResult) => void
+type Send = (this: pg.Client, query: unknown, values?: unknown, callback?: unknown) => unknown
+
+const send = Reflect.get(pg.Client.prototype, 'query') as Send
+
+/** Sends a statement as the driver does, and one with a name as `NamedQuery`. */
+DatabaseClient.prototype.query = function query(this: pg.Client, given: unknown, values?: unknown, callback?: unknown) {
+  const { name, text, values: own, ...others } = (typeof given === 'object' ? given : {}) as pg.QueryConfig
+  if (!name || Object.keys(others).length > 0) return send.call(this, given, values, callback)
+  const named = new NamedQuery(name, text, Array.isArray(values) ? values : own)
+  const heard = typeof values === 'function' ? values : callback
+  if (heard) return send.call(this, Object.assign(named, { callback: heard }))
+  return new Promise((resolve, reject) => {
+    named.callback = (error, result) => {
+      if (!error) return resolve(result)
+      Error.captureStackTrace(error) // that of the answer says nothing
+      reject(error)
+    }
+    send.call(this, named)
+  })
+} as unknown as pg.Client['query']
+
+/** Columns of the answers to a named statement; undefined for one that returns no rows. */
+type Description = Pick<Internals['_result'], 'fields' | '_parsers' | '_prebuiltEmptyResultObject'> | undefined
+
+/** Members of the driver's classes that their types leave out. */
+interface Internals {
+  name: string
+  values: unknown[] | undefined
+  callback: Callback
+  _accumulateRows: boolean
+  _result: { fields: unknown[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
+  hasBeenParsed(connection: pg.Connection): boolean
+  prepare(connection: pg.Connection): void
+  handleRowDescription(message: unknown): void
+  handleCommandComplete(message: unknown, connection: pg.Connection): void
+}
+const Query = pg.Query as unknown as new (text: string) => Internals
+
+interface Described {
+  descriptions: Map<string, Description>
+  /** The connection, without requests for descriptions. */
+  silent: pg.Connection
+}
+const described = new WeakMap<pg.Connection, Described>()
+
+function describedOn(connection: pg.Connection): Described {
+  const known = described.get(connection)
+  if (known) return known
+  const silent = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
+  const next: Described = { descriptions: new Map(), silent }
+  described.set(connection, next)
+  return next
+}
+
+/**
+ * A statement with a name. The driver asks PostgreSQL for the columns of the answer each time and reads them each time; they never change
+ * while the statement is prepared, because PostgreSQL then fails it. So they are read once for each connection.
+ */
+class NamedQuery extends Query {
+  #described: Described | undefined
+  #isDescribed = false
+
+  constructor(name: string, text: string, values: unknown[] | undefined) {
+    super(text) // not the configuration, which the driver would copy
+    this.name = name
+    this.values = values
+  }
+
+  override prepare(connection: pg.Connection): void {
+    const on = (this.#described = describedOn(connection))
+    this.#isDescribed = on.descriptions.has(this.name) && this.hasBeenParsed(connection)
+    if (!this.#isDescribed) return super.prepare(connection)
+    const description = on.descriptions.get(this.name)
+    if (description) Object.assign(this._result, description)
+    this._accumulateRows = true
+    super.prepare(on.silent)
+  }
+
+  override handleRowDescription(message: unknown): void {
+    super.handleRowDescription(message)
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    this.#described?.descriptions.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+  }
+
+  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    super.handleCommandComplete(message, connection)
+    const descriptions = this.#described?.descriptions
+    if (!this.#isDescribed && !descriptions?.has(this.name)) descriptions?.set(this.name, undefined)
+  }
+}

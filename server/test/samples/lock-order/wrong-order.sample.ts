@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
+import { DatabaseClient } from '../../../src/kernel/db/client.ts'
 
 /** The client never connects: the watcher reads the statements when they are queued. */
-const client = new pg.Client()
+const client = new DatabaseClient()
 const queue = (text: string, ids: string[] = []) => void client.query(text, ids).catch(() => {})
 
 test('a trade settles before its facility is locked', () => {

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
+import { DatabaseClient } from '../../../kernel/db/client.ts'
 import { openDb } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => other.close())
 /** Returns the named statements that all connections of the process send during `work`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = []
-  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const query = vi.spyOn(DatabaseClient.prototype, 'query')
   query.mockClear()
   try {
     await work()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '../../../kernel/db/client.ts'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { codeOf, domestic, openInitiation } from '../../../../test/support/initiation.ts'
@@ -51,7 +52,7 @@ async function traces(consentId: string, paymentId: string) {
 /** Names of the statements that are sent during `work`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   type Query = (this: pg.Client, query: string | pg.QueryConfig, ...rest: unknown[]) => unknown
-  const prototype = pg.Client.prototype as unknown as { query: Query }
+  const prototype = DatabaseClient.prototype as unknown as { query: Query }
   const [original, names] = [prototype.query, [] as string[]]
   prototype.query = function query(given, ...rest) {
     names.push(typeof given === 'string' ? given : (given.name ?? given.text))
