@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { systemClock } from '../values/clock.ts'
-import { runCommand } from './command.ts'
+import { runBesideClaim, runCommand } from './command.ts'
 import type { Db } from '../db/db.ts'
 import { type App, createHttp, type Deps } from './http.ts'
 import { refuseEntity } from './principal.ts'
@@ -42,16 +43,28 @@ beforeAll(async () => {
       return { status: 201, body: { ...request.body, made: Math.random() } }
     }),
   )
+  app.post('/effects-after-settings', { config: { role: 'any' }, schema }, (request, reply) =>
+    runBesideClaim(deps, request, reply, 'effect.create', async ({ tx }) => {
+      await sleep(100) // settings that are not cached
+      await tx.query('insert into effects values ($1, $2)', [request.body.name, request.body.amount])
+      return { status: 201, body: { ...request.body, made: Math.random() } }
+    }),
+  )
   await app.ready()
 })
 afterAll(async () => {
   await app.close()
 })
 
-async function send(body: { name: string; amount: string }, headers: Record<string, string> = {}, query = '') {
+async function send(
+  body: { name: string; amount: string },
+  headers: Record<string, string> = {},
+  query = '',
+  path = '/effects',
+) {
   const answer = await app.inject({
     method: 'POST',
-    url: `/effects${query}`,
+    url: `${path}${query}`,
     headers: { authorization: 'Bearer x', ...headers },
     payload: body,
   })
@@ -98,6 +111,15 @@ describe('a key sent again', () => {
     expect(again.text).toBe(first.text)
     expect(again.headers['content-type']).toContain('application/problem+json')
     expect(await count('refused')).toBe(0)
+  })
+
+  test('does not end the process when the work still waits for settings as the key turns out to be known', async () => {
+    const ask = () =>
+      send({ name: 'beside', amount: '1' }, { 'idempotency-key': 'k-beside' }, '', '/effects-after-settings')
+    const first = await ask()
+    const again = await ask() // an unhandled rejection fails the run
+    expect([first.status, again.text]).toEqual([201, first.text])
+    expect(await count('beside')).toBe(1)
   })
 
   test('after a defect runs again: nothing was kept', async () => {

@@ -256,6 +256,7 @@ const claimFirst: Claiming = async (tx, call, work) => {
 /** The first statements of the work do not wait for the claim; what they answer does. */
 const claimBeside: Claiming = async (tx, call, work) => {
   const claiming = claimNew(tx, call)
+  claiming.catch(() => {}) // reported below; the work may wait for something else first, such as settings
   const query: Queryable['query'] = (statement, values) => {
     const sent = tx.query(statement, values)
     sent.catch(() => {}) // reported after the claim
