@@ -45,6 +45,26 @@ async function quoteCases(context: BenchContext): Promise<QuoteCase[]> {
   return cases
 }
 
+/** Returns the spot date: the second day from the clock's on which the pair can settle. */
+export async function spotDay({ server }: BenchContext, client: BenchEntity): Promise<string> {
+  const today = await clockDay(server, client)
+  for (const days of [2, 3, 4, 5, 6, 7, 8, 9]) {
+    const valueDate = addDays(today, days)
+    const { path, headers, body } = quoteBy(client, 'spot', valueDate)
+    const json = { ...headers, 'content-type': 'application/json' }
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path()}`, { method: 'POST', headers: json, body })
+    if (((await answer.json()) as { tenor?: string }).tenor === 'T2') return valueDate
+  }
+  throw new Error('no spot date within nine days')
+}
+
+async function clockDay({ port }: BenchContext['server'], { token }: BenchEntity): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/sandbox/clock`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await answer.json()) as { now: string }).now.slice(0, 10)
+}
+
 /** A request for a quote of selling EUR 10,000 for USD. */
 export function quoteBy({ wireId, token }: BenchEntity, product: 'spot' | 'forwards', valueDate?: string) {
   const deal = { buyCurrency: 'USD', sellCurrency: 'EUR', fixedSide: 'Sell', amount: '10000.00' }
@@ -63,8 +83,7 @@ const WEEKS = 13
 export async function dealableDay({ server }: BenchContext, company: BenchEntity): Promise<string> {
   const address = `http://127.0.0.1:${server.port}`
   const headers = { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' }
-  const clock = (await (await fetch(`${address}/v1/sandbox/clock`, { headers })).json()) as { now: string }
-  const today = clock.now.slice(0, 10)
+  const today = await clockDay(server, company)
   const wednesday = addDays(today, 7 * WEEKS + 3 - weekdayOf(today))
   let said = ''
   for (const day of [0, 1, 2, 3].map((weeks) => addDays(wednesday, 7 * weeks))) {

@@ -14,6 +14,7 @@ export {
   findAccount,
   findAccountById,
   isOpenForCredit,
+  openForCredit,
 } from './queries.ts'
 export { defaultAccount, instantsOf, requirePermission } from './rules.ts'
 export { PERMISSIONS, type Permission, type TransactionOut } from './schema.ts'

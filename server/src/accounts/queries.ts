@@ -74,6 +74,21 @@ export async function isOpenForCredit(tx: Tx, entityId: string, accountId: strin
   return rows[0]?.status !== 'Closed'
 }
 
+/** Returns those of some accounts to which money may be credited, and keeps them so until commit, as `isOpenForCredit` does. */
+export async function openForCredit(
+  tx: Tx,
+  entityId: string,
+  accountIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ accountId: string; status: string }>({
+    name: 'accounts-open-for-credit', // accounts_pkey
+    text: `select account_id as "accountId", status from accounts
+      where entity_id = $1 and account_id = any ($2) order by account_id for share`,
+    values: [entityId, accountIds],
+  })
+  return new Set(rows.filter(({ status }) => status !== 'Closed').map(({ accountId }) => accountId))
+}
+
 /** The account whose own IBAN it is, of any entity. */
 export async function findRealByIban(db: Queryable, iban: string): Promise<Account | undefined> {
   const found = await db.query<Account>({

@@ -52,7 +52,7 @@ export {
   totalsBetween,
 } from './book/queries.ts'
 export { type AwaitedAccount, awaitMoney, type FundingClass } from './book/awaited.ts'
-export { recordCrossing, recordCrossings } from './crossings.ts'
+export { type Crossing, recordCrossing, recordCrossings } from './crossings.ts'
 export { type PastJournal, postPastJournals } from './past-journals.ts'
 export { ledgerSweeps } from './house-legs.ts'
 export { auditLedger } from './audit.ts'

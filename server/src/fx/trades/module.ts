@@ -17,6 +17,7 @@ import { findTrade, type TradeRow } from './queries.ts'
 import type { PayoutPort } from './settlement/payouts.ts'
 import { tradeRoutes } from './routes.ts'
 import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './settlement/settlement.ts'
+import { settlementSet } from './settlement/settlement-set.ts'
 import { tradeEvents } from './lifecycle.ts'
 
 export interface TradeContext extends Deps, Pick<TradeConfirmationDeps, 'issuer'> {
@@ -40,6 +41,7 @@ export const tradesModule = defineModule<TradeContext>({
     [SETTLE_TRADE]: settlementHandler({ products: context.settlements }),
     [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ ...context, products: context.approvedProducts }),
   }),
+  jobSets: (context) => ({ [SETTLE_TRADE]: settlementSet({ products: context.settlements }) }),
   ports: ({ settlements }) => ({
     funding: { trades: tradesAwaitingFunds({ products: settlements }) },
     eventViews: {

@@ -19,7 +19,7 @@ import { acrossEntities } from '../../kernel/http/paging.ts'
 import { canMove, TRADE_STATUSES, type TradeStatus } from './lifecycle.ts'
 import type { TradeKind } from './schema.ts'
 
-interface HistoryEntry {
+export interface HistoryEntry {
   status: TradeStatus
   /** RFC 3339. */
   at: string
@@ -85,7 +85,7 @@ type Occasional = 'heldRateId' | 'netMinor' | 'settlementMinor' | 'confirmationD
 /** A trade as stored. Rates are decimal text, amounts minor units of their currency. */
 export type TradeRow = Omit<Stored, Occasional | 'dedupeReference'> & Partial<Pick<Stored, Occasional>>
 
-const COLUMNS = trades.list
+export const COLUMNS = trades.list
 
 const except = ['settlementJournalId', 'settledAt', 'failureReason', 'paymentIds', 'confirmationDocumentId'] as const
 const insertStatement = trades.insert({

@@ -5,7 +5,7 @@ import type { Day } from '../../../kernel/values/days.ts'
 import { inSavepoint, type Tx } from '../../../kernel/db/db.ts'
 import { invariant, Refusal, refusals } from '../../../kernel/values/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../../kernel/jobs/work.ts'
-import { awaitMoney, lockBook, postJournal, recordCrossing } from '../../../ledger/index.ts'
+import { awaitMoney, type Crossing, lockBook, postJournal, recordCrossings } from '../../../ledger/index.ts'
 import { coverLegs, creditedAccount, payingAccount, settlementJournal } from './journals.ts'
 import { canMove, canSettle, type TradeMove, tradeMoves } from '../lifecycle.ts'
 import { moveTrade } from '../moves.ts'
@@ -23,6 +23,8 @@ interface SettlementAct extends Act {
 
 /** Product-specific settlement steps, run in the settling transaction. */
 export interface ProductSettlement {
+  /** True if `lock`, `before` and `settled` do nothing: its trades may settle in sets. */
+  addsNothing?: boolean
   /** Locks the rows that precede the trade in the lock order: its forward and the forward's facility. */
   lock(tx: Tx, trade: TradeRow): Promise<void>
   /** Posts entries before the trade's own, undone if the trade cannot settle: margin released to it. */
@@ -133,6 +135,13 @@ async function post(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<string
   const valueDate = await settlementDate(tx, trade, at)
   const journal = settlementJournal(trade, valueDate)
   const { journalId } = await postJournal(tx, journal, at)
+  await recordCrossings(tx, crossingsOf(trade, journalId, valueDate), at)
+  await announceEntries(tx, act, journal)
+  return journalId
+}
+
+/** The cover of a trade, from and to the house's bank. */
+export function crossingsOf(trade: TradeRow, journalId: string, valueDate: Day): Crossing[] {
   const crossing = {
     entityId: trade.entityId,
     journalId,
@@ -142,9 +151,7 @@ async function post(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<string
     valueDate,
     source: { type: 'trade', id: trade.tradeId },
   }
-  for (const leg of coverLegs(trade)) await recordCrossing(tx, { ...crossing, ...leg }, at)
-  await announceEntries(tx, act, journal)
-  return journalId
+  return coverLegs(trade).map((leg) => ({ ...crossing, ...leg }))
 }
 
 /** The value date of a settlement: the trade's, or of one that settles after its cut-off the holder's day, if that is later. */
