@@ -81,6 +81,7 @@ async function runInitdb(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
+    '--wal-segsize=2', // MB: a commit that needs a new segment waits until it is written and synced
     '--no-instructions',
     ...(sync ? [] : ['--no-sync']),
   ]

@@ -51,7 +51,7 @@ describe('one cluster through its accidents', () => {
     const rows = await query(
       server,
       `select name, setting from pg_settings where name = any('{fsync,synchronous_commit,
-      full_page_writes,data_checksums,listen_addresses,wal_compression,server_encoding,TimeZone}')`,
+      full_page_writes,data_checksums,wal_segment_size,listen_addresses,wal_compression,server_encoding,TimeZone}')`,
     )
     expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
       fsync: 'on',
@@ -60,6 +60,7 @@ describe('one cluster through its accidents', () => {
       data_checksums: 'on',
       listen_addresses: '',
       wal_compression: 'off',
+      wal_segment_size: '2097152',
       server_encoding: 'UTF8',
       TimeZone: 'UTC',
     })

@@ -33,6 +33,7 @@ const ownSettings: Record<string, string> = {
   wal_compression: 'off',
   // Long checkpoints: each makes the postings after it write whole pages to the log.
   max_wal_size: '4GB',
+  min_wal_size: '80MB', // its default follows the size of a segment
   checkpoint_timeout: '15min',
   autovacuum_naptime: '5s', // a young database grows fast: plans follow its statistics
   jit: 'off',
