@@ -1,4 +1,5 @@
-import { asRefusal } from '../problems.ts'
+import { isConnectionLoss, saysDatabaseIsAway } from '../../db/connection-loss.ts'
+import { Refusal } from '../../values/refusals.ts'
 
 interface Ways<T> {
   /**
@@ -31,10 +32,11 @@ export async function inSetOrAlone<T>({ inSet, alone, hasKey }: Ways<T>): Promis
   })
 }
 
-const LOST = new Set(['database_unavailable', 'outcome_unknown'])
+const saysUnknown = (error: unknown): boolean => error instanceof Refusal && error.code === 'outcome_unknown'
 
-const isLost = (error: unknown): boolean => LOST.has(asRefusal(error)?.code ?? '')
+const isLost = (error: unknown): boolean => saysDatabaseIsAway(error) || saysUnknown(error)
 
-const isUnknown = (error: unknown): boolean => error !== undefined && asRefusal(error)?.code === 'outcome_unknown'
+const isUnknown = (error: unknown): boolean => (isConnectionLoss(error) && error.sent) || saysUnknown(error)
 
-const mayPass = (error: unknown): boolean => asRefusal(error)?.status === 503
+const mayPass = (error: unknown): boolean =>
+  saysDatabaseIsAway(error) || (error instanceof Refusal && error.status === 503)
