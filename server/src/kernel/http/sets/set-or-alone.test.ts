@@ -22,7 +22,7 @@ describe('a command with a key whose set was lost at the commit', () => {
   })
 
   test.each([gone, startingUp, refuseHttp.overloaded(), refuseHttp.shutting_down()])(
-    'is never told as undone while it cannot be looked up (%s)',
+    'is never reported as undone while it cannot be looked up (%s)',
     async (error) => {
       for (const lost of [LOST_AT_COMMIT, UNKNOWN]) {
         const command = inSetOrAlone({ inSet: fails(lost), alone: fails(error), hasKey: true })
@@ -38,6 +38,17 @@ describe('a command with a key whose set was lost at the commit', () => {
   })
 })
 
+test('a defect of one command of a set does not fail the others, if they have keys', async () => {
+  const defect = new TypeError('of another command')
+  expect(await inSetOrAlone({ inSet: fails(defect), alone: async () => 'made', hasKey: true })).toBe('made')
+  await expect(inSetOrAlone({ inSet: fails(defect), alone: async () => 'made', hasKey: false })).rejects.toBe(defect)
+})
+
+test('a set that is rejected for lack of capacity is not tried alone', async () => {
+  const command = inSetOrAlone({ inSet: fails(refuseHttp.overloaded()), alone: async () => 'made', hasKey: true })
+  expect(await codeOf(command)).toBe('overloaded')
+})
+
 test('a command without a key is not carried out again after its set was lost', async () => {
   let times = 0
   const alone = async () => void times++
@@ -45,7 +56,7 @@ test('a command without a key is not carried out again after its set was lost', 
   expect(times).toBe(0)
 })
 
-test('a command whose set stored nothing is carried out alone, and its own error is told', async () => {
+test('a command whose set stored nothing is carried out alone and fails with its own error', async () => {
   const inSet = async () => undefined
   expect(await inSetOrAlone({ inSet, alone: async () => 'made', hasKey: false })).toBe('made')
   expect(await codeOf(inSetOrAlone({ inSet, alone: fails(gone), hasKey: true }))).toBe('database_unavailable')

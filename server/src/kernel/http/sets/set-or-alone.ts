@@ -13,8 +13,8 @@ interface Ways<T> {
 }
 
 /**
- * Carries out a command in a set or alone. After a lost connection, only a key shows whether the set was committed: a command with one
- * is carried out again, alone. Its outcome stays unknown while that fails for lack of a database or of capacity.
+ * Carries out a command in a set or alone. After a lost connection or a defect, only a key shows whether the set was committed: a command
+ * with one is carried out again, alone. Its outcome stays unknown while that fails for lack of a database or of capacity.
  *
  * @throws what either way throws
  */
@@ -22,7 +22,7 @@ export async function inSetOrAlone<T>({ inSet, alone, hasKey }: Ways<T>): Promis
   const { answer, lost } = await inSet().then(
     (made) => ({ answer: made, lost: undefined }),
     (error: unknown) => {
-      if (!hasKey || !isLost(error)) throw error
+      if (!hasKey || isRejection(error)) throw error
       return { answer: undefined, lost: error }
     },
   )
@@ -34,7 +34,7 @@ export async function inSetOrAlone<T>({ inSet, alone, hasKey }: Ways<T>): Promis
 
 const saysUnknown = (error: unknown): boolean => error instanceof Refusal && error.code === 'outcome_unknown'
 
-const isLost = (error: unknown): boolean => saysDatabaseIsAway(error) || saysUnknown(error)
+const isRejection = (error: unknown): boolean => error instanceof Refusal && !saysUnknown(error)
 
 const isUnknown = (error: unknown): boolean => (isConnectionLoss(error) && error.sent) || saysUnknown(error)
 
