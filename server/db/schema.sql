@@ -1960,6 +1960,7 @@ END),
   constraint payment_returned_in_full_record CHECK ((status = 'Returned'::text) = (returned_minor IS NOT NULL) AND (returned_minor IS NULL) = (returned_at IS NULL) AND (returned_minor IS NULL) = (return_journal_id IS NULL)),
   constraint payment_returns_at_most_its_amount CHECK (returned_minor >= 1 AND returned_minor <= amount_minor),
   constraint payment_reviewer_is_not_maker CHECK (reviewed_by IS NULL OR reviewed_by IS DISTINCT FROM created_by::text),
+  constraint payment_submitted_with_approvals_given CHECK (approvals_required = 0 OR status <> 'Submitted'::text OR version > 1),
   constraint payments_amount_minor_check CHECK (amount_minor > 0),
   constraint payments_approvals_required_check CHECK (approvals_required >= 0 AND approvals_required <= 3),
   constraint payments_base_minor_check CHECK (base_minor >= 0),
@@ -2793,6 +2794,13 @@ begin
   return new;
 end $$;
 
+create function ledger_balance_image(p_entity_id uuid, p_account_id uuid) returns text
+  language plpgsql volatile as $$
+begin
+  return (select '{"balanceMinor":{"$n":"' || balance_minor || '"},"heldMinor":{"$n":"' || held_minor || '"},"sequence":{"$n":"' || seq || '"}}'
+    from balances where entity_id = p_entity_id and account_id = p_account_id);
+end $$;
+
 create function ledger_batch_holds(holds boolean) returns boolean
   language plpgsql volatile as $$
 begin
@@ -3341,7 +3349,7 @@ end $$;
 create function payment_may_go(p_from text, p_to text) returns boolean
   language sql immutable parallel safe as $$
   select p_to = any (case p_from
-    when '' then array['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Rejected']
+    when '' then array['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Submitted', 'Rejected']
     when 'PendingApproval' then array['Scheduled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled']
     when 'ApprovalRecalled' then array['PendingApproval', 'Rejected', 'Cancelled']
     when 'Scheduled' then array['PendingApproval', 'ApprovalRecalled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled']

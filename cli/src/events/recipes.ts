@@ -134,7 +134,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'payment.pendingApproval': paying('with the reference #APPROVE', (turn) => pay(turn, 'Trigger #APPROVE')),
   'payment.returned': paying('with the reference #RETURN', (turn) => payAndWait(turn, 'Trigger #RETURN')),
   'payment.scheduled': paying('next week', (turn) => pay(turn, 'Trigger', 7)),
-  'payment.screening': paying('and lets it complete', completes),
+  'payment.screening': paying('with the reference #HOLD', (turn) => payAndWait(turn, 'Trigger #HOLD')),
   'payment.sent': paying('and lets it complete', completes),
   'payment.submitted': paying('and lets it complete', completes),
   'quote.expired': {

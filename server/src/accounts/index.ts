@@ -6,6 +6,7 @@
 export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
 export { announceEntries } from './events/entries.ts'
+export { imageBeforeBalance } from './events/views.ts'
 export { openOwnBanks, type OwnBanks } from './identifiers/bank-codes.ts'
 export type { IssuedNumber } from './identifiers/issued.ts'
 export {

@@ -77,7 +77,7 @@ test('a payment by a third party is recorded step by step, with the institution 
   expect(await recorded('consent.authorised')).toEqual([
     expect.objectContaining({ ...from, entityId, actorType: 'psu', operation: expect.stringMatching(/^POST \//) }),
   ])
-  const [payment] = (await recorded('payment.screening')).toReversed()
+  const [payment] = (await recorded('payment.submitted')).toReversed()
   expect(payment).toMatchObject({ ...from, entityId, actorType: 'psu', operation: `POST ${PISP}/domestic-payments` })
 })
 

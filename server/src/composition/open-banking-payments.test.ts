@@ -122,7 +122,6 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     const steps = await third.api(`${pisp(version)}/domestic-payments/${id}/payment-details`, own)
     expect(steps.body.Data.PaymentStatus.map(({ Status }: { Status: string }) => Status)).toEqual([
       word('Received', 'RCVD'),
-      word('Pending', 'PDNG'),
       word('AcceptedSettlementInProcess', 'ACSP'),
       end,
     ])

@@ -112,8 +112,8 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Eve
  * Parts of a statement that number and store the events of a set of rows of several entities, as `emit` does for one
  * transaction. They lock the event counters after the part `after`, ascending. Use it for types without reactions.
  *
- * @param rows query with the columns entity_id, place, type, resource_type, resource_id, at, wall_at, actor_type, actor_id,
- *   request_id, address, operation, detail and image; the resources are new
+ * @param rows query with the columns entity_id, place, step, type, resource_type, resource_id, resource_version, at, wall_at,
+ *   actor_type, actor_id, request_id, address, operation, detail and image; the events of a place are in the order of their steps
  */
 export const eventsOfSet = (rows: string, after: string): string[] => [
   `emitted as materialized (${rows})`,
@@ -124,13 +124,13 @@ export const eventsOfSet = (rows: string, after: string): string[] => [
       from books_locked l cross join lateral (select count(*) as events, max(e.at) as at from emitted e
         where e.entity_id = l.entity_id) n
       where b.entity_id = l.entity_id returning b.entity_id, b.event_sequence - n.events as before, b.recorded_at)`,
-  `numbered as materialized (select e.*, counted.before + row_number() over (partition by e.entity_id order by e.place) as sequence,
+  `numbered as materialized (select e.*, counted.before + row_number() over (partition by e.entity_id order by e.place, e.step) as sequence,
         counted.recorded_at
       from emitted e join counted on counted.entity_id = e.entity_id)`,
   `images_written as (insert into event_images (entity_id, sequence, wall_at, image)
       select entity_id, sequence, wall_at, image from numbered where image is not null)`,
   `events_written as (insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, at,
         wall_at, actor_type, actor_id, request_id, detail, recorded_at, address, operation)
-      select entity_id, sequence, type, resource_type, resource_id, 1, at, wall_at, actor_type, actor_id, request_id, detail,
+      select entity_id, sequence, type, resource_type, resource_id, resource_version, at, wall_at, actor_type, actor_id, request_id, detail,
         recorded_at, address, operation from numbered)`,
 ]

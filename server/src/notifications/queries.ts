@@ -65,7 +65,7 @@ export async function queueForRecipients(tx: Tx, told: Told): Promise<void> {
           event_at, status, created_at)
         select $1, gen_random_uuid(), m.message_id, m.email, $3, r.type, r.id, $6, 'Pending', $7
           from messages m cross join unnest($4::text[], $5::uuid[]) r (type, id)),
-      ${jobsOfSet('select $1::uuid, gen_random_uuid(), $8, message_id, $6, $9::smallint from messages')}
+      ${jobsOfSet('select $1::uuid, gen_random_uuid(), $8, message_id, $6, $9::smallint, false from messages')}
       select`,
     values: [entityId, topic, eventType, types, ids, eventAt, wall, kind, laneOf(entityId)],
   })

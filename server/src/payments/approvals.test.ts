@@ -104,7 +104,7 @@ test('only an account that nothing has reached yet asks for approval, whichever 
   await service.decide(paymentId, 'approve')
   await service.advance(60_000)
   expect((await service.read(paymentId)).status).toBe('Completed')
-  expect((await service.create()).body.status).toBe('Screening')
+  expect((await service.create()).body.status).toBe('Submitted')
   const { body } = await service.get(`/v1/beneficiaries/${service.beneficiary['EUR']}`)
   const { name, address, countryCode, bankCountryCode, currency, iban } = body
   const inline = (account: string) =>
@@ -112,7 +112,7 @@ test('only an account that nothing has reached yet asks for approval, whichever 
       beneficiaryId: undefined,
       creditorAccount: { name, address, countryCode, bankCountryCode, currency, iban: account },
     })
-  expect((await inline(iban)).body).toMatchObject({ status: 'Screening' })
+  expect((await inline(iban)).body).toMatchObject({ status: 'Submitted' })
   expect((await inline('DE75512108001245126199')).body).toMatchObject({ status: 'PendingApproval' })
 })
 
@@ -129,7 +129,7 @@ test('the settings show the policies, and a removed one asks no more', async () 
   ])
   await inTransaction(db, (tx) => removePolicy(tx, service.entityId, policy.policyId, operatorAct))
   expect(await policies()).toEqual([])
-  expect((await service.create({ amount: '5000.00' })).body.status).toBe('Screening')
+  expect((await service.create({ amount: '5000.00' })).body.status).toBe('Submitted')
 })
 
 test('the database itself refuses the maker as approver, and a payment that goes on without its approvals', async () => {

@@ -286,13 +286,13 @@ test('a known payee whose name and account are changed is a new payee: 50,000 ne
 test('payments split below the band need approval once their sum of the day to one account reaches it', async () => {
   const service = await given({ currency: 'EUR', fromMinor: 10_000_00n, dailySum: true })
   const pay = async (change: object = {}) => (await service.create({ amount: '4000.00', ...change })).body.status
-  expect([await pay(), await pay()]).toEqual(['Screening', 'Screening'])
+  expect([await pay(), await pay()]).toEqual(['Submitted', 'Submitted'])
   expect(await pay()).toBe('PendingApproval')
   expect(await pay({ beneficiaryId: undefined, creditorAccount: { ...payees.EUR, name: 'Same Account AG' } })).toBe(
     'PendingApproval',
   )
   expect(await pay({ beneficiaryId: undefined, creditorAccount: { ...payees.EUR, iban: OTHER_IBAN } })).toBe(
-    'Screening',
+    'Submitted',
   )
   expect(await pay({ paymentDate: MONDAY })).toBe('Scheduled')
 })
@@ -302,8 +302,8 @@ test('payments to one account that are split and sent at the same moment do not 
   const made = await Promise.all(Array.from({ length: 6 }, () => service.create({ amount: '4000.00' })))
   expect(made.map(({ body }) => body.status).sort()).toEqual([
     ...Array.from({ length: 4 }, () => 'PendingApproval'),
-    'Screening',
-    'Screening',
+    'Submitted',
+    'Submitted',
   ])
 })
 

@@ -3,7 +3,7 @@ import { errorCode } from '../../test/support/codes.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { presentPosting } from '../accounts/index.ts'
 import { postingsPage } from '../ledger/index.ts'
-import { openPayments, payees, simulatedRail } from '../../test/support/payment-service.ts'
+import { openPayments, payees, screenedLater, simulatedRail } from '../../test/support/payment-service.ts'
 
 const db = await testDatabase()
 const rm = await openPayments(db, 'RM')
@@ -16,21 +16,17 @@ await rm.settle()
 
 const statuses = (payment: { history: { status: string }[] }) => payment.history.map(({ status }) => status)
 
-test('a payment runs to Completed: money held, then with the rail, then out of the house', async () => {
+test('a payment that nothing stops runs to Completed: money with the rail, then out of the house', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('GBP', 500_00n)
   const { status, body } = await service.create({ amount: '120.5' }, 'GBP')
   expect([status, body.status, body.amount, body.rail, body.fee]).toEqual([
     201,
-    'Screening',
+    'Submitted',
     '120.50',
     'Fps',
     { amount: '0.00', currency: 'GBP' },
   ])
-  expect(await service.balance('GBP')).toEqual({ balance: 500_00n, held: 120_50n })
-
-  await service.settle()
-  expect((await service.read(body.paymentId)).status).toBe('Submitted')
   expect(await service.balance('GBP')).toEqual({ balance: 379_50n, held: 0n })
   expect(await service.book()).toMatchObject({ 'out_clearing:GBP': 120_50n, 'in_transit:GBP': -500_00n })
 
@@ -38,13 +34,8 @@ test('a payment runs to Completed: money held, then with the rail, then out of t
   const done = await service.read(body.paymentId)
   expect(done).toMatchObject({ status: 'Completed', isoStatus: 'ACSC', statusReason: null })
   expect(done.beneficiarySnapshot).toMatchObject({ name: payees.GBP.name, accountNumber: '66374958' })
-  expect(statuses(done)).toEqual(['Screening', 'Submitted', 'Sent', 'Completed'])
-  expect(await service.events(body.paymentId)).toEqual([
-    'payment.screening',
-    'payment.submitted',
-    'payment.sent',
-    'payment.completed',
-  ])
+  expect(statuses(done)).toEqual(['Submitted', 'Sent', 'Completed'])
+  expect(await service.events(body.paymentId)).toEqual(['payment.submitted', 'payment.sent', 'payment.completed'])
   const lines = await db.pool.query(
     'select type, description, counterparty_name, amount_minor from postings where account_id = $1 order by seq',
     [service.uuid(service.account['GBP']!)],
@@ -58,12 +49,31 @@ test('a payment runs to Completed: money held, then with the rail, then out of t
   expect(await service.book()).toEqual({ 'client:GBP': 379_50n, 'in_transit:GBP': -379_50n })
 })
 
+test('a payment that is screened once more holds its money until then', async () => {
+  const service = await openPayments(db, 'RM', { policies: screenedLater })
+  await service.fund('GBP', 500_00n)
+  const { body } = await service.create({ amount: '120.5' }, 'GBP')
+  expect(body.status).toBe('Screening')
+  expect(await service.balance('GBP')).toEqual({ balance: 500_00n, held: 120_50n })
+  await service.settle()
+  expect((await service.read(body.paymentId)).status).toBe('Submitted')
+  expect(await service.balance('GBP')).toEqual({ balance: 379_50n, held: 0n })
+  await service.advance(2_000)
+  expect(statuses(await service.read(body.paymentId))).toEqual(['Screening', 'Submitted', 'Sent', 'Completed'])
+  expect(await service.events(body.paymentId)).toEqual([
+    'payment.screening',
+    'payment.submitted',
+    'payment.sent',
+    'payment.completed',
+  ])
+})
+
 test('OUR costs a fee, taken with the amount and kept when the payment is returned', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('USD', 1_000_00n)
   const { body } = await service.create({ chargeBearer: 'OUR', reference: 'Loom #RETURN' }, 'USD')
   expect(body.fee).toEqual({ amount: '20.00', currency: 'USD' })
-  expect((await service.balance('USD')).held).toBe(120_00n)
+  expect(await service.balance('USD')).toEqual({ balance: 880_00n, held: 0n })
   await service.advance(60_000)
   const done = await service.read(body.paymentId)
   expect(done).toMatchObject({ status: 'Returned', returned: { amount: '100.00', reason: 'AC04' } })

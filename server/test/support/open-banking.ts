@@ -1,3 +1,4 @@
+import type { PaymentPolicies } from '../../src/payments/index.ts'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { JWK } from 'jose'
 import { expect } from 'vitest'
@@ -47,7 +48,10 @@ export const signAs = (now: Date, key = THEIR_KEY, issuer = ISSUER) =>
  * parties. Tokens represent the authorisation server's result: `own` and `own:<scope>` (client credentials), `psu
  * <consentId>` (a user's approval), `other …` (the same for another third party), `expired`; any other is invalid.
  */
-export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?: string } = {}) {
+export async function openOpenBanking(
+  db: Db,
+  options: { now?: string; baseUrl?: string; policies?: PaymentPolicies } = {},
+) {
   const time = { now: new Date(options.now ?? '2026-11-20T10:00:00.000Z'), wall: new Date() }
   const clock = { now: () => time.now, wall: () => time.wall }
   const entityId = await givenEntity(db, 'ABS')
@@ -77,6 +81,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
     calendars,
     sources,
     referenceRates,
+    ...(options.policies ? { policies: options.policies } : {}),
   })
   const deps = bankingServices(context, {
     baseUrl: () => options.baseUrl ?? 'https://bank.example:8443',

@@ -27,6 +27,12 @@ export { payees }
 /** A Friday, when every rail to the payees below is open. */
 export const FRIDAY = '2026-11-20'
 
+/** Policies by which every payment is screened once more, by a job: until then it can be cancelled. */
+export const screenedLater: PaymentPolicies = {
+  needsApproval: () => false,
+  screen: async (_tx, _payment, _payee, { stage }) => (stage === 'Create' ? 'Review' : 'Pass'),
+}
+
 /** A sender of payment advices that sends nothing. */
 const silentMailer: Mailer = { institution: 'Bank', send: async () => {} }
 

@@ -1,6 +1,6 @@
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
-import { type EventView, readEach } from '../../events/index.ts'
+import { encodeImage, type EventView, readEach } from '../../events/index.ts'
 import { findBalances } from '../../ledger/index.ts'
 import { type Entity, findEntity } from '../../entities/index.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -20,6 +20,10 @@ interface AccountImage {
   holder: Entity
   balance: { balanceMinor: bigint; heldMinor: bigint; sequence: bigint }
 }
+
+/** Returns the image of an account up to its balance, for a statement that posts: `ledger_balance_image` and `}` complete it. */
+export const imageBeforeBalance = (account: Account, holder: Entity): string =>
+  `${encodeImage({ account, version: account.version, holder }).slice(0, -1)},"balance":`
 
 const NOTHING = { balanceMinor: 0n, heldMinor: 0n, sequence: 0n }
 

@@ -36,7 +36,7 @@ test('a policy set by the operator asks for approval until it is removed', async
     approval: { policyId, stepsRequired: 2 },
   })
   await forEntity('remove-approval-policy', '--policy', policyId)
-  expect((await service.create({ amount: '1000' })).body.status).toBe('Screening')
+  expect((await service.create({ amount: '1000' })).body.status).toBe('Submitted')
   await expect(forEntity('remove-approval-policy', '--policy', policyId)).rejects.toThrow('no approval policy')
 })
 

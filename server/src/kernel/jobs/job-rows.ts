@@ -237,7 +237,7 @@ async function deleteJobs(tx: Tx, jobs: readonly JobKey[]): Promise<void> {
 /**
  * Part of a statement that schedules a job for each of a set of new resources.
  *
- * @param rows query with the columns entity_id, work_id, kind, resource_id, due_at and lane
+ * @param rows query with the columns entity_id, work_id, kind, resource_id, due_at, lane and continues
  */
 export const jobsOfSet = (rows: string): string =>
-  `jobs_written as (insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane) ${rows})`
+  `jobs_written as (insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane, continues) ${rows})`

@@ -33,6 +33,9 @@ export function noteOpen(response: EventEmitter): void {
 /** Returns true while a process serves requests, and so few that each would feel how its jobs use the processor. */
 export const isServing = (): boolean => underWay <= FEW && performance.now() - lastRequestAt < SERVING_MS
 
+/** Returns true while more requests are under way than wait for the processor alone. */
+export const isBusy = (): boolean => underWay > FEW
+
 /**
  * Creates the turns of the lanes of a process. While it serves a few requests, they run one job or set at a time, in order of arrival: each
  * running lane keeps a process of PostgreSQL busy, and requests would wait for both. Otherwise all lanes run at the same time.

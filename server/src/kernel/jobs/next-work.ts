@@ -32,21 +32,33 @@ export async function firstLane(db: Pick<Db, 'pool'>, until: Date, wall: Date): 
 /** Time after which jobs that continue earlier ones go before those that begin something: until then, they collect for a set. */
 const CONTINUES_FIRST_MS = 1000
 
+/** A search for the next job of a lane. */
+interface Search {
+  lane: number
+  until: Date
+  /** True if jobs that continue earlier ones wait until they are late: while a process is busy, larger sets save more than they delay. */
+  collects: boolean
+}
+
 /** Reads the job that has been due for the longest, those that continue earlier ones before all others once they are late. */
-export async function nextRow(tx: Tx, lane: number, until: Date, clock: Clock): Promise<WorkRow | undefined> {
+export async function nextRow(
+  tx: Tx,
+  { lane, until, collects }: Search,
+  clock: Pick<Clock, 'now' | 'wall'>,
+): Promise<WorkRow | undefined> {
   const late = new Date(Math.min(until.getTime(), clock.now().getTime()) - CONTINUES_FIRST_MS)
   const found = await tx.query<WorkRow>({
     name: 'next-work', // due_work_ready and due_work_retried: rows under a lease are not read
     text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
       from (
-        (select * from due_work where lane = $1 and continues and due_at <= $2 and retry_at is null order by due_at, work_id limit 1)
+        (select * from due_work where lane = $1 and continues and due_at <= $5 and retry_at is null order by due_at, work_id limit 1)
         union all
         (select * from due_work where lane = $1 and not continues and due_at <= $2 and retry_at is null
           order by due_at, work_id limit 1)
         union all
         (select * from due_work where lane = $1 and due_at <= $2 and retry_at <= $3 order by due_at, work_id limit 1)
       ) w order by (continues and retry_at is null and due_at <= $4) desc, due_at, work_id limit 1`,
-    values: [lane, until, clock.wall(), late],
+    values: [lane, until, clock.wall(), late, collects ? late : until],
   })
   return found.rows[0]
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../values/clock.ts'
 import type { Backlog } from './backlog.ts'
 import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from './job-rows.ts'
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
-import { createLaneTurns, type LaneTurns } from './lane-turns.ts'
+import { createLaneTurns, isBusy, type LaneTurns } from './lane-turns.ts'
 import { busyLanes, firstLane, nextRow } from './next-work.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
@@ -102,9 +102,10 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
   }
 
-  async function runJobs(until: Date): Promise<number> {
+  async function runJobs(until: Date, mayCollect = false): Promise<number> {
     const lanes = await busyLanes(deps.db, until, deps.clock.wall())
-    return sumOf(await Promise.all(lanes.map((lane) => runLane({ ...deps, laneTurns }, externalCalls, lane, until))))
+    const run = (lane: number) => runLane({ ...deps, laneTurns }, externalCalls, { lane, until, mayCollect })
+    return sumOf(await Promise.all(lanes.map(run)))
   }
 
   /** Runs jobs that are due later than now, one by one in the order of their time: lanes share accounts. */
@@ -126,7 +127,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   return {
     start() {
       running = true
-      loop = Promise.all([background(runJobs), background(sweepUntil)])
+      loop = Promise.all([background((until) => runJobs(until, true)), background(sweepUntil)])
     },
     async stop() {
       running = false
@@ -172,15 +173,14 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 async function runLane(
   deps: WorkerDeps & { laneTurns: LaneTurns },
   externalCalls: ExternalCalls,
-  lane: number,
-  until: Date,
+  part: Omit<Lane, 'alone'>,
 ): Promise<number> {
   const alone = new Set<string>()
   for (let total = 0; ; ) {
     const begin = performance.now()
-    const done = await deps.laneTurns(() => runNext(deps, externalCalls, { lane, until, alone }))
+    const done = await deps.laneTurns(() => runNext(deps, externalCalls, { ...part, alone }))
     if (done === 0) return total
-    deps.backlog?.ran(lane, done, performance.now() - begin)
+    deps.backlog?.ran(part.lane, done, performance.now() - begin)
     total += done
   }
 }
@@ -190,6 +190,8 @@ interface Lane {
   lane: number
   until: Date
   alone: Set<string>
+  /** True if jobs may wait for others while the process is busy. */
+  mayCollect?: boolean
 }
 
 /**
@@ -198,13 +200,17 @@ interface Lane {
  * commit while holding locks that the handler needs. If a client does, the handler's changes are rolled back and the
  * job is checked again.
  */
-async function runNext(deps: WorkerDeps, externalCalls: ExternalCalls, { lane, until, alone }: Lane): Promise<number> {
+async function runNext(
+  deps: WorkerDeps,
+  externalCalls: ExternalCalls,
+  { lane, until, alone, mayCollect = false }: Lane,
+): Promise<number> {
   let row: WorkRow | undefined
   let set: WorkRow[] = []
   try {
     const externalCall = await inTransaction(deps.db, async (tx) => {
       const locked = tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
-      ;[row] = await Promise.all([nextRow(tx, lane, until, deps.clock), locked]) // one round trip, in the order sent
+      ;[row] = await Promise.all([nextRow(tx, { lane, until, collects: mayCollect && isBusy() }, deps.clock), locked]) // one round trip, in the order sent
       set = row ? await setWith(tx, deps, lane, row, alone) : []
       if (set.length === 0) return row && runHandler(tx, deps, row)
       const act = systemAct(deps, deps.clock.now())

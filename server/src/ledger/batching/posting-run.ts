@@ -38,7 +38,8 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
   async function ask(commands: Queued<T>[], layout = layOut(commands)): Promise<Results> {
     const values = [...postValues(layout, clock.now(), clock.wall()), ...tableValues(table, commands)]
     const asked = connection.query<AnswerRow>({ ...statementsFor(commands).post, values })
-    const seen = commands.some(isPlain) ? see(connection, layout.accounts, asked) : answered(asked)
+    const isSeen = !table.isUnpredictable && commands.some(isPlain)
+    const seen = isSeen ? see(connection, layout.accounts, asked) : answered(asked)
     connection.image.forget(layout.accounts, seen)
     const rows = await asked
     return commands.map((command, i) => answerOf(command, rows[i]!))
@@ -65,7 +66,7 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
     const isFresh = !commands.some((command) => recent.has(command))
     for (const command of commands) recent.add(command)
     const before = turn
-    const isPredictable = isFresh && commands.every(isPlain)
+    const isPredictable = isFresh && !table.isUnpredictable && commands.every(isPlain)
     // Else a busy account would always be being read, and never known.
     turn = before.then(() => (isPredictable ? image.settled(layout.accounts) : undefined))
     await turn

@@ -37,6 +37,8 @@ export interface CallerTable<T> {
    * `c` is a row per command with the columns and `entity_id`. A blocked command is answered 'refused'.
    */
   refuse?: Check<T>
+  /** True if other connections post to the same accounts all the time: then no outcome is predicted. */
+  isUnpredictable?: boolean
 }
 
 interface Check<T> {

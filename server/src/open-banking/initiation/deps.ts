@@ -19,7 +19,7 @@ export interface MakingDeps {
   entities: EntityDirectory
   sources: PriceSources
   /** Payments of consents are made by the payments module, and their exchanges booked by the spot module. */
-  payments: Pick<PaymentDeps, 'findAccount' | 'calendars' | 'counting' | 'modulusTable' | 'policies'>
+  payments: Pick<PaymentDeps, 'findAccount' | 'calendars' | 'counting' | 'modulusTable' | 'policies' | 'rails'>
   booking: BookingDeps
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/initiation.ts'
 import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
+import { screenedLater } from '../../../test/support/payment-service.ts'
 import { findAccountById } from '../../accounts/index.ts'
 import { createAccount } from '../../../test/support/accounts.ts'
 import { ibanOf } from '../../kernel/text/iban.ts'
@@ -24,7 +25,7 @@ import { lockPayment, noteCredited, transitionPayment } from '../../payments/ind
 import { VERSIONS } from '../../../test/support/open-banking.ts'
 
 const db = await testDatabase()
-const bank = await openOpenBanking(db)
+const bank = await openOpenBanking(db, { policies: screenedLater })
 openBankingRoutes(bank.app, bank.deps)
 for (const currency of ['GBP', 'EUR', 'USD']) await bank.book(currency, 10_000_00n, '2026-11-19T09:00:00Z')
 const { ask, authorised, pay } = openInitiation(bank)

@@ -99,10 +99,12 @@ describe.each(VERSIONS)('v%s', (version) => {
       created_by: bank.psuId,
     })
     const again = await bank.get(`${base(version)}/domestic-payments/${id}`)
-    expect(again.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PDNG')
+    expect(again.body.Data.Status).toBe(version === '3.1' ? 'AcceptedSettlementInProcess' : 'ACSP')
     const details = await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)
     const steps = details.body.Data.PaymentStatus as { Status: string; StatusUpdateDateTime: string }[]
-    expect(steps.map(({ Status }) => Status)).toEqual(version === '3.1' ? ['Received', 'Pending'] : ['RCVD', 'PDNG'])
+    expect(steps.map(({ Status }) => Status)).toEqual(
+      version === '3.1' ? ['Received', 'AcceptedSettlementInProcess'] : ['RCVD', 'ACSP'],
+    )
     expect(steps[0]!.StatusUpdateDateTime).toBe(paid.body.Data.CreationDateTime)
     const used = await bank.get(`${base(version)}/domestic-payment-consents/${ConsentId}`)
     expect(used.body.Data.Status).toBe(version === '3.1' ? 'Consumed' : 'COND')
@@ -507,7 +509,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       const first = await pay(version, 'domestic', consentId, domestic(version), { key })
       const second = await pay(version, 'domestic', consentId, domestic(version), { key })
       expect([second.status, second.body.Data.DomesticPaymentId]).toEqual([201, first.body.Data.DomesticPaymentId])
-      expect(second.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PDNG')
+      expect(second.body.Data.Status).toBe(version === '3.1' ? 'AcceptedSettlementInProcess' : 'ACSP')
     })
 
     test('a repeated request for consent answers the same consent, though its rate could not be priced any more', async () => {
@@ -680,7 +682,7 @@ describe('6: two versions', () => {
 
   test('a payment of v3.1 is readable in v4.0, one of v4.0 not in v3.1', async () => {
     const old = (await pay('3.1', 'domestic', await authorised('3.1', 'domestic'), domestic('3.1'))).body.Data
-    expect((await bank.get(`${base('4.0')}/domestic-payments/${old.DomesticPaymentId}`)).body.Data.Status).toBe('PDNG')
+    expect((await bank.get(`${base('4.0')}/domestic-payments/${old.DomesticPaymentId}`)).body.Data.Status).toBe('ACSP')
     const newer = (await pay('4.0', 'domestic', await authorised('4.0', 'domestic'), domestic('4.0'))).body.Data
     for (const token of ['own', 'other own'])
       expect(codeOf(await bank.get(`${base('3.1')}/domestic-payments/${newer.DomesticPaymentId}`, token))).toBe(

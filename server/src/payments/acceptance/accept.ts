@@ -18,7 +18,8 @@ import { acceptCommand } from '../lifecycle/money.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import type { Origin } from '../lifecycle/service.ts'
 import { firstWork, followUp, stepEvent } from '../lifecycle/transitions.ts'
-import type { PaymentWithHistory } from '../record/queries.ts'
+import { REPORT_WORK, SUBMIT_WORK } from '../rails/index.ts'
+import type { PaymentRow, PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { createFactsImage, type FactsImage } from './facts.ts'
 import { type PlainPayment, planPlain } from './plain.ts'
@@ -107,7 +108,7 @@ export async function acceptRecorded<T extends Acceptance>(
   try {
     const answer = await batcher.post({ ...command, resource })
     if (answer.outcome === 'posted') {
-      traceScheduled(resource.work.kind, resource.work.workId)
+      traceJobs(resource)
       return plain
     }
   } catch (error) {
@@ -122,25 +123,44 @@ const isDecidedAlone = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(23|40)/.test(error.code ?? '')
 
 /** Returns true if a module reacts to an accepted payment: then each is made alone, with its reactions. */
-const hasReactions = ({ reactions }: Pick<Db, 'reactions'>): boolean =>
-  FIRST.some((status) => reactions?.has(statusEvent('payment', status)))
+const hasReactions = ({ reactions }: Pick<Db, 'reactions'>): boolean => FIRST.some((type) => reactions?.has(type))
 
-/** States in which a payment of a set begins. */
-const FIRST = ['Screening', 'Scheduled'] as const
+/** Events of a payment that is accepted in a set. */
+const FIRST = [
+  ...(['Screening', 'Scheduled', 'Submitted'] as const).map((status) => statusEvent('payment', status)),
+  'account.debited',
+] as const
 
-const commandOf = ({ row, payeeName, facts }: PlainPayment, act: Act, image?: string): BatchCommand<Acceptance> => ({
+const commandOf = (
+  { row, payeeName, straight, facts }: PlainPayment,
+  act: Act,
+  image?: string,
+): BatchCommand<Acceptance> => ({
   ...acceptCommand(row, payeeName),
-  journalId: row.paymentId,
+  journalId: row.releaseJournalId ?? row.paymentId,
   ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
   resource: {
     row,
     act: actOf(act),
     factsVersion: facts.version,
-    work: { ...firstWork(row, act.at), workId: newUuid() },
+    work: workOf(row, straight, act.at),
+    straight,
     answered: undefined,
     ...(image !== undefined && { image }),
   },
 })
+
+/** Returns the job that an accepted payment begins with: none if its adapter has it already. */
+function workOf(row: PaymentRow, straight: PlainPayment['straight'], at: Date): Acceptance['work'] {
+  if (!straight) return { ...firstWork(row, at), workId: newUuid() }
+  return straight.submission.adapter ? undefined : { kind: SUBMIT_WORK, dueAt: at, workId: newUuid() }
+}
+
+/** Traces the jobs that a payment begins with. */
+function traceJobs({ work, straight }: Acceptance): void {
+  if (work) traceScheduled(work.kind, work.workId)
+  for (const { workId } of straight?.submission.reports ?? []) traceScheduled(REPORT_WORK, workId)
+}
 
 /** Plans a payment to be made by `acceptAll`; undefined if it is to be made alone. */
 export const planToAccept = async (

@@ -1,21 +1,26 @@
+import { type Account, imageBeforeBalance } from '../../accounts/index.ts'
 import { fingerprintOf } from '../../approvals/index.ts'
-import { limitDayOf } from '../../entities/index.ts'
+import { type Entity, limitDayOf } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
-import { boundDetails } from '../lifecycle/instruction.ts'
+import { boundDetails, instructionOf } from '../lifecycle/instruction.ts'
 import { draftPayment, type Origin, payeeToKeep } from '../lifecycle/service.ts'
+import { straightPayee } from '../lifecycle/straight.ts'
 import type { OrderDeps } from '../orders/deps.ts'
+import { submissionOf } from '../rails/index.ts'
 import type { PaymentRow, PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { type FactsImage, type FactsKey, NotAFact } from './facts.ts'
+import type { Acceptance } from './statement.ts'
 
-/** A payment that is accepted by one statement, with others: in Screening with its money held, or Scheduled. */
+/** A payment that is accepted by one statement, with others: Submitted, Scheduled, or in Screening with its money held. */
 export interface PlainPayment {
   row: PaymentRow
   payeeName: string
   /** The payment as it is answered. */
   view: PaymentWithHistory
+  straight: Acceptance['straight']
   facts: { key: FactsKey; version: string }
 }
 
@@ -64,26 +69,49 @@ async function planned(
   if (warnings.length > 0 || draft.approvalRequired) return undefined
   const { details } = checked.payee
   const { kept, payee } = await payeeToKeep({ ...context, tx }, order, checked)
-  const first = draft.scheduledFor === null ? { holdId: newUuid() } : { status: 'Scheduled' as const }
-  const row = {
+  const accepted = {
     ...draft,
-    ...first,
     ...kept,
     limitDay: limitDayOf(checked.profile.entity, at),
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   }
-  await deps.policies.screen(tx, row, details, { stage: 'Create', at, wall })
+  const screened = await deps.policies.screen(tx, accepted, details, { stage: 'Create', at, wall })
+  const snapshot = screened === 'Pass' ? straightPayee(draft, checked, checked.payee.saved) : undefined
+  const row: PaymentRow = { ...accepted, ...firstOf(draft, snapshot) }
+  const straight = snapshot && {
+    submission: await submissionOf(deps.rails, row.entityId, instructionOf(row, snapshot), at),
+    account: imageOf(checked.account as Account, checked.profile.entity),
+  }
   const entered = { version: 1, status: row.status, at: at.toISOString(), actorType: context.actor.type, reason: null }
   const view: PaymentWithHistory = {
     ...row,
-    beneficiarySnapshot: row.beneficiarySnapshot && asStored(row.beneficiarySnapshot),
+    beneficiarySnapshot: row.beneficiarySnapshot && storedPayee(row.beneficiarySnapshot),
     history: [{ ...entered, actorId: principal.clientId }],
     decisions: [],
     recall: null,
-    payee: storedPayee(payee),
+    payee: storedPayee(snapshot ?? payee),
     trade: null,
   }
-  return { row, payeeName: details.name, view, facts: { key, version } }
+  return { row, payeeName: details.name, view, straight, facts: { key, version } }
+}
+
+/** Returns what a payment begins with: submitted to its frozen payee if nothing stops it, otherwise screened or scheduled. */
+function firstOf(draft: PaymentRow, snapshot: Record<string, unknown> | undefined): Partial<PaymentRow> {
+  if (draft.scheduledFor !== null) return { status: 'Scheduled' }
+  if (!snapshot) return { status: 'Screening', holdId: newUuid() }
+  const { createdAt: submittedAt } = draft
+  return { status: 'Submitted', releaseJournalId: newUuid(), beneficiarySnapshot: snapshot, submittedAt }
+}
+
+/** Images of accounts by the copy of the account that they are of. */
+const images = new WeakMap<Account, { holder: Entity; image: NonNullable<Acceptance['straight']>['account'] }>()
+
+function imageOf(account: Account, holder: Entity) {
+  const known = images.get(account)
+  if (known?.holder === holder) return known.image
+  const image = { imageBeforeBalance: imageBeforeBalance(account, holder), version: account.version }
+  images.set(account, { holder, image })
+  return image
 }
 
 /** Payees as they are stored: copies of facts give the same payee for each payment. */

@@ -5,7 +5,8 @@ import { responsesOfSet } from '../../kernel/idempotency-keys.ts'
 import { jobsOfSet, laneOf } from '../../kernel/jobs/work.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { BatchColumn, CallerTable } from '../../ledger/index.ts'
-import { stepEvent } from '../lifecycle/transitions.ts'
+import { bookingEvent, stepEvent } from '../lifecycle/transitions.ts'
+import { instructionsOfSet, REPORT_WORK, reportsJson, reportsOfSet, type Submission } from '../rails/index.ts'
 import { CELLS, type PaymentRow } from '../record/queries.ts'
 import { factsVersion } from './facts.ts'
 
@@ -17,8 +18,10 @@ export interface Acceptance {
   act: Act
   /** Version of the facts that the payment was checked with. */
   factsVersion: string
-  /** Job that the payment begins with. */
-  work: { workId: string; kind: string; dueAt: Date }
+  /** Job that the payment begins with; undefined for one that its adapter has already. */
+  work: { workId: string; kind: string; dueAt: Date } | undefined
+  /** Records of a payment that nothing stops: it is submitted, and its account debited. */
+  straight: { submission: Submission; account: { imageBeforeBalance: string; version: number } } | undefined
   /** Key of the request and its answer; undefined without a key. */
   answered: { operation: string; key: string; request: string; body: string } | undefined
 }
@@ -62,10 +65,19 @@ const OTHERS: BatchColumn<Acceptance>[] = [
   text('event_type', ({ row, act }) => stepEvent(row, act).type),
   text('event_image', ({ image }) => image),
   text('event_detail', ({ row, act }) => JSON.stringify(stepEvent(row, act).detail)),
-  { name: 'work_id', type: 'uuid', value: ({ work }) => work.workId },
-  text('work_kind', ({ work }) => work.kind),
-  text('work_due_at', ({ work }) => work.dueAt.toISOString()),
+  { name: 'work_id', type: 'uuid', value: ({ work }) => work?.workId },
+  text('work_kind', ({ work }) => work?.kind),
+  text('work_due_at', ({ work }) => work?.dueAt.toISOString()),
   { name: 'lane', type: 'int', value: ({ row }) => laneOf(row.accountId) },
+  text('instruction', ({ straight }) => straight && JSON.stringify(straight.submission.instruction)),
+  text('adapter', ({ straight }) => straight?.submission.adapter?.id),
+  text('reports', ({ straight }) => straight && reportsJson(straight.submission)),
+  text('account_image', ({ straight }) => straight?.account.imageBeforeBalance),
+  { name: 'account_version', type: 'int', value: ({ straight }) => straight?.account.version },
+  text(
+    'account_detail',
+    ({ row, straight }) => straight && JSON.stringify(bookingEvent(row, 'account.debited').detail),
+  ),
   text('key_operation', ({ answered }) => answered?.operation),
   text('key', ({ answered }) => answered?.key),
   text('key_request', ({ answered }) => answered?.request),
@@ -88,10 +100,34 @@ const POSTED = 'from r where outcome = 0'
 
 const USAGE = usageOfPayments(`select entity_id, p_limit_day as day, p_base_minor as minor ${POSTED}`)
 
+const SUBMITTED = 'from r where outcome = 0 and instruction is not null'
+
+const INSTRUCTIONS = instructionsOfSet(
+  `select entity_id, p_payment_id, p_uetr::uuid, p_rail, instruction::jsonb, adapter, p_created_at::timestamptz,
+      case when adapter is not null then p_created_at::timestamptz end ${SUBMITTED}`,
+)
+
+const REPORTS = reportsOfSet(
+  `select entity_id, p_payment_id as payment_id, p_uetr::uuid as uetr, adapter, lane, reports::jsonb as reports ${SUBMITTED}
+      and reports is not null`,
+)
+
+/** Balances of the debited accounts behind the whole set. */
+const BALANCES = `balances_shown as materialized (
+      select entity_id, p_account_id, ledger_balance_image(entity_id, p_account_id) as balance
+        from (select distinct entity_id, p_account_id ${SUBMITTED}) d)`
+
+/** Columns of both events of a payment. */
+const COMMON = `p_created_at::timestamptz as at, wall_at::timestamptz as wall_at, actor_type, actor_id, request_id, address,
+      called as operation`
+
 const EVENTS = eventsOfSet(
-  `select entity_id, p_payment_id as place, event_type as type, 'payment' as resource_type, p_payment_id as resource_id,
-      p_created_at::timestamptz as at, wall_at::timestamptz as wall_at, actor_type, actor_id, request_id,
-      address, called as operation, event_detail::jsonb as detail, event_image as image ${POSTED}`,
+  `select entity_id, p_payment_id as place, 1 as step, event_type as type, 'payment' as resource_type, p_payment_id as resource_id,
+      1 as resource_version, ${COMMON}, event_detail::jsonb as detail, event_image as image ${POSTED}
+    union all
+    select entity_id, p_payment_id, 2, 'account.debited', 'account', p_account_id, account_version, ${COMMON},
+      account_detail::jsonb, account_image || b.balance || '}' from r join balances_shown b using (entity_id, p_account_id)
+      where outcome = 0 and instruction is not null`,
   'usage',
 )
 
@@ -99,7 +135,9 @@ const HISTORY = `history_written as (
       insert into payment_history (entity_id, payment_id, version, status, at, actor_type, actor_id)
       select entity_id, p_payment_id, 1, p_status, p_created_at::timestamptz, actor_type, actor_id ${POSTED})`
 
-const JOBS = jobsOfSet(`select entity_id, work_id, work_kind, p_payment_id, work_due_at::timestamptz, lane ${POSTED}`)
+const JOBS =
+  jobsOfSet(`select entity_id, work_id, work_kind, p_payment_id, work_due_at::timestamptz, lane, false ${POSTED} and work_id is not null
+      union all select entity_id, work_id, '${REPORT_WORK}', message_id, received_at, lane, true from reported`)
 
 const RESPONSES = responsesOfSet(
   `select entity_id, p_created_by, key_operation, key, key_request, 201, key_body, request_id, wall_at::timestamptz
@@ -115,7 +153,8 @@ export const ACCEPTANCES: CallerTable<Acceptance> = {
   columns: [...OWN.map(columnOf), ...OTHERS],
   insert: `insert into payments (entity_id, ${OWN.map(({ column }) => column).join(', ')})
       select entity_id, ${OWN.map(({ column, sqlType }) => `p_${column}::${sqlType}`).join(', ')} from r where outcome = 0`,
-  also: [HISTORY, JOBS, RESPONSES, USAGE, ...EVENTS],
+  also: [HISTORY, INSTRUCTIONS, ...REPORTS, JOBS, RESPONSES, USAGE, BALANCES, ...EVENTS],
+  isUnpredictable: true, // reports post to the clearing accounts meanwhile
   holds: `(select count(*) from usage) = (select count(*) from (select distinct entity_id, p_limit_day from r where outcome = 0) d)`,
   refuse: { expression: refusedIf(REFUSED), needed: () => true },
 }

@@ -91,9 +91,13 @@ export function holdCommand(
   return { ...command(payment, 'paymentAccepted', payeeName), legs: [], hold: order }
 }
 
-/** Journal of a payment that is accepted: it holds the money, or moves nothing for one that waits for its date. */
+/**
+ * Journal of a payment that is accepted: it debits the account if nothing stops the payment, and otherwise holds the money, or
+ * moves nothing for one that waits for its date.
+ */
 export function acceptCommand(payment: PaymentRow, payeeName: string): JournalCommand {
-  const { holdId } = payment
+  const { holdId, status } = payment
+  if (status === 'Submitted') return debitCommand(payment)
   if (holdId !== null) return holdCommand({ ...payment, holdId }, payeeName)
   return { ...command(payment, 'paymentAccepted', payeeName), legs: [], movesNothing: true }
 }
@@ -112,14 +116,26 @@ async function release(tx: Tx, payment: PaymentRow, { at, snapshot }: MoveStep):
 
 /** Journal that turns the hold of a payment into a debit. */
 export function releaseCommand(payment: PaymentRow, snapshot?: Record<string, unknown>): JournalCommand {
-  const { accountId, currency, amountMinor, feeMinor, holdId } = payment
+  const { accountId, holdId } = payment
+  return { ...debitCommand(payment, snapshot), release: { holdId: holdId!, accountId } }
+}
+
+/** Debits a payment that nothing stops, which was never held. @throws insufficient_funds, account_blocked */
+export async function debit(tx: Tx, payment: PaymentRow, at: Date): Promise<{ releaseJournalId: string }> {
+  const { journalId } = await postJournal(tx, debitCommand(payment), at)
+  return { releaseJournalId: journalId }
+}
+
+/** Journal that debits a payment's account for its rail. */
+function debitCommand(payment: PaymentRow, snapshot?: Record<string, unknown>): JournalCommand {
+  const { accountId, currency, amountMinor, feeMinor } = payment
   const payee = snapshot ?? payment.beneficiarySnapshot ?? {}
   const legs: Leg[] = [
     { account: accountId, currency, amountMinor: -amountMinor, counterparty: counterpartyOf(payee) },
     { account: clearing(payment), currency, amountMinor },
     ...feeLegs(payment, -feeMinor),
   ]
-  return { ...command(payment, 'paymentReleased', payee['name']), legs, release: { holdId: holdId!, accountId } }
+  return { ...command(payment, 'paymentReleased', payee['name']), legs }
 }
 
 /** The bank confirms the debit: the money leaves the entity's book, and the house's safeguarding account after it. */

@@ -170,9 +170,15 @@ export async function release(tx: Tx, approved: PaymentRow, asked: Step, calenda
   }
 }
 
+/** Frozen payees by the row that they are of: payments to one payee share it. */
+const snapshots = new WeakMap<BeneficiaryRow, Record<string, unknown>>()
+
 /** Snapshot of the payee at payment; later changes of the beneficiary do not affect it. */
-export const frozen = (payee: BeneficiaryRow): Record<string, unknown> => ({
-  beneficiaryId: formatId('ben', payee.beneficiaryId),
-  version: payee.version,
-  ...payeeOf(payee),
-})
+export function frozen(payee: BeneficiaryRow): Record<string, unknown> {
+  const known = snapshots.get(payee)
+  if (known) return known
+  const { beneficiaryId, version } = payee
+  const snapshot = { beneficiaryId: formatId('ben', beneficiaryId), version, ...payeeOf(payee) }
+  snapshots.set(payee, snapshot)
+  return snapshot
+}

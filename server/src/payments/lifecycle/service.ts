@@ -1,6 +1,6 @@
 import { actOf } from '../../kernel/values/act.ts'
 import { decisionsOf, fingerprintOf, requestApproval } from '../../approvals/index.ts'
-import { createBeneficiary, payeeOf } from '../../beneficiaries/index.ts'
+import { type BeneficiaryRow, createBeneficiary, payeeOf } from '../../beneficiaries/index.ts'
 import { consumeDailyLimit, limitDayOf } from '../../entities/index.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
 import { attachPayment } from '../../fx/trades/index.ts'
@@ -15,15 +15,17 @@ import type { OrderDeps } from '../orders/deps.ts'
 import { payeeSumKey } from '../record/payee-queries.ts'
 import { subjectOf } from './approved.ts'
 import { draftOf } from '../orders/draft.ts'
-import { boundDetails } from './instruction.ts'
+import { boundDetails, instructionOf } from './instruction.ts'
 import { mayGo, nextOf, paymentCan, type PaymentStatus } from '../record/lifecycle.ts'
-import { hold } from './money.ts'
+import { debit, hold } from './money.ts'
 import { mayWait, recallApprovals, release, tradeWaitOf, whyNotHeld } from './progress.ts'
 import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from '../record/queries.ts'
 import { refuse, refuseFaults } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { checkCouldHold, take, type Taken } from '../record/taken.ts'
-import { advance, followUp, recordStep, type Step } from './transitions.ts'
+import { instructAll, type RailRegistry } from '../rails/index.ts'
+import { straightPayee } from './straight.ts'
+import { advance, followUp, recordDebit, recordStep, type Step } from './transitions.ts'
 
 type Context = Omit<CommandContext, 'dryRun'>
 
@@ -53,26 +55,34 @@ export async function makePayment(
   const { tx, at: now } = context
   const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
   const { entity } = checked.profile
+  const step = clientStep(context)
+  const { kept, payee, saved } = await payeeToKeep(context, order, checked)
+  const screened = () =>
+    deps.policies.screen(tx, { ...draft, ...kept }, checked.payee.details, {
+      stage: 'Create',
+      at: now,
+      wall: step.wall,
+    })
+  const asked = straightPayee(draft, checked, saved)
+  const snapshot = asked && (await screened()) === 'Pass' ? asked : undefined
   const { refusal, ...first } = await firstState(tx, draft, () =>
-    hold(tx, draft, { at: now }, checked.payee.details.name),
+    snapshot
+      ? submitted(tx, { ...draft, beneficiarySnapshot: snapshot })
+      : hold(tx, draft, { at: now }, checked.payee.details.name),
   )
   const isCounted = first.status !== 'Rejected'
-  const step = clientStep(context)
   await checkDemand(tx, draft, checked)
-  const { kept, payee } = await payeeToKeep(context, order, checked)
-  const row = await begin(tx, step, {
+  const row = await begin(tx, deps, step, {
     ...draft,
-    ...first,
     limitDay: isCounted ? limitDayOf(entity, now) : null,
     ...kept,
+    ...first,
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   })
   if (row.tradeId) await attachPayment(tx, step, { ...row, tradeId: row.tradeId }, origin.isTradeNew ?? false)
   if (isCounted) await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: row.baseMinor, now })
   if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, step)
-  if (row.status !== 'Rejected') {
-    await deps.policies.screen(tx, row, checked.payee.details, { stage: 'Create', at: step.at, wall: step.wall })
-  }
+  if (!asked && row.status !== 'Rejected') await screened()
   return { row, warnings, refusal }
 }
 
@@ -138,14 +148,20 @@ export interface Created {
   refusal: Refusal | undefined
 }
 
-type First = Pick<PaymentRow, 'status' | 'statusReason' | 'holdId'> & { refusal?: Refusal }
+type First = Pick<PaymentRow, 'status' | 'statusReason' | 'holdId'> & Partial<PaymentRow> & { refusal?: Refusal }
 
-/** The state a payment begins in; its money is held where it is due now and there. */
-async function firstState(
-  tx: Tx,
-  draft: PaymentRow,
-  holdMoney: () => Promise<Pick<PaymentRow, 'holdId'>>,
-): Promise<First> {
+/** Debits a payment that nothing stops. @returns what its row begins with */
+async function submitted(tx: Tx, payment: PaymentRow): Promise<Partial<PaymentRow>> {
+  const { beneficiarySnapshot, createdAt: submittedAt } = payment
+  return { status: 'Submitted', beneficiarySnapshot, submittedAt, ...(await debit(tx, payment, submittedAt)) }
+}
+
+/**
+ * The state a payment begins in; its money is taken where it is due now and there.
+ *
+ * @param takeMoney holds the money, or debits it and returns what differs from a payment in screening
+ */
+async function firstState(tx: Tx, draft: PaymentRow, takeMoney: () => Promise<Partial<PaymentRow>>): Promise<First> {
   const without = (status: PaymentStatus, statusReason: string | null = null) => ({
     status,
     statusReason,
@@ -156,7 +172,7 @@ async function firstState(
   const wait = await tradeWaitOf(tx, draft)
   if (wait !== undefined) return without('AwaitingFunds', wait)
   try {
-    return { status: 'Screening', statusReason: null, ...(await holdMoney()) }
+    return { status: 'Screening', statusReason: null, holdId: null, ...(await takeMoney()) }
   } catch (error) {
     const reason = whyNotHeld(error)
     const waits = reason === 'InsufficientFunds' && (await mayWait(tx, draft))
@@ -185,16 +201,17 @@ export async function payeeToKeep(
   context: Context,
   order: PaymentOrder,
   { payee }: CheckedOrder,
-): Promise<{ kept: Partial<PaymentRow>; payee: object }> {
+): Promise<{ kept: Partial<PaymentRow>; payee: object; saved: BeneficiaryRow | undefined }> {
   const { details } = payee
-  if (payee.beneficiaryId !== null) return { kept: {}, payee: details }
-  if (!order.creditorAccount?.save) return { kept: { beneficiarySnapshot: { ...details } }, payee: details }
+  if (payee.beneficiaryId !== null) return { kept: {}, payee: details, saved: payee.saved }
+  if (!order.creditorAccount?.save)
+    return { kept: { beneficiarySnapshot: { ...details } }, payee: details, saved: undefined }
   const saved = { normalised: payee.details, rails: [...payee.rails] }
   const made = await createBeneficiary(context.tx, context.principal.entityId, saved, actOf(context))
-  return { kept: { beneficiaryId: made.beneficiaryId }, payee: payeeOf(made) }
+  return { kept: { beneficiaryId: made.beneficiaryId }, payee: payeeOf(made), saved: made }
 }
 
-async function begin(tx: Tx, step: Step, row: PaymentRow): Promise<PaymentRow> {
+async function begin(tx: Tx, { rails }: Pick<OrderDeps, 'rails'>, step: Step, row: PaymentRow): Promise<PaymentRow> {
   const payment = await insertPayment(tx, row)
   if (!payment) {
     const { entityId, clientReference } = row
@@ -204,9 +221,17 @@ async function begin(tx: Tx, step: Step, row: PaymentRow): Promise<PaymentRow> {
       existingId: existing && formatId('pay', existing),
     })
   }
-  await followUp(tx, payment, step.at)
+  if (payment.status === 'Submitted') await instruct(tx, rails, payment, step.at)
+  else await followUp(tx, payment, step.at)
   await recordStep(tx, payment, step)
+  if (payment.status === 'Submitted') await recordDebit(tx, payment, step)
   return payment
+}
+
+function instruct(tx: Tx, rails: RailRegistry, payment: PaymentRow, at: Date): Promise<void> {
+  const { entityId, paymentId, accountId } = payment
+  const instruction = instructionOf(payment, payment.beneficiarySnapshot!)
+  return instructAll(tx, rails, entityId, [{ paymentId, accountId, instruction, at }])
 }
 
 /** The payment, locked. @throws payment_not_found */

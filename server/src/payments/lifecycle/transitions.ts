@@ -182,14 +182,24 @@ export async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: P
   const isCredit = after === 'Returned' || (after === 'Free' && (before === 'Clearing' || before === 'Paid'))
   if (!isDebit && !isCredit) return
   if (isCredit && !(await isOpenForCredit(tx, entityId, accountId))) return // it went to the suspense account
-  await emit(tx, step, {
-    entityId,
-    type: isDebit ? 'account.debited' : 'account.credited',
-    resourceType: 'account',
-    resourceId: accountId,
-    detail: { paymentId: formatId('pay', row.paymentId) },
-  })
+  await emit(tx, step, bookingEvent(row, isDebit ? 'account.debited' : 'account.credited'))
 }
+
+/** Records the debit of a payment that is submitted as soon as it is made. */
+export const recordDebit = (tx: Tx, row: PaymentRow, step: Step): Promise<void> =>
+  emit(tx, step, bookingEvent(row, 'account.debited'))
+
+/** Returns the event of a payment's booking on its account. */
+export const bookingEvent = (
+  { entityId, accountId, paymentId }: PaymentRow,
+  type: 'account.debited' | 'account.credited',
+): Emitted => ({
+  entityId,
+  type,
+  resourceType: 'account',
+  resourceId: accountId,
+  detail: { paymentId: formatId('pay', paymentId) },
+})
 
 /** History, event and audit row of a state just entered. The event comes last: its lock follows those on balances. */
 export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousStatus?: PaymentStatus): Promise<void> {

@@ -24,6 +24,8 @@ export interface CheckedPayee {
   beneficiaryId: string | null
   details: PayeeOrder
   rails: readonly Rail[]
+  /** The saved payee. */
+  saved?: BeneficiaryRow
 }
 
 /** The account that pays. @throws account_not_found, account_permission_missing, account_blocked */
@@ -117,7 +119,7 @@ function checkSaved(found: BeneficiaryRow, order: PaymentOrder): CheckedPayee {
   if (status === 'Blocked') throw refuse.beneficiary_blocked()
   if (status !== 'Active') throw refuse.beneficiary_not_active({ status })
   checkPayeeCurrency(found.currency, order)
-  return { beneficiaryId, details: payeeOf(found), rails: found.rails }
+  return { beneficiaryId, details: payeeOf(found), rails: found.rails, saved: found }
 }
 
 /** A payee that is new or was changed is paid after its cooling-off only. @throws beneficiary_cooling_off */

@@ -55,6 +55,8 @@ export interface OrderDeps {
   counting: CountingRates
   modulusTable: ModulusTable
   policies: PaymentPolicies
+  /** Banks that payments go to. */
+  rails: RailRegistry
   /** Asked for items of a batch that must be verified and name no verification; absent: those are refused. */
   verification?: VerificationPort
   /** Sends payment advices by e-mail; absent: orders that ask for them are rejected. */
@@ -67,7 +69,6 @@ export interface PaymentDeps extends Deps, OrderDeps {}
 
 /** Dependencies of the payment jobs. */
 export interface PaymentWorkDeps extends OrderDeps, Pick<Deps, 'clock'> {
-  rails: RailRegistry
   /** Warns once of a bank's report that contradicts its payment and waits on the operator's work list. */
   warnOfReport?: (found: Record<string, unknown>) => void
   /** Counts a bank's report that changed nothing or contradicts its payment. */

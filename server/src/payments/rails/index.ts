@@ -26,6 +26,7 @@ export { CREDITED, type RailInstruction, type RailPort, type RailReport, type Re
 export { handOverAll, type InProcessOrder, instructAll } from './in-process.ts'
 export { type HandOver, handOver, servingOf, submitWork } from './hand-over.ts'
 export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'
+export { instructionsOfSet, reportsJson, reportsOfSet, type Submission, submissionOf } from './of-set.ts'
 export { findReturned } from './find-returned.ts'
 export { findSameMoney } from './same-money.ts'
 export {

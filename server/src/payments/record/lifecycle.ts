@@ -137,8 +137,15 @@ export const isoOf = (status: PaymentStatus, reason: string | null) =>
 export const isCredited = (status: PaymentStatus, reason: string | null): boolean =>
   status === 'Completed' && reason === CREDITED
 
-/** States in which a payment may begin. */
-export const entryStatuses = ['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Rejected'] as const
+/** States in which a payment may begin: Submitted if nothing stops it. */
+export const entryStatuses = [
+  'PendingApproval',
+  'Scheduled',
+  'AwaitingFunds',
+  'Screening',
+  'Submitted',
+  'Rejected',
+] as const
 
 /** The states that may follow. */
 export const nextOf = (status: PaymentStatus): readonly PaymentStatus[] => lifecycle[status].next

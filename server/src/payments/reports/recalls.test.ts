@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { openPayments, type PaymentService, simulatedRail } from '../../../test/support/payment-service.ts'
+import {
+  openPayments,
+  type PaymentService,
+  screenedLater,
+  simulatedRail,
+} from '../../../test/support/payment-service.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { type RailPort, type RailReport, receiveReport } from '../rails/index.ts'
 
@@ -64,7 +69,9 @@ test('a payee that refuses keeps the money: the payment stays Completed', async 
 })
 
 test('what has not left is cancelled, not asked back; what ended is neither', async () => {
-  const { service, paymentId } = await given('EUR')
+  const service = await openPayments(db, 'RM', { policies: screenedLater })
+  await service.fund('EUR', 1_000_00n)
+  const { paymentId } = (await service.create()).body
   expect(await recall(service, paymentId)).toMatchObject({ status: 409, body: { code: 'payment_not_recallable' } })
   await service.post(`/v1/payments/${paymentId}/cancel`, undefined)
   expect((await recall(service, paymentId)).body.code).toBe('payment_not_recallable')

@@ -1,13 +1,14 @@
 import { fingerprintOf } from '../../approvals/index.ts'
-import { type BeneficiaryRow, lockBeneficiaries, payeeOf } from '../../beneficiaries/index.ts'
+import { type BeneficiaryRow, lockBeneficiaries } from '../../beneficiaries/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { boundNow, isFit } from '../lifecycle/approved.ts'
+import { boundNow } from '../lifecycle/approved.ts'
 import { hasMissedDate } from '../lifecycle/redate.ts'
+import { isPayable } from '../lifecycle/straight.ts'
 import type { Step } from '../lifecycle/transitions.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
 import type { PaymentRow } from '../record/queries.ts'
-import { differenceFrom, findVerifications, type VerificationRow } from '../vop/index.ts'
+import { findVerifications } from '../vop/index.ts'
 
 /** A payment with the payee that it names; undefined for one that carries its payee. */
 export interface Candidate {
@@ -52,17 +53,6 @@ const namedBy = ({ beneficiaryId, beneficiarySnapshot }: PaymentRow): string | n
 
 const verificationOf = ({ verificationId }: PaymentRow): string | undefined =>
   verificationId === null ? undefined : parseId('ver', verificationId)
-
-function isPayable(
-  payment: PaymentRow,
-  payee: BeneficiaryRow,
-  verified: VerificationRow | undefined,
-  at: Date,
-): boolean {
-  const coolsOff = payee.payableFrom !== null && payee.payableFrom > at
-  const isVerified = !verified || differenceFrom(verified, payeeOf(payee)) === undefined
-  return isFit(payment, payee) && !coolsOff && isVerified
-}
 
 /** Returns true if the payment is still the one that was checked against the policies, which asked for no approval. */
 const isUnchanged = ({ payment, payee }: Candidate): boolean =>

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { decodeImage, findImages } from '../../events/images.ts'
+import type { PaymentPolicies } from '../orders/deps.ts'
 import { findPayments } from '../record/queries.ts'
-import { openPayments, type PaymentService, simulatedRail } from '../../../test/support/payment-service.ts'
+import {
+  openPayments,
+  type PaymentService,
+  screenedLater,
+  simulatedRail,
+} from '../../../test/support/payment-service.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 
@@ -75,10 +81,16 @@ const imageText = (payment: object): string =>
   )
 
 /** Makes three payments, runs what is due after each wait, and returns what they leave after each. */
-async function threePayments(isAlone: boolean, waits: readonly number[], change: Record<string, unknown> = {}) {
-  const service = await openPayments(db, 'RM', isAlone ? { wrap: (handler) => handler } : {})
+async function threePayments(
+  isAlone: boolean,
+  waits: readonly number[],
+  change: Record<string, unknown> = {},
+  policies: { policies?: PaymentPolicies } = { policies: screenedLater },
+) {
+  const service = await openPayments(db, 'RM', { ...policies, ...(isAlone && { wrap: (handler) => handler }) })
   await service.fund('EUR', 1_000_00n)
-  const first = change['paymentDate'] ? 'Scheduled' : 'Screening'
+  const waiting = policies.policies ? 'Screening' : 'Submitted'
+  const first = change['paymentDate'] ? 'Scheduled' : waiting
   for (let i = 0; i < 3; i++) expect((await service.create(change)).body.status).toBe(first)
   const left = []
   for (const wait of waits) {
@@ -102,6 +114,17 @@ test.each([
   expect(payments).toHaveLength(3)
   expect(jobs).toEqual([])
   expect([set.jobsAlone, alone.jobsAlone]).toEqual([0, 12])
+})
+
+test('payments that nothing stopped leave the same after their reports in a set as alone', async () => {
+  const set = await threePayments(false, [0, 60_000], {}, {})
+  const alone = await threePayments(true, [0, 60_000], {}, {})
+  expect(set.left).toEqual(alone.left)
+  expect(await lastImages(set.entityId)).toEqual(await readsOf(set.entityId))
+  expect(set.left.at(-1)!.payments.map(({ row }) => [row.status, row.version])).toEqual(
+    Array.from({ length: 3 }, () => ['Completed', 3]),
+  )
+  expect([set.jobsAlone, alone.jobsAlone]).toEqual([0, 6])
 })
 
 test('scheduled payments whose date has come leave the same in a set as alone, and one without money is decided alone', async () => {

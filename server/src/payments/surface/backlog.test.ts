@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { openPayments } from '../../../test/support/payment-service.ts'
+import { openPayments, screenedLater } from '../../../test/support/payment-service.ts'
 import { laneOf } from '../../kernel/jobs/work.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 
 test('while jobs are behind, payments and batches are rejected and leave nothing; their keys work once jobs have caught up', async () => {
-  const service = await openPayments(db, 'RM')
+  const service = await openPayments(db, 'RM', { policies: screenedLater })
   await service.fund('EUR', 1_000_00n)
   const create = (headers = {}) => service.create({ amount: '10.00' }, 'EUR', headers)
   const made = await create({ 'idempotency-key': 'K-1' })

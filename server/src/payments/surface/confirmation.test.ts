@@ -18,7 +18,7 @@ describe('the confirmation of a payment', () => {
     const { body: payment } = await abs.create({}, 'GBP')
     expect(await confirmationOf(payment.paymentId)).toMatchObject({
       status: 409,
-      body: { code: 'confirmation_not_ready', retryable: true, params: { status: 'Screening' } },
+      body: { code: 'confirmation_not_ready', retryable: true, params: { status: 'Submitted' } },
     })
     await abs.advance(60_000)
     const first = await confirmationOf(payment.paymentId)

@@ -170,7 +170,7 @@ test('a key sent twice makes one payment; a dry run makes none', async () => {
   expect(first.body.paymentId).toBe(second.body.paymentId)
   const before = await rm.balance('GBP')
   const dry = await rm.post('/v1/payments?dryRun=true', rm.order({}, 'GBP'))
-  expect([dry.status, dry.body.dryRun, dry.body.status]).toEqual([200, true, 'Screening'])
+  expect([dry.status, dry.body.dryRun, dry.body.status]).toEqual([200, true, 'Submitted'])
   expect(await rm.balance('GBP')).toEqual(before)
   expect((await rm.get(`/v1/payments/${dry.body.paymentId}`)).status).toBe(404)
 })
@@ -191,7 +191,7 @@ describe('list', () => {
     expect(await list('&currency=EUR&minAmount=2&maxAmount=2.00')).toEqual([ids[1]])
     expect(await list(`&beneficiaryId=${service.beneficiary['GBP']}`)).toEqual([])
     expect(
-      await list(`&beneficiaryId=${service.beneficiary['EUR']}&status=screening&paymentDateFrom=${FRIDAY}`),
+      await list(`&beneficiaryId=${service.beneficiary['EUR']}&status=submitted&paymentDateFrom=${FRIDAY}`),
     ).toEqual(ids)
     expect(await list('&tradeId=nonsense')).toEqual([])
     expect(await list('&createdFrom=2026-11-21T00:00:00Z')).toEqual([])

@@ -27,7 +27,7 @@ const payOf = (consentId: string, more: { key?: string } = {}) =>
 async function traces(consentId: string, paymentId: string) {
   const read = async (sql: string) =>
     (await db.pool.query(sql, [parseId('obc', consentId), parseId('pay', paymentId)])).rows
-  const own = `- 'payment_id' - 'hold_id' - 'consent_id' - 'uetr' - 'end_to_end_id' - 'created_at' - 'updated_at' - 'details'
+  const own = `- 'payment_id' - 'hold_id' - 'release_journal_id' - 'consent_id' - 'uetr' - 'end_to_end_id' - 'created_at' - 'updated_at' - 'details'
     - 'fingerprint' - 'verification_id' - 'expected_execution_at' - 'expected_settlement_at'`
   return {
     payment: await read(
