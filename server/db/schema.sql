@@ -3346,6 +3346,29 @@ begin
     (payee->>'bankCountryCode') || ':' || coalesce(payee->>'accountNumber', payee_bank(payee)));
 end $$;
 
+create function payment_facts_unchanged(unchanged boolean) returns boolean
+  language plpgsql volatile as $$
+begin
+  if unchanged is not true then
+    raise exception 'a fact of a payment changed' using errcode = 'serialization_failure';
+  end if;
+  return true;
+end $$;
+
+create function payment_facts_version(p_entity_id uuid, p_account_id uuid, p_beneficiary_id uuid) returns text
+  language plpgsql volatile as $$
+begin
+  return coalesce((select e.xmin::text || ' ' || s.xmin::text from entities e join entity_settings s using (entity_id)
+      where e.entity_id = p_entity_id), '-')
+    || ' ' || coalesce((select a.xmin::text from accounts a where a.entity_id = p_entity_id and a.account_id = p_account_id), '-')
+    || ' ' || coalesce((select b.xmin::text from beneficiaries b where b.entity_id = p_entity_id
+      and b.beneficiary_id = p_beneficiary_id), '-')
+    || ' ' || coalesce((select b.xmin::text from beneficiary_policies b where b.entity_id = p_entity_id), '-')
+    || ' ' || coalesce((select string_agg(p.policy_id::text || p.xmin::text, ',' order by p.policy_id)
+      from approval_policies p where p.entity_id = p_entity_id), '-')
+    || ' ' || coalesce((select string_agg(l.list || ':' || l.version, ',' order by l.list) from screening_lists l), '-');
+end $$;
+
 create function payment_may_go(p_from text, p_to text) returns boolean
   language sql immutable parallel safe as $$
   select p_to = any (case p_from

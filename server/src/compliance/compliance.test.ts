@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
+import { whileBalancesAreLocked } from '../../test/support/locked-balances.ts'
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
 import { operatorCommand } from '../commands/operator.ts'
 import { screenPayees, withScreening } from './compliance.ts'
@@ -68,6 +69,27 @@ const pay = async (change: object) => {
 beforeEach(() => load('LISTED, Viktor Petrovich', 'Nobody Else'))
 
 describe('a payment to a name on a list', () => {
+  test('that is loaded while its set waits for a balance is not submitted', async () => {
+    await load('Nobody Else')
+    const order = inline('Viktor Petrovich Listed')
+    expect((await service.create(order)).body.status).toBe('Submitted')
+    const answer = await whileBalancesAreLocked(
+      db,
+      service.entityId,
+      () => service.create(order),
+      () => load('LISTED, Viktor Petrovich'),
+    )
+    expect(answer.body.status).toBe('Screening')
+  })
+
+  test('that is rejected for want of money leaves no case', async () => {
+    const policies = withScreening(sandboxPolicies, screening)
+    const poor = await openPayments(db, 'ABS', { policies })
+    expect((await poor.create(inline('Viktor Petrovich Listed'))).body.status).toBe('Rejected')
+    const { rows } = await db.pool.query('select 1 from screening_cases where entity_id = $1', [poor.entityId])
+    expect(rows).toEqual([])
+  })
+
   test('is held, not rejected, and goes on when a reviewer releases it', async () => {
     const id = await pay(inline('Viktor Listed'))
     expect(await statusOf(id)).toBe('Held')

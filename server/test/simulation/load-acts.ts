@@ -54,9 +54,13 @@ const payEuros: Act = async (teller) => {
   return isDone(await send(teller, `/v1/payments/${idOf(made, 'paymentId')}/${step}`, undefined, `${who}Approver`))
 }
 
+/** Cancels a payment that waits for approval, and tries one that may have been submitted. */
 const cancelPayment: Act = async (teller) => {
-  const paymentId = teller.payments.pop()
-  return paymentId !== undefined && (await send(teller, `/v1/payments/${paymentId}/cancel`)).status < 500
+  const submitted = teller.payments.pop()
+  if (submitted !== undefined) await send(teller, `/v1/payments/${submitted}/cancel`)
+  const paymentDate = await earliestPaymentDate(teller)
+  const made = await send(teller, '/v1/payments', { ...paymentOrder(teller), paymentDate, reference: '#APPROVE' })
+  return isDone(made) && isDone(await send(teller, `/v1/payments/${idOf(made, 'paymentId')}/cancel`))
 }
 
 const sendBatch: Act = async (teller) => {

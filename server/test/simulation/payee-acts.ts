@@ -36,9 +36,14 @@ const changePayee: Act = async (given) => {
   const path = `/v1/beneficiaries/${beneficiaryId}`
   const order = { accountId: teller.stage.accounts.rm['GBP']![0], beneficiaryId, currency: 'GBP', amount: '10.00' }
   const paymentDate = await earliestPaymentDate(teller)
-  const pay = () => send(teller, '/v1/payments', { ...order, paymentDate, reference: 'Invoice' })
+  const pay = (reference: string) => send(teller, '/v1/payments', { ...order, paymentDate, reference })
   const change = (other: object) => send(teller, path, { ...payee, ...other }, 'rm', { method: 'PUT', version: 1 })
-  const [paid] = await Promise.all([pay(), change(OTHER_ACCOUNT), pay(), change({ nickname: 'Load' })])
+  const [paid] = await Promise.all([
+    pay('#APPROVE'), // it waits, so that it meets the change and can be cancelled
+    change(OTHER_ACCOUNT),
+    pay('Invoice'),
+    change({ nickname: 'Load' }),
+  ])
   const version = await versionOf(teller, path)
   const [removed] = await Promise.all([
     send(teller, `${path}?force=true`, undefined, 'rm', { method: 'DELETE', version }),

@@ -32,6 +32,17 @@ export async function firstLane(db: Pick<Db, 'pool'>, until: Date, wall: Date): 
 /** Time after which jobs that continue earlier ones go before those that begin something: until then, they collect for a set. */
 const CONTINUES_FIRST_MS = 1000
 
+/** Returns whether jobs that continue earlier ones may collect in the next round of a worker: not in one round a second of wall time. */
+export function createCollecting(): () => boolean {
+  let until = 0
+  return () => {
+    const now = performance.now()
+    if (now < until) return true
+    until = now + CONTINUES_FIRST_MS
+    return false
+  }
+}
+
 /** A search for the next job of a lane. */
 interface Search {
   lane: number

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../db/db.ts'
 import { newUuid } from '../values/ids.ts'
+import { createCollecting, nextRow } from './next-work.ts'
 import { createWorker, laneOf, type NewWork, scheduleWork } from './work.ts'
 
 const db = await testDatabase()
@@ -52,4 +53,21 @@ test('a job that continues an earlier one goes before older new ones once it is 
   await schedule({ kind: 'report', dueAt: after(-2000), continues: true })
   await workerSeeing(seen).runDue(now)
   expect(seen).toEqual(['report -2', 'note -60', 'note -30', 'report -0.5'])
+})
+
+test('jobs that continue others collect for a second, others run meanwhile, and once a second nothing collects', async () => {
+  await db.pool.query('delete from due_work')
+  await schedule({ kind: 'report', dueAt: after(-500), continues: true })
+  await schedule({ dueAt: after(-100) })
+  const next = (collects: boolean) =>
+    inTransaction(db, async (tx) => {
+      const found = await Promise.all([0, 1, 2, 3].map((lane) => nextRow(tx, { lane, until: now, collects }, clock)))
+      return found.flatMap((row) => row?.kind ?? [])
+    })
+  expect([await next(true), await next(false)]).toEqual([['note'], ['report']])
+  await schedule({ kind: 'report', dueAt: after(-1500), continues: true })
+  expect(await next(true)).toEqual(['report'])
+  await db.pool.query('delete from due_work')
+  const mayCollect = createCollecting()
+  expect([mayCollect(), mayCollect()]).toEqual([false, true])
 })

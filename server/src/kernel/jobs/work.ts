@@ -5,7 +5,7 @@ import type { Backlog } from './backlog.ts'
 import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from './job-rows.ts'
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { createLaneTurns, isBusy, type LaneTurns } from './lane-turns.ts'
-import { busyLanes, firstLane, nextRow } from './next-work.ts'
+import { busyLanes, createCollecting, firstLane, nextRow } from './next-work.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
@@ -91,7 +91,7 @@ interface WorkerDeps {
 export function createWorker(deps: WorkerDeps): Worker {
   let running = false
   let loop: Promise<unknown> = Promise.resolve()
-  const laneTurns = createLaneTurns()
+  const [laneTurns, mayCollect] = [createLaneTurns(), createCollecting()]
   const { idle, wake } = createPause()
   const externalCalls = createExternalCalls(deps, wake)
 
@@ -127,7 +127,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   return {
     start() {
       running = true
-      loop = Promise.all([background((until) => runJobs(until, true)), background(sweepUntil)])
+      loop = Promise.all([background((until) => runJobs(until, mayCollect())), background(sweepUntil)])
     },
     async stop() {
       running = false

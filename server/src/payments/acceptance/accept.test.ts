@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { whileBalancesAreLocked } from '../../../test/support/locked-balances.ts'
 import { openPayments, payees, type PaymentService, screenedLater } from '../../../test/support/payment-service.ts'
 import { setBeneficiaryPolicy, setBlocked } from '../../beneficiaries/index.ts'
 import { setLimits } from '../../entities/index.ts'
@@ -145,6 +146,22 @@ test('what an operator or the client changed a moment ago counts for the next pa
   )
   const inline = { beneficiaryId: undefined, creditorAccount: payees.EUR }
   expect((await service.create(inline)).body.status).toBe('PendingApproval')
+})
+
+test('a payment is not submitted to a payee that was blocked while its set waited for a balance', async () => {
+  const service = await openPayments(db, 'RM')
+  const { entityId, time } = service
+  await service.fund('EUR', 1_000_00n)
+  expect((await service.create()).body.status).toBe('Submitted')
+  const act = { actor: { type: 'operator' as const }, at: time.now, wall: time.now }
+  const name = { entityId, beneficiaryId: service.uuid(service.beneficiary['EUR']!) }
+  const answer = await whileBalancesAreLocked(
+    db,
+    entityId,
+    () => service.create(),
+    () => inTransaction(db, (tx) => setBlocked(tx, name, true, act)),
+  )
+  expect(answer.body.code).toBe('beneficiary_blocked')
 })
 
 test('a client reference, and a key, used twice at once make one payment', async () => {

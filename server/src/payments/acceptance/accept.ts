@@ -41,7 +41,7 @@ export interface PaymentAcceptance<T extends Acceptance = Acceptance> {
   withRecord<R>(record: PaymentRecord<R>): PaymentAcceptance<Recorded<R>>
 }
 
-/** Creates the acceptance: each payment is held and stored in one statement together with other waiting ones. */
+/** Creates the acceptance: each payment is debited or held, and stored, in one statement together with other waiting ones. */
 export function createPaymentAcceptance(
   db: Pick<Db, 'reader' | 'reactions'>,
   connection: PostingConnection,

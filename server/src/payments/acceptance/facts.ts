@@ -33,16 +33,8 @@ export class NotAFact extends Error {}
  *
  * @param entity expressions of stored ids
  */
-export const factsVersion = (entity: string, account: string, beneficiary: string): string => `(
-    coalesce((select e.xmin::text || ' ' || s.xmin::text from entities e join entity_settings s using (entity_id)
-      where e.entity_id = ${entity}), '-')
-    || ' ' || coalesce((select a.xmin::text from accounts a where a.entity_id = ${entity} and a.account_id = ${account}), '-')
-    || ' ' || coalesce((select b.xmin::text from beneficiaries b where b.entity_id = ${entity}
-      and b.beneficiary_id = ${beneficiary}), '-')
-    || ' ' || coalesce((select b.xmin::text from beneficiary_policies b where b.entity_id = ${entity}), '-')
-    || ' ' || coalesce((select string_agg(p.policy_id::text || p.xmin::text, ',' order by p.policy_id)
-      from approval_policies p where p.entity_id = ${entity}), '-')
-    || ' ' || coalesce((select string_agg(l.list || ':' || l.version, ',' order by l.list) from screening_lists l), '-'))`
+export const factsVersion = (entity: string, account: string, beneficiary: string): string =>
+  `payment_facts_version(${entity}, ${account}, ${beneficiary})`
 
 /** Reads whose rows are facts: `factsVersion` has the version of each of them. */
 const FACTS: ReadonlySet<string> = new Set([

@@ -144,8 +144,18 @@ const RESPONSES = responsesOfSet(
       ${POSTED} and key is not null`,
 )
 
+/** Every payment of the set counts towards the limit of its day. */
+const COUNTED = `(select count(*) from usage) = (select count(*) from (select distinct entity_id, p_limit_day ${POSTED}) d)`
+
 /**
- * Everything that a batch of accepted payments stores beside their holds: payments, history, events, jobs, used limits and
+ * The facts of submitted payments are still those they were checked with. It looks once the set has all of its locks, those on the event
+ * counters last: a change of an entity, its accounts or payees that comes later has a later event.
+ */
+const FACTS_UNCHANGED = `payment_facts_unchanged(case when (select count(*) from counted) >= 0 then not exists (select 1 ${SUBMITTED}
+      and ${factsVersion('entity_id', 'p_account_id', 'p_beneficiary_id')} <> facts) end)`
+
+/**
+ * Everything that a batch of accepted payments stores beside their postings and holds: payments, history, events, jobs, used limits and
  * answers under their keys. A payment is refused if its facts have changed, or its key, reference or limit is used.
  */
 export const ACCEPTANCES: CallerTable<Acceptance> = {
@@ -155,7 +165,7 @@ export const ACCEPTANCES: CallerTable<Acceptance> = {
       select entity_id, ${OWN.map(({ column, sqlType }) => `p_${column}::${sqlType}`).join(', ')} from r where outcome = 0`,
   also: [HISTORY, INSTRUCTIONS, ...REPORTS, JOBS, RESPONSES, USAGE, BALANCES, ...EVENTS],
   isUnpredictable: true, // reports post to the clearing accounts meanwhile
-  holds: `(select count(*) from usage) = (select count(*) from (select distinct entity_id, p_limit_day from r where outcome = 0) d)`,
+  holds: `(${COUNTED}) and (${FACTS_UNCHANGED})`,
   refuse: { expression: refusedIf(REFUSED), needed: () => true },
 }
 
@@ -164,6 +174,7 @@ export const ACCEPTED_WITHIN: CallerTable<Acceptance> = {
   ...ACCEPTANCES,
   name: 'payments-within',
   also: [HISTORY, USAGE],
+  holds: COUNTED,
 }
 
 /** Rows that another module stores with each payment of a set, in the same statement. */

@@ -5,7 +5,7 @@ import { consumeDailyLimit, limitDayOf } from '../../entities/index.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
 import { attachPayment } from '../../fx/trades/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
-import { overtaken, type Tx } from '../../kernel/db/db.ts'
+import { inSavepoint, overtaken, type Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
@@ -33,7 +33,7 @@ type Context = Omit<CommandContext, 'dryRun'>
 export const clientStep = (context: Context, reason?: string): Step => ({ ...actOf(context), reason })
 
 /**
- * Makes a payment: checks the order, counts it towards the daily limit, holds its money where it is due now, and stores
+ * Makes a payment: checks the order, counts it towards the daily limit, debits or holds its money where it is due now, and stores
  * it in its first state. An ABS payment without funds is stored as Rejected.
  *
  * @throws all faults of the order as one refusal; daily_limit_exceeded, duplicate_client_reference when another was faster
@@ -63,13 +63,18 @@ export async function makePayment(
       at: now,
       wall: step.wall,
     })
-  const asked = straightPayee(draft, checked, saved)
-  const snapshot = asked && (await screened()) === 'Pass' ? asked : undefined
-  const { refusal, ...first } = await firstState(tx, draft, () =>
-    snapshot
-      ? submitted(tx, { ...draft, beneficiarySnapshot: snapshot })
-      : hold(tx, draft, { at: now }, checked.payee.details.name),
-  )
+  const straight = straightPayee(draft, checked, saved)
+  const holdMoney = () => hold(tx, draft, { at: now }, checked.payee.details.name)
+  let isScreened = false
+  const { refusal, ...first } = await firstState(tx, draft, async () => {
+    if (!straight) return holdMoney()
+    // Without the money, the screening comes to nothing too: a rejected payment leaves no case.
+    const taken = await inSavepoint(tx, async () =>
+      (await screened()) === 'Pass' ? submitted(tx, { ...draft, beneficiarySnapshot: straight }) : holdMoney(),
+    )
+    isScreened = true
+    return taken
+  })
   const isCounted = first.status !== 'Rejected'
   await checkDemand(tx, draft, checked)
   const row = await begin(tx, deps, step, {
@@ -82,7 +87,7 @@ export async function makePayment(
   if (row.tradeId) await attachPayment(tx, step, { ...row, tradeId: row.tradeId }, origin.isTradeNew ?? false)
   if (isCounted) await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: row.baseMinor, now })
   if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, step)
-  if (!asked && row.status !== 'Rejected') await screened()
+  if (!isScreened && row.status !== 'Rejected') await screened()
   return { row, warnings, refusal }
 }
 
@@ -144,7 +149,7 @@ export interface Created {
   row: PaymentRow
   /** Notices for the client: converted texts, a purpose that is not sent. */
   warnings: Warning[]
-  /** Reason why the money could not be held, for a rejected payment or one that waits for money. */
+  /** Reason why the money could not be held or debited, for a rejected payment or one that waits for money. */
   refusal: Refusal | undefined
 }
 

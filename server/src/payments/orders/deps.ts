@@ -15,8 +15,8 @@ export interface PaymentPolicies {
   /** Returns true if the payment needs a second person's approval beyond the entity's own policies. */
   needsApproval(payment: { reference: string }): boolean
   /**
-   * Screens a payment: pass or review. Runs at creation, to open a case early, and again before release, which decides
-   * because the lists may have changed.
+   * Screens a payment: pass or review. At creation it decides on a payment that nothing else stops, and otherwise opens a case
+   * early. It decides again before a release, because the lists may have changed.
    *
    * @param payee as it would be paid now
    */

@@ -64,7 +64,10 @@ export interface RecallRequest {
  * Reports arrive later through `receiveReport`, or immediately through `report`, which commits together with the hand-over.
  */
 export interface RailPort {
-  /** Makes no external call: it runs in the transaction that stores the hand-over. */
+  /**
+   * Makes no external call, and has no effect but its reports: it runs with the transaction that stores the hand-over, for dry runs too, and
+   * again where a payment that a set has refused is made alone.
+   */
   isInProcess?: true
   submit(instruction: RailInstruction, at: Date, report: (report: RailReport) => Promise<unknown>): Promise<void>
   /**
