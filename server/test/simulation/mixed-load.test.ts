@@ -64,11 +64,12 @@ const original = prototype.query
 prototype.query = function query(this: unknown, ...given) {
   const result = original.apply(this, given)
   if (!(result instanceof Promise)) return result
-  return result.catch((error: { code?: string }) => {
+  return result.catch((error: { code?: string; message?: string }) => {
     const { name, text } = given[0] as { name?: string; text?: string }
-    // Optimistic posting: the batch is decided again in the next statement, and no transaction begins anew.
+    // Optimistic posting: the set is decided again in the next statement, and no transaction begins anew.
     const isMispredicted = name?.startsWith('post-predicted') ?? false
-    if ((error.code === '40P01' || error.code === '40001') && !isMispredicted)
+    const isOvertaken = name?.startsWith('post-') && error.message === 'a fact of a payment changed'
+    if ((error.code === '40P01' || error.code === '40001') && !isMispredicted && !isOvertaken)
       retried.push(`${error.code} ${name ?? text}`)
     throw error
   })
