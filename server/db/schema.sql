@@ -1848,10 +1848,10 @@ create table payment_history (
   actor_type text not null,
   actor_id uuid,
   reason text,
-  constraint payment_history_pkey PRIMARY KEY (entity_id, payment_id, version),
-  constraint payment_history_entity_id_payment_id_fkey FOREIGN KEY (entity_id, payment_id) REFERENCES payments(entity_id, payment_id)
+  constraint payment_history_pkey PRIMARY KEY (entity_id, payment_id, version)
 );
 CREATE TRIGGER payment_history_append_only BEFORE DELETE OR UPDATE ON payment_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_history_of_payment AFTER INSERT ON payment_history REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_rows_of_payments();
 
 create table payment_recalls (
   entity_id uuid not null,
@@ -1983,6 +1983,7 @@ CREATE TRIGGER payments_approved_when_made BEFORE INSERT ON payments FOR EACH RO
 CREATE TRIGGER payments_lawful BEFORE INSERT OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION keep_payment_lawful();
 CREATE TRIGGER payments_reviewed_before_date BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.status = 'Held'::text AND new.status = 'Scheduled'::text AND new.reviewed_by IS NULL) EXECUTE FUNCTION refuse_unreviewed_date();
 CREATE TRIGGER payments_reviewer_form BEFORE UPDATE ON payments FOR EACH ROW WHEN (new.reviewed_by IS DISTINCT FROM old.reviewed_by AND (new.reviewed_by ~* '^\s*cli_'::text OR new.reviewed_by ~ '^\s*[0-9a-fA-F-]{36}\s*$'::text AND new.reviewed_by !~ '^[0-9a-f-]{36}$'::text)) EXECUTE FUNCTION refuse_reviewer_form();
+CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE OF entity_id, payment_id OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table postings (
   entity_id uuid not null,
@@ -2019,11 +2020,13 @@ create table rail_instructions (
   submitted_at timestamp with time zone,
   adapter text,
   constraint rail_instructions_pkey PRIMARY KEY (entity_id, payment_id),
-  constraint rail_instructions_entity_id_uetr_key UNIQUE (entity_id, uetr),
-  constraint rail_instructions_entity_id_payment_id_fkey FOREIGN KEY (entity_id, payment_id) REFERENCES payments(entity_id, payment_id)
+  constraint rail_instructions_entity_id_uetr_key UNIQUE (entity_id, uetr)
 );
 CREATE TRIGGER rail_instruction_keeps_adapter BEFORE UPDATE OF adapter ON rail_instructions FOR EACH ROW EXECUTE FUNCTION keep_rail_adapter();
-CREATE TRIGGER rail_instructions_approved BEFORE INSERT OR UPDATE OF body ON rail_instructions FOR EACH ROW EXECUTE FUNCTION keep_instruction_approved();
+CREATE TRIGGER rail_instructions_approved BEFORE UPDATE OF body ON rail_instructions FOR EACH ROW EXECUTE FUNCTION keep_instruction_approved();
+CREATE TRIGGER rail_instructions_approved_when_made AFTER INSERT ON rail_instructions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_instructions_approved();
+CREATE TRIGGER rail_instructions_keep_payment BEFORE UPDATE OF entity_id, payment_id ON rail_instructions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_instructions_of_payment AFTER INSERT ON rail_instructions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_rows_of_payments();
 
 create table rail_messages (
   entity_id uuid not null,
@@ -2043,7 +2046,6 @@ create table rail_messages (
   adapter text,
   constraint rail_messages_pkey PRIMARY KEY (entity_id, message_id),
   constraint rail_messages_entity_id_payment_id_rail_ref_key UNIQUE (entity_id, payment_id, rail_ref),
-  constraint rail_messages_entity_id_payment_id_fkey FOREIGN KEY (entity_id, payment_id) REFERENCES payments(entity_id, payment_id),
   constraint rail_message_applied_with_outcome CHECK ((applied_at IS NULL) = (outcome IS NULL)),
   constraint rail_messages_amount_minor_check CHECK (amount_minor > 0),
   constraint rail_messages_outcome_check CHECK (outcome = ANY (ARRAY['Applied'::text, 'Ignored'::text, 'Contradictory'::text])),
@@ -2051,7 +2053,9 @@ create table rail_messages (
 );
 CREATE UNIQUE INDEX rail_messages_paired_once ON rail_messages USING btree (entity_id, same_as) WHERE same_as IS NOT NULL;
 CREATE INDEX rail_messages_returns ON rail_messages USING btree (split_part(rail_ref, '/'::text, 2)) WHERE status = 'Returned'::text;
-CREATE TRIGGER rail_message_of_adapter BEFORE INSERT ON rail_messages FOR EACH ROW EXECUTE FUNCTION keep_report_of_adapter();
+CREATE TRIGGER rail_message_of_adapter AFTER INSERT ON rail_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_reports_of_adapter();
+CREATE TRIGGER rail_messages_keep_payment BEFORE UPDATE OF entity_id, payment_id ON rail_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_messages_of_payment AFTER INSERT ON rail_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_rows_of_payments();
 
 create table rate_limit_buckets (
   client text not null,
@@ -2513,6 +2517,22 @@ begin
   return new;
 end $$;
 
+create function check_instructions_approved() returns trigger
+  language plpgsql volatile as $$
+begin
+  if exists (
+    select from added i
+    where (select case when p.approvals_required > 0 then (select count(*) from approvals a where a.entity_id = i.entity_id
+          and a.resource_type = 'payment' and a.resource_id = i.payment_id and a.round = p.approval_round and a.decision = 'Approved'
+          and a.bound = i.body - 'paymentDate') < p.approvals_required end
+        from payments p where p.entity_id = i.entity_id and p.payment_id = i.payment_id)
+  ) then
+    raise exception 'the instruction differs from the approved one' using errcode = 'check_violation',
+      constraint = 'instruction_is_what_was_approved';
+  end if;
+  return null;
+end $$;
+
 create function check_postings() returns trigger
   language plpgsql volatile as $$
 begin
@@ -2526,6 +2546,31 @@ begin
   end if;
   if exists (select 1 from posted n group by n.journal_id, n.currency having sum(n.amount_minor) <> 0) then
     raise exception 'a journal does not balance' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+
+create function check_reports_of_adapter() returns trigger
+  language plpgsql volatile as $$
+begin
+  if exists (
+    select from added m
+    where m.adapter is not null and (select i.adapter from rail_instructions i
+      where i.entity_id = m.entity_id and i.payment_id = m.payment_id) <> m.adapter
+  ) then
+    raise exception 'another adapter submitted the payment' using errcode = 'check_violation',
+      constraint = 'rail_message_of_adapter';
+  end if;
+  return null;
+end $$;
+
+create function check_rows_of_payments() returns trigger
+  language plpgsql volatile as $$
+begin
+  if exists (select from added a where (select p.payment_id from payments p
+      where p.entity_id = a.entity_id and p.payment_id = a.payment_id) is null) then
+    raise exception 'a row of % has no payment', tg_table_name
+      using errcode = 'foreign_key_violation', constraint = tg_table_name || '_of_payment', table = tg_table_name;
   end if;
   return null;
 end $$;
@@ -2730,17 +2775,6 @@ begin
   return new;
 end $$;
 
-create function keep_report_of_adapter() returns trigger
-  language plpgsql volatile as $$
-begin
-  if new.adapter is not null and exists (select 1 from rail_instructions i
-      where i.entity_id = new.entity_id and i.payment_id = new.payment_id and i.adapter <> new.adapter) then
-    raise exception 'another adapter submitted the payment' using errcode = 'check_violation',
-      constraint = 'rail_message_of_adapter';
-  end if;
-  return new;
-end $$;
-
 create function keep_returns_within_payment() returns trigger
   language plpgsql volatile as $$
 declare
@@ -2794,11 +2828,13 @@ begin
   return new;
 end $$;
 
-create function ledger_balance_image(p_entity_id uuid, p_account_id uuid) returns text
-  language plpgsql volatile as $$
+create function ledger_balance_images(p_entity_ids uuid[], p_account_ids uuid[]) returns TABLE(entity_id uuid, account_id uuid, balance text)
+  language plpgsql volatile rows 20 as $$
 begin
-  return (select '{"balanceMinor":{"$n":"' || balance_minor || '"},"heldMinor":{"$n":"' || held_minor || '"},"sequence":{"$n":"' || seq || '"}}'
-    from balances where entity_id = p_entity_id and account_id = p_account_id);
+  return query select b.entity_id, b.account_id, '{"balanceMinor":{"$n":"' || b.balance_minor || '"},"heldMinor":{"$n":"' || b.held_minor
+      || '"},"sequence":{"$n":"' || b.seq || '"}}'
+    from unnest(p_entity_ids, p_account_ids) as g (entity_id, account_id)
+      join balances b on b.entity_id = g.entity_id and b.account_id = g.account_id;
 end $$;
 
 create function ledger_batch_holds(holds boolean) returns boolean
@@ -3346,27 +3382,33 @@ begin
     (payee->>'bankCountryCode') || ':' || coalesce(payee->>'accountNumber', payee_bank(payee)));
 end $$;
 
-create function payment_facts_unchanged(unchanged boolean) returns boolean
+create function payment_facts_unchanged(p_entity_ids uuid[], p_account_ids uuid[], p_beneficiary_ids uuid[], p_versions text[]) returns boolean
   language plpgsql volatile as $$
 begin
-  if unchanged is not true then
+  if exists (select from rows from (payment_facts_versions(p_entity_ids, p_account_ids, p_beneficiary_ids), unnest(p_versions))
+      as f (version, checked) where version is distinct from checked) then
     raise exception 'a fact of a payment changed' using errcode = 'serialization_failure';
   end if;
   return true;
 end $$;
 
-create function payment_facts_version(p_entity_id uuid, p_account_id uuid, p_beneficiary_id uuid) returns text
-  language plpgsql volatile as $$
+create function payment_facts_versions(p_entity_ids uuid[], p_account_ids uuid[], p_beneficiary_ids uuid[]) returns SETOF text
+  language plpgsql volatile rows 1000 as $$
+declare
+  v_lists text := (select string_agg(l.list || ':' || l.version, ',' order by l.list) from screening_lists l);
 begin
-  return coalesce((select e.xmin::text || ' ' || s.xmin::text from entities e join entity_settings s using (entity_id)
-      where e.entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select a.xmin::text from accounts a where a.entity_id = p_entity_id and a.account_id = p_account_id), '-')
-    || ' ' || coalesce((select b.xmin::text from beneficiaries b where b.entity_id = p_entity_id
-      and b.beneficiary_id = p_beneficiary_id), '-')
-    || ' ' || coalesce((select b.xmin::text from beneficiary_policies b where b.entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select string_agg(p.policy_id::text || p.xmin::text, ',' order by p.policy_id)
-      from approval_policies p where p.entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select string_agg(l.list || ':' || l.version, ',' order by l.list) from screening_lists l), '-');
+  return query select
+      coalesce((select e.xmin::text from entities e where e.entity_id = g.entity_id), '-')
+      || ' ' || coalesce((select s.xmin::text from entity_settings s where s.entity_id = g.entity_id), '-')
+      || ' ' || coalesce((select a.xmin::text from accounts a where a.entity_id = g.entity_id and a.account_id = g.account_id), '-')
+      || ' ' || coalesce((select b.xmin::text from beneficiaries b where b.entity_id = g.entity_id
+        and b.beneficiary_id = g.beneficiary_id), '-')
+      || ' ' || coalesce((select b.xmin::text from beneficiary_policies b where b.entity_id = g.entity_id), '-')
+      || ' ' || coalesce((select string_agg(p.policy_id::text || p.xmin::text, ',' order by p.policy_id)
+        from approval_policies p where p.entity_id = g.entity_id), '-')
+      || ' ' || coalesce(v_lists, '-')
+    from unnest(p_entity_ids, p_account_ids, p_beneficiary_ids) with ordinality as g (entity_id, account_id, beneficiary_id, n)
+    order by g.n;
 end $$;
 
 create function payment_may_go(p_from text, p_to text) returns boolean

@@ -25,7 +25,7 @@ export {
   refusesMoney,
 } from './book/rules.ts'
 export { legAccountId, ensureLedgerAccount, openBook, openHouse, setAccess } from './book/books.ts'
-export type { BatchColumn, CallerTable } from './batching/posting-statements.ts'
+export type { BatchColumn, Beside, CallerTable } from './batching/posting-statements.ts'
 export { postAtCommit, placeHold, postForeseen, postJournal, postJournals, releaseHold } from './posting/post.ts'
 export {
   type BatchCommand,

@@ -6,10 +6,14 @@ import { lanes, type WorkRow } from './job-rows.ts'
 export async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise<number[]> {
   const found = await db.pool.query<{ lane: number }>({
     name: 'busy-lanes',
-    text: `select lane from unnest($3::int[]) lane
-      where exists (select 1 from due_work w where w.lane = lane.lane and not w.continues and w.due_at <= $1 and w.retry_at is null)
-        or exists (select 1 from due_work w where w.lane = lane.lane and w.continues and w.due_at <= $1 and w.retry_at is null)
-        or exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and w.retry_at <= $2)`,
+    // A row of each index is read. With `exists` all jobs that are due may be: they are put into a table of hashes.
+    text: `select l.lane from unnest($3::int[]) l (lane), lateral (
+        (select from due_work w where w.lane = l.lane and not w.continues and w.due_at <= $1 and w.retry_at is null
+          order by w.due_at limit 1)
+        union all (select from due_work w where w.lane = l.lane and w.continues and w.due_at <= $1 and w.retry_at is null
+          order by w.due_at limit 1)
+        union all (select from due_work w where w.lane = l.lane and w.retry_at <= $2 and w.due_at <= $1 order by w.retry_at limit 1)
+        limit 1) w`,
     values: [until, wall, lanes()],
   })
   return found.rows.map((row) => row.lane)

@@ -46,6 +46,15 @@ interface Check<T> {
   needed: (resource: T) => boolean
   /** Query over all rows `c` that locks rows in the order of their keys; the expression finds them in `locked`. */
   locks?: string
+  /** One more column of `c`, which is not sent. */
+  beside?: Beside
+}
+
+/** Column that one call returns for all commands: a row for each, in their order. */
+export interface Beside {
+  name: string
+  /** @param column returns the array of a column's values */
+  call: (column: (name: string) => string) => string
 }
 
 interface Statement {
@@ -63,8 +72,10 @@ export interface PostingStatements {
 /** @param checked with the caller's check of what stands in a command's way */
 export function statementsOf<T>(table: CallerTable<T>, checked: boolean): PostingStatements {
   const suffix = checked ? '-checked' : ''
-  const refusedIn = (given: string) =>
-    checked && table.refuse ? `(select array_agg((${table.refuse.expression})) from ${given})` : undefined
+  const refusedIn = (before: number) =>
+    checked && table.refuse
+      ? `(select array_agg((${table.refuse.expression})) from ${checkedRows(table, table.refuse.beside, before)})`
+      : undefined
   return {
     post: { name: `post-${table.name}${suffix}`, text: postText(table, refusedIn) },
     predicted: { name: `post-predicted-${table.name}${suffix}`, text: predictedText(table, refusedIn) },
@@ -89,13 +100,26 @@ const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) =
 const unnested = (columns: readonly Column[], before: number): string =>
   `unnest(${columns.map(({ type }, i) => `$${before + i + 1}::${type}[]`).join(', ')})`
 
-type Refused = (given: string) => string | undefined
+/** Commands as rows `c`, with the column that a call returns for all of them. */
+function checkedRows(table: CallerTable<never>, beside: Beside | undefined, before: number): string {
+  const columns = columnsOf(table)
+  const [given, names] = [unnested(columns, before), namesOf(columns)]
+  if (!beside) return `${given} as c(${names})`
+  const arrayOf = (name: string) => {
+    const at = columns.findIndex((column) => column.name === name)
+    return `$${before + at + 1}::${columns[at]!.type}[]`
+  }
+  return `rows from (${given}, ${beside.call(arrayOf)}) as c(${names}, ${beside.name})`
+}
+
+/** @param before the last parameter before those of the table */
+type Refused = (before: number) => string | undefined
 
 function postText<T>(table: CallerTable<T>, refusedIn: Refused): string {
   const columns = columnsOf(table)
   const [given, names] = [unnested(columns, POST_PARAMETERS), namesOf(columns)]
   return `with ${locksOf(table, given)}r as materialized (
-      select * from rows from (${postCall(refusedIn(`${given} as c(${names})`))}, ${given}) as r(${ANSWER_COLUMNS}, ${names})
+      select * from rows from (${postCall(refusedIn(POST_PARAMETERS))}, ${given}) as r(${ANSWER_COLUMNS}, ${names})
     ), ${writesOf(table)}
     select ${ANSWER_COLUMNS} from r${conditionOf(table)}`
 }
@@ -105,7 +129,7 @@ function predictedText<T>(table: CallerTable<T>, refusedIn: Refused): string {
   const [given, names] = [unnested(columns, PREDICTED_PARAMETERS), namesOf(columns)]
   const bounded = [...columns, ...LEG_BOUNDS]
   return `with ${locksOf(table, given)}posted as materialized (
-      select ${predictedCall(refusedIn(`${given} as c(${names})`))}, $1::timestamptz as posted_at
+      select ${predictedCall(refusedIn(PREDICTED_PARAMETERS))}, $1::timestamptz as posted_at
     ), r as materialized (
       select 0 as outcome, posted_at, ($${PREDICTED_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${names}
       from posted cross join ${unnested(bounded, PREDICTED_PARAMETERS)} as given(${namesOf(bounded)})

@@ -28,15 +28,15 @@ export interface FactsImage {
 export class NotAFact extends Error {}
 
 /**
- * Returns the expression for the version of everything outside of payments that an order is checked against. It changes with
- * every change of one of the rows.
+ * Returns the call for the versions of everything outside of payments that orders are checked against. A version changes with every change
+ * of one of the rows. The call returns a row for each element of the arrays, in their order.
  *
- * @param entity expressions of stored ids
+ * @param entities expressions of arrays of stored ids
  */
-export const factsVersion = (entity: string, account: string, beneficiary: string): string =>
-  `payment_facts_version(${entity}, ${account}, ${beneficiary})`
+export const factsVersions = (entities: string, accounts: string, beneficiaries: string): string =>
+  `payment_facts_versions(${entities}, ${accounts}, ${beneficiaries})`
 
-/** Reads whose rows are facts: `factsVersion` has the version of each of them. */
+/** Reads whose rows are facts: `factsVersions` has the version of each of them. */
 const FACTS: ReadonlySet<string> = new Set([
   'get-entity-profile',
   'find-account',
@@ -80,8 +80,8 @@ const nameOf = ({ entityId, accountId, beneficiaryId }: FactsKey) => `${entityId
 async function take(db: Pick<Db, 'reader'>, { entityId, accountId, beneficiaryId }: FactsKey): Promise<Facts> {
   const { rows } = await db.reader.query<{ version: string }>({
     name: 'payment-facts',
-    text: `select ${factsVersion('$1::uuid', '$2::uuid', '$3::uuid')} as version`,
-    values: [entityId, accountId, beneficiaryId],
+    text: `select version from ${factsVersions('$1::uuid[]', '$2::uuid[]', '$3::uuid[]')} as version`,
+    values: [[entityId], [accountId], [beneficiaryId]],
   })
   return { version: rows[0]!.version, tx: { query: reader(db), isTransaction: true } as unknown as Tx }
 }

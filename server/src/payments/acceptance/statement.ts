@@ -4,11 +4,11 @@ import { eventsOfSet } from '../../events/index.ts'
 import { responsesOfSet } from '../../kernel/idempotency-keys.ts'
 import { jobsOfSet, laneOf } from '../../kernel/jobs/work.ts'
 import type { Act } from '../../kernel/values/act.ts'
-import type { BatchColumn, CallerTable } from '../../ledger/index.ts'
+import type { BatchColumn, Beside, CallerTable } from '../../ledger/index.ts'
 import { bookingEvent, stepEvent } from '../lifecycle/transitions.ts'
 import { instructionsOfSet, REPORT_WORK, reportsJson, reportsOfSet, type Submission } from '../rails/index.ts'
 import { CELLS, type PaymentRow } from '../record/queries.ts'
-import { factsVersion } from './facts.ts'
+import { factsVersions } from './facts.ts'
 
 /** A payment with everything that is stored with it. */
 export interface Acceptance {
@@ -88,7 +88,11 @@ const KNOWN_KEY = `c.key is not null and exists (select 1 from idempotency_keys 
     and k.operation = c.key_operation and k.key = c.key)`
 const KNOWN_REFERENCE = `c.p_client_reference is not null and exists (select 1 from payments p
     where p.entity_id = c.entity_id and p.client_reference = c.p_client_reference and p.client_reference is not null)`
-const OTHER_FACTS = `${factsVersion('c.entity_id', 'c.p_account_id', 'c.p_beneficiary_id')} <> c.facts`
+const OTHER_FACTS = 'c.facts_now <> c.facts'
+const FACTS_NOW: Beside = {
+  name: 'facts_now',
+  call: (column) => factsVersions(column('entity_id'), column('p_account_id'), column('p_beneficiary_id')),
+}
 const OVER_LIMIT = `c.p_base_minor > (select s.daily_payment_minor - coalesce((select u.used_minor from daily_usage u
     where u.entity_id = c.entity_id and u.day = c.p_limit_day and u.kind = 'payment'), 0)
     from entity_settings s where s.entity_id = c.entity_id)`
@@ -114,8 +118,9 @@ const REPORTS = reportsOfSet(
 
 /** Balances of the debited accounts behind the whole set. */
 const BALANCES = `balances_shown as materialized (
-      select entity_id, p_account_id, ledger_balance_image(entity_id, p_account_id) as balance
-        from (select distinct entity_id, p_account_id ${SUBMITTED}) d)`
+      select b.entity_id, b.account_id as p_account_id, b.balance from (select array_agg(entity_id) as entity_ids, array_agg(p_account_id) as account_ids
+          from (select distinct entity_id, p_account_id ${SUBMITTED}) d) g,
+        lateral ledger_balance_images(entity_ids, account_ids) b)`
 
 /** Columns of both events of a payment. */
 const COMMON = `p_created_at::timestamptz as at, wall_at::timestamptz as wall_at, actor_type, actor_id, request_id, address,
@@ -151,8 +156,8 @@ const COUNTED = `(select count(*) from usage) = (select count(*) from (select di
  * The facts of submitted payments are still those they were checked with. It looks once the set has all of its locks, those on the event
  * counters last: a change of an entity, its accounts or payees that comes later has a later event.
  */
-const FACTS_UNCHANGED = `payment_facts_unchanged(case when (select count(*) from counted) >= 0 then not exists (select 1 ${SUBMITTED}
-      and ${factsVersion('entity_id', 'p_account_id', 'p_beneficiary_id')} <> facts) end)`
+const FACTS_UNCHANGED = `(select payment_facts_unchanged(array_agg(entity_id), array_agg(p_account_id), array_agg(p_beneficiary_id), array_agg(facts))
+      ${SUBMITTED} and (select count(*) from counted) >= 0)`
 
 /**
  * Everything that a batch of accepted payments stores beside their postings and holds: payments, history, events, jobs, used limits and
@@ -166,7 +171,7 @@ export const ACCEPTANCES: CallerTable<Acceptance> = {
   also: [HISTORY, INSTRUCTIONS, ...REPORTS, JOBS, RESPONSES, USAGE, BALANCES, ...EVENTS],
   isUnpredictable: true, // reports post to the clearing accounts meanwhile
   holds: `(${COUNTED}) and (${FACTS_UNCHANGED})`,
-  refuse: { expression: refusedIf(REFUSED), needed: () => true },
+  refuse: { expression: refusedIf(REFUSED), needed: () => true, beside: FACTS_NOW },
 }
 
 /** The same inside a transaction, which writes jobs and events at its commit. */
@@ -204,5 +209,5 @@ export const acceptancesWith = <R>(record: PaymentRecord<R>): CallerTable<Record
   ],
   also: [...ACCEPTANCES.also!, ...record.also],
   holds: `(${ACCEPTANCES.holds!}) and (${record.holds})`,
-  refuse: { expression: refusedIf(`${REFUSED} or ${record.refused}`), needed: () => true, locks: record.locks },
+  refuse: { expression: refusedIf(`${REFUSED} or ${record.refused}`), needed: () => true, locks: record.locks, beside: FACTS_NOW },
 })
