@@ -50,6 +50,7 @@ create table accounts (
 );
 CREATE UNIQUE INDEX accounts_one_default ON accounts USING btree (entity_id, currency) WHERE is_default;
 CREATE TRIGGER accounts_changed AFTER INSERT OR UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_account_changed();
+CREATE TRIGGER accounts_stay BEFORE DELETE OR UPDATE OF entity_id, account_id, currency OR TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER directory_account_id AFTER INSERT OR DELETE OR UPDATE OF account_id ON accounts FOR EACH ROW EXECUTE FUNCTION keep_directory('account', 'account_id');
 CREATE TRIGGER directory_iban AFTER INSERT OR DELETE OR UPDATE OF iban ON accounts FOR EACH ROW EXECUTE FUNCTION keep_directory('iban', 'iban');
 
@@ -1058,11 +1059,9 @@ create table fx_trades (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint fx_trades_pkey PRIMARY KEY (entity_id, trade_id),
-  constraint fx_trades_entity_id_buy_account_id_fkey FOREIGN KEY (entity_id, buy_account_id) REFERENCES ledger_accounts(entity_id, account_id),
   constraint fx_trades_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint fx_trades_entity_id_parent_trade_id_fkey FOREIGN KEY (entity_id, parent_trade_id) REFERENCES fx_trades(entity_id, trade_id),
   constraint fx_trades_entity_id_quote_id_fkey FOREIGN KEY (entity_id, quote_id) REFERENCES fx_quotes(entity_id, quote_id),
-  constraint fx_trades_entity_id_sell_account_id_fkey FOREIGN KEY (entity_id, sell_account_id) REFERENCES ledger_accounts(entity_id, account_id),
   constraint fx_trades_held_rate FOREIGN KEY (entity_id, held_rate_id) REFERENCES held_rates(entity_id, quote_id),
   constraint fx_trades_buy_minor_check CHECK (buy_minor > 0),
   constraint fx_trades_fixed_side_check CHECK (fixed_side = ANY (ARRAY['Buy'::text, 'Sell'::text])),
@@ -1085,6 +1084,8 @@ CREATE INDEX fx_trades_unsettled_spot ON fx_trades USING btree (entity_id) INCLU
 CREATE INDEX fx_trades_updated ON fx_trades USING btree (entity_id, updated_at);
 CREATE TRIGGER fx_trades_approved BEFORE UPDATE ON fx_trades FOR EACH ROW WHEN (old.status = 'PendingApproval'::text AND (new.status <> ALL (ARRAY['PendingApproval'::text, 'Cancelled'::text]))) EXECUTE FUNCTION keep_trade_approved();
 CREATE TRIGGER fx_trades_final BEFORE UPDATE ON fx_trades FOR EACH ROW WHEN ((old.status = ANY (ARRAY['Settled'::text, 'Cancelled'::text, 'ClosedOut'::text, 'Extended'::text])) AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION keep_final_trades();
+CREATE TRIGGER fx_trades_keep_accounts BEFORE UPDATE OF entity_id, buy_account_id, sell_account_id ON fx_trades FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fx_trades_of_accounts AFTER INSERT ON fx_trades REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_trades_accounts();
 CREATE TRIGGER fx_trades_rejected BEFORE UPDATE ON fx_trades FOR EACH ROW WHEN (old.status = 'Rejected'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION keep_final_trades();
 CREATE TRIGGER fx_trades_settlement_limit BEFORE INSERT ON fx_trades FOR EACH ROW WHEN (new.settlement_minor IS NOT NULL) EXECUTE FUNCTION check_settlement_limit();
 
@@ -1943,9 +1944,13 @@ create table payments (
   reviewed_by text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  stage text generated always as (
+CASE
+    WHEN status = ANY (ARRAY['Submitted'::text, 'Sent'::text, 'Completed'::text, 'Failed'::text, 'Returned'::text]) THEN 'Released'::text
+    ELSE status
+END) stored,
   constraint payments_pkey PRIMARY KEY (entity_id, payment_id),
   constraint payments_uetr_entity_id_key UNIQUE (uetr, entity_id),
-  constraint payments_entity_id_account_id_currency_fkey FOREIGN KEY (entity_id, account_id, currency) REFERENCES accounts(entity_id, account_id, currency),
   constraint payments_entity_id_trade_id_fkey FOREIGN KEY (entity_id, trade_id) REFERENCES fx_trades(entity_id, trade_id),
   constraint payment_approvals_counted CHECK (approval_required = (approvals_required > 0)),
   constraint payment_has_payee CHECK (beneficiary_id IS NOT NULL OR beneficiary_snapshot IS NOT NULL),
@@ -1968,19 +1973,20 @@ END),
   constraint payments_fee_minor_check CHECK (fee_minor >= 0),
   constraint payments_speed_check CHECK (speed = ANY (ARRAY['Normal'::text, 'Urgent'::text, 'Instant'::text])),
   constraint payments_suspense_minor_check CHECK (suspense_minor >= 0)
-);
-CREATE INDEX payments_before_release ON payments USING btree (entity_id, beneficiary_id) WHERE status = ANY (ARRAY['PendingApproval'::text, 'ApprovalRecalled'::text, 'Scheduled'::text, 'AwaitingFunds'::text]);
+) with (fillfactor=60);
+CREATE INDEX payments_before_release ON payments USING btree (entity_id, beneficiary_id) WHERE stage = ANY (ARRAY['PendingApproval'::text, 'ApprovalRecalled'::text, 'Scheduled'::text, 'AwaitingFunds'::text]);
 CREATE INDEX payments_by_batch ON payments USING btree (entity_id, batch_id) WHERE batch_id IS NOT NULL;
-CREATE INDEX payments_by_beneficiary ON payments USING btree (entity_id, beneficiary_id, status) WHERE beneficiary_id IS NOT NULL;
+CREATE INDEX payments_by_beneficiary ON payments USING btree (entity_id, beneficiary_id, stage) WHERE beneficiary_id IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_client_reference ON payments USING btree (entity_id, client_reference) WHERE client_reference IS NOT NULL;
 CREATE INDEX payments_by_end_to_end_id ON payments USING btree (end_to_end_id) WHERE release_journal_id IS NOT NULL;
-CREATE INDEX payments_by_payee ON payments USING btree (entity_id, payee_key) WHERE status = ANY (ARRAY['Sent'::text, 'Completed'::text]);
+CREATE INDEX payments_by_payee ON payments USING btree (entity_id, payee_key) WHERE stage = 'Released'::text;
 CREATE INDEX payments_by_payee_and_day ON payments USING btree (entity_id, payee_sum_key, payment_date) WHERE payee_sum_key IS NOT NULL;
 CREATE INDEX payments_by_trade ON payments USING btree (entity_id, trade_id) WHERE trade_id IS NOT NULL;
-CREATE INDEX payments_funding_queue ON payments USING btree (entity_id, account_id, payment_date, payment_id) WHERE status = 'AwaitingFunds'::text;
+CREATE INDEX payments_funding_queue ON payments USING btree (entity_id, account_id, payment_date, payment_id) WHERE stage = 'AwaitingFunds'::text;
 CREATE TRIGGER payments_approved BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.status = 'Held'::text AND new.status = 'Submitted'::text AND new.reviewed_by IS NULL OR old.status = 'PendingApproval'::text AND new.approvals_required > 0 AND (new.status = ANY (ARRAY['Scheduled'::text, 'AwaitingFunds'::text, 'Screening'::text]))) EXECUTE FUNCTION keep_payment_approved();
 CREATE TRIGGER payments_approved_when_made BEFORE INSERT ON payments FOR EACH ROW WHEN (new.approvals_required > 0 AND (new.status = ANY (ARRAY['Scheduled'::text, 'AwaitingFunds'::text, 'Screening'::text]))) EXECUTE FUNCTION keep_payment_approved();
 CREATE TRIGGER payments_lawful BEFORE INSERT OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION keep_payment_lawful();
+CREATE TRIGGER payments_of_account AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_payments_accounts();
 CREATE TRIGGER payments_reviewed_before_date BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.status = 'Held'::text AND new.status = 'Scheduled'::text AND new.reviewed_by IS NULL) EXECUTE FUNCTION refuse_unreviewed_date();
 CREATE TRIGGER payments_reviewer_form BEFORE UPDATE ON payments FOR EACH ROW WHEN (new.reviewed_by IS DISTINCT FROM old.reviewed_by AND (new.reviewed_by ~* '^\s*cli_'::text OR new.reviewed_by ~ '^\s*[0-9a-fA-F-]{36}\s*$'::text AND new.reviewed_by !~ '^[0-9a-f-]{36}$'::text)) EXECUTE FUNCTION refuse_reviewer_form();
 CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE OF entity_id, payment_id OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2533,6 +2539,17 @@ begin
   return null;
 end $$;
 
+create function check_payments_accounts() returns trigger
+  language plpgsql volatile as $$
+begin
+  if exists (select from added p where (select a.currency from accounts a
+      where a.entity_id = p.entity_id and a.account_id = p.account_id) is distinct from p.currency) then
+    raise exception 'a payment has no account in its currency'
+      using errcode = 'foreign_key_violation', constraint = 'payment_of_account', table = 'payments';
+  end if;
+  return null;
+end $$;
+
 create function check_postings() returns trigger
   language plpgsql volatile as $$
 begin
@@ -2614,6 +2631,20 @@ begin
     raise exception 'a statement must continue the previous one' using errcode = 'check_violation', constraint = 'statements_chain';
   end if;
   return new;
+end $$;
+
+create function check_trades_accounts() returns trigger
+  language plpgsql volatile as $$
+begin
+  if exists (select from added t
+      where t.buy_account_id is not null and (select a.account_id from ledger_accounts a
+          where a.entity_id = t.entity_id and a.account_id = t.buy_account_id) is null
+        or t.sell_account_id is not null and (select a.account_id from ledger_accounts a
+          where a.entity_id = t.entity_id and a.account_id = t.sell_account_id) is null) then
+    raise exception 'a deal has an account that its entity has not'
+      using errcode = 'foreign_key_violation', constraint = 'trade_of_accounts', table = 'fx_trades';
+  end if;
+  return null;
 end $$;
 
 create function claim_idempotency_key(p_entity_id uuid, p_client_id uuid, p_operation text, p_key text) returns SETOF idempotency_keys

@@ -36,6 +36,7 @@ const SEARCHED: Record<string, string> = {
   'fx_trades.sell_currency': 'deals that a new holiday concerns',
   'fx_trades.subtype': 'a filter of the list',
   'fx_trades.trade_date': 'a filter of the list',
+  'payments.status': 'a filter of the list',
   'postings.currency': 'the audit groups postings by it',
   'postings.journal_id': 'the audit groups postings by it',
   'webhook_deliveries.reason': 'test deliveries of a disabled endpoint',

@@ -17,7 +17,7 @@ export async function fundingQueue(db: Queryable, entityId: string, accountId: s
   const { rows } = await db.query<{ paymentId: string }>({
     name: 'payments-funding-queue',
     text: `select payment_id as "paymentId" from payments
-      where entity_id = $1 and account_id = $2 and status = 'AwaitingFunds' and trade_id is null
+      where entity_id = $1 and account_id = $2 and stage = 'AwaitingFunds' and trade_id is null
       order by payment_date, payment_id limit 5`,
     values: [entityId, accountId],
   })
@@ -33,7 +33,7 @@ export async function waitingPayouts(
   const { rows } = await db.query<{ paymentId: string; tradeId: string }>({
     name: 'waiting-payouts',
     text: `select payment_id as "paymentId", trade_id as "tradeId" from payments
-      where entity_id = $1 and account_id = $2 and status = 'AwaitingFunds' and trade_id is not null
+      where entity_id = $1 and account_id = $2 and stage = 'AwaitingFunds' and trade_id is not null
       order by payment_date, payment_id`,
     values: [entityId, accountId],
   })

@@ -29,6 +29,23 @@ test('the partial index on payments before release names the same states as the 
   expect(named.sort()).toEqual([...beforeRelease].sort())
 })
 
+test('a payment that was released and changes its status is written in place, without entries in its indexes', async () => {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select c.relname as name from pg_depend d join pg_class c on c.oid = d.objid and c.relkind = 'i'
+      where d.refobjid = 'payments'::regclass and d.refobjsubid = (select attnum from pg_attribute
+        where attrelid = 'payments'::regclass and attname = 'status')`,
+  )
+  expect(rows).toEqual([])
+  const { rows: named } = await db.pool.query<{ definition: string }>(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'payment_journal_once_released'
+      union all select substring(pg_get_expr(adbin, adrelid) from 'ANY .*? THEN') from pg_attrdef d join pg_attribute a
+        on a.attrelid = d.adrelid and a.attnum = d.adnum where d.adrelid = 'payments'::regclass and a.attname = 'stage'`,
+  )
+  const [released, stage] = named.map(({ definition }) => [...definition.matchAll(/'(\w+)'/g)].map((match) => match[1]))
+  expect(released).toContain('Submitted')
+  expect(stage).toEqual(released)
+})
+
 test('money never leaves a state that has given it back, and every state is reachable', () => {
   const ends = PAYMENT_STATUSES.filter((status) => nextOf(status).length === 0)
   expect(ends.sort()).toEqual(['Cancelled', 'Failed', 'Rejected', 'Returned'])

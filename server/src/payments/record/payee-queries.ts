@@ -19,8 +19,8 @@ export interface PolicyQuestion {
 export async function isNewAccount(db: Queryable, entityId: string, payee: object): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'account-was-paid',
-    text: `select 1 from payments where entity_id = $1 and payee_key = payee_key($2::jsonb) and status in ('Sent', 'Completed')
-      limit 1`,
+    text: `select 1 from payments where entity_id = $1 and payee_key = payee_key($2::jsonb)
+      and stage = 'Released' and status in ('Sent', 'Completed') limit 1`,
     values: [entityId, JSON.stringify(payee)],
   })
   return rowCount === 0
@@ -69,7 +69,7 @@ export async function unreleasedTo(db: Queryable, entityId: string, beneficiaryI
   const { rows } = await db.query<{ paymentId: string }>({
     name: 'payments-before-release',
     text: `select payment_id as "paymentId" from payments where entity_id = $1 and beneficiary_id = $2
-      and status in ('PendingApproval', 'ApprovalRecalled', 'Scheduled', 'AwaitingFunds') order by payment_id`,
+      and stage in ('PendingApproval', 'ApprovalRecalled', 'Scheduled', 'AwaitingFunds') order by payment_id`,
     values: [entityId, beneficiaryId],
   })
   return rows.map((row) => row.paymentId)
@@ -91,7 +91,7 @@ export async function unsentTo(db: Queryable, entityId: string, beneficiaryId: s
   const { rows } = await db.query<{ paymentId: string }>({
     name: 'payments-unsent-to',
     text: `select payment_id as "paymentId" from payments where entity_id = $1 and beneficiary_id = $2
-      and status in ('PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held') and beneficiary_snapshot is null
+      and stage in ('PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held') and beneficiary_snapshot is null
       order by payment_id`,
     values: [entityId, beneficiaryId],
   })
