@@ -24,9 +24,12 @@ export async function firstLane(db: Pick<Db, 'pool'>, until: Date, wall: Date): 
   const { rows } = await db.pool.query<{ lane: number }>({
     name: 'first-lane',
     text: `select l.lane from unnest($3::int[]) l (lane), lateral (
-        select due_at, work_id from due_work w
-          where w.lane = l.lane and w.due_at <= $1 and (w.retry_at is null or w.retry_at <= $2)
-          order by due_at, work_id limit 1) w
+        (select due_at, work_id from due_work w where w.lane = l.lane and not w.continues and w.due_at <= $1 and w.retry_at is null
+          order by due_at, work_id limit 1)
+        union all (select due_at, work_id from due_work w where w.lane = l.lane and w.continues and w.due_at <= $1 and w.retry_at is null
+          order by due_at, work_id limit 1)
+        union all (select due_at, work_id from due_work w where w.lane = l.lane and w.due_at <= $1 and w.retry_at <= $2
+          order by due_at, work_id limit 1)) w
       order by w.due_at, w.work_id limit 1`,
     values: [until, wall, lanes()],
   })

@@ -209,5 +209,10 @@ export const acceptancesWith = <R>(record: PaymentRecord<R>): CallerTable<Record
   ],
   also: [...ACCEPTANCES.also!, ...record.also],
   holds: `(${ACCEPTANCES.holds!}) and (${record.holds})`,
-  refuse: { expression: refusedIf(`${REFUSED} or ${record.refused}`), needed: () => true, locks: record.locks, beside: FACTS_NOW },
+  refuse: {
+    expression: refusedIf(`${REFUSED} or ${record.refused}`),
+    needed: () => true,
+    locks: record.locks,
+    beside: FACTS_NOW,
+  },
 })
