@@ -50,7 +50,7 @@ create table accounts (
 );
 CREATE UNIQUE INDEX accounts_one_default ON accounts USING btree (entity_id, currency) WHERE is_default;
 CREATE TRIGGER accounts_changed AFTER INSERT OR UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_account_changed();
-CREATE TRIGGER accounts_stay BEFORE DELETE OR UPDATE OF entity_id, account_id, currency OR TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER accounts_stay BEFORE DELETE OR UPDATE OF entity_id, account_id, currency OR TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_key_change();
 CREATE TRIGGER directory_account_id AFTER INSERT OR DELETE OR UPDATE OF account_id ON accounts FOR EACH ROW EXECUTE FUNCTION keep_directory('account', 'account_id');
 CREATE TRIGGER directory_iban AFTER INSERT OR DELETE OR UPDATE OF iban ON accounts FOR EACH ROW EXECUTE FUNCTION keep_directory('iban', 'iban');
 
@@ -1084,7 +1084,7 @@ CREATE INDEX fx_trades_unsettled_spot ON fx_trades USING btree (entity_id) INCLU
 CREATE INDEX fx_trades_updated ON fx_trades USING btree (entity_id, updated_at);
 CREATE TRIGGER fx_trades_approved BEFORE UPDATE ON fx_trades FOR EACH ROW WHEN (old.status = 'PendingApproval'::text AND (new.status <> ALL (ARRAY['PendingApproval'::text, 'Cancelled'::text]))) EXECUTE FUNCTION keep_trade_approved();
 CREATE TRIGGER fx_trades_final BEFORE UPDATE ON fx_trades FOR EACH ROW WHEN ((old.status = ANY (ARRAY['Settled'::text, 'Cancelled'::text, 'ClosedOut'::text, 'Extended'::text])) AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION keep_final_trades();
-CREATE TRIGGER fx_trades_keep_accounts BEFORE UPDATE OF entity_id, buy_account_id, sell_account_id ON fx_trades FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fx_trades_keep_accounts BEFORE UPDATE OF entity_id, buy_account_id, sell_account_id ON fx_trades FOR EACH STATEMENT EXECUTE FUNCTION refuse_key_change();
 CREATE TRIGGER fx_trades_of_accounts AFTER INSERT ON fx_trades REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_trades_accounts();
 CREATE TRIGGER fx_trades_rejected BEFORE UPDATE ON fx_trades FOR EACH ROW WHEN (old.status = 'Rejected'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION keep_final_trades();
 CREATE TRIGGER fx_trades_settlement_limit BEFORE INSERT ON fx_trades FOR EACH ROW WHEN (new.settlement_minor IS NOT NULL) EXECUTE FUNCTION check_settlement_limit();
@@ -1979,7 +1979,7 @@ CREATE INDEX payments_by_batch ON payments USING btree (entity_id, batch_id) WHE
 CREATE INDEX payments_by_beneficiary ON payments USING btree (entity_id, beneficiary_id, stage) WHERE beneficiary_id IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_client_reference ON payments USING btree (entity_id, client_reference) WHERE client_reference IS NOT NULL;
 CREATE INDEX payments_by_end_to_end_id ON payments USING btree (end_to_end_id) WHERE release_journal_id IS NOT NULL;
-CREATE INDEX payments_by_payee ON payments USING btree (entity_id, payee_key) WHERE stage = 'Released'::text;
+CREATE INDEX payments_by_payee ON payments USING btree (entity_id, payee_key, payment_id) WHERE stage = 'Released'::text;
 CREATE INDEX payments_by_payee_and_day ON payments USING btree (entity_id, payee_sum_key, payment_date) WHERE payee_sum_key IS NOT NULL;
 CREATE INDEX payments_by_trade ON payments USING btree (entity_id, trade_id) WHERE trade_id IS NOT NULL;
 CREATE INDEX payments_funding_queue ON payments USING btree (entity_id, account_id, payment_date, payment_id) WHERE stage = 'AwaitingFunds'::text;
@@ -1989,7 +1989,7 @@ CREATE TRIGGER payments_lawful BEFORE INSERT OR UPDATE ON payments FOR EACH ROW 
 CREATE TRIGGER payments_of_account AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_payments_accounts();
 CREATE TRIGGER payments_reviewed_before_date BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.status = 'Held'::text AND new.status = 'Scheduled'::text AND new.reviewed_by IS NULL) EXECUTE FUNCTION refuse_unreviewed_date();
 CREATE TRIGGER payments_reviewer_form BEFORE UPDATE ON payments FOR EACH ROW WHEN (new.reviewed_by IS DISTINCT FROM old.reviewed_by AND (new.reviewed_by ~* '^\s*cli_'::text OR new.reviewed_by ~ '^\s*[0-9a-fA-F-]{36}\s*$'::text AND new.reviewed_by !~ '^[0-9a-f-]{36}$'::text)) EXECUTE FUNCTION refuse_reviewer_form();
-CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE OF entity_id, payment_id OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE OF entity_id, payment_id OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_key_change();
 
 create table postings (
   entity_id uuid not null,
@@ -2031,7 +2031,7 @@ create table rail_instructions (
 CREATE TRIGGER rail_instruction_keeps_adapter BEFORE UPDATE OF adapter ON rail_instructions FOR EACH ROW EXECUTE FUNCTION keep_rail_adapter();
 CREATE TRIGGER rail_instructions_approved BEFORE UPDATE OF body ON rail_instructions FOR EACH ROW EXECUTE FUNCTION keep_instruction_approved();
 CREATE TRIGGER rail_instructions_approved_when_made AFTER INSERT ON rail_instructions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_instructions_approved();
-CREATE TRIGGER rail_instructions_keep_payment BEFORE UPDATE OF entity_id, payment_id ON rail_instructions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_instructions_keep_payment BEFORE UPDATE OF entity_id, payment_id ON rail_instructions FOR EACH STATEMENT EXECUTE FUNCTION refuse_key_change();
 CREATE TRIGGER rail_instructions_of_payment AFTER INSERT ON rail_instructions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_rows_of_payments();
 
 create table rail_messages (
@@ -2060,7 +2060,7 @@ create table rail_messages (
 CREATE UNIQUE INDEX rail_messages_paired_once ON rail_messages USING btree (entity_id, same_as) WHERE same_as IS NOT NULL;
 CREATE INDEX rail_messages_returns ON rail_messages USING btree (split_part(rail_ref, '/'::text, 2)) WHERE status = 'Returned'::text;
 CREATE TRIGGER rail_message_of_adapter AFTER INSERT ON rail_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_reports_of_adapter();
-CREATE TRIGGER rail_messages_keep_payment BEFORE UPDATE OF entity_id, payment_id ON rail_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_messages_keep_payment BEFORE UPDATE OF entity_id, payment_id ON rail_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_key_change();
 CREATE TRIGGER rail_messages_of_payment AFTER INSERT ON rail_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_rows_of_payments();
 
 create table rate_limit_buckets (
@@ -2526,13 +2526,9 @@ end $$;
 create function check_instructions_approved() returns trigger
   language plpgsql volatile as $$
 begin
-  if exists (
-    select from added i
-    where (select case when p.approvals_required > 0 then (select count(*) from approvals a where a.entity_id = i.entity_id
-          and a.resource_type = 'payment' and a.resource_id = i.payment_id and a.round = p.approval_round and a.decision = 'Approved'
-          and a.bound = i.body - 'paymentDate') < p.approvals_required end
-        from payments p where p.entity_id = i.entity_id and p.payment_id = i.payment_id)
-  ) then
+  if exists (select from added i where (select p.approvals_required from payments p
+        where p.entity_id = i.entity_id and p.payment_id = i.payment_id) > 0
+      and not is_instruction_approved(i.entity_id, i.payment_id, i.body)) then
     raise exception 'the instruction differs from the approved one' using errcode = 'check_violation',
       constraint = 'instruction_is_what_was_approved';
   end if;
@@ -2681,6 +2677,14 @@ begin
   )::text));
 end $$;
 
+create function is_instruction_approved(p_entity_id uuid, p_payment_id uuid, p_body jsonb) returns boolean
+  language sql stable as $$
+  select p.approvals_required = 0 or (select count(*) from approvals a where a.entity_id = p.entity_id and a.resource_type = 'payment'
+      and a.resource_id = p.payment_id and a.round = p.approval_round and a.decision = 'Approved'
+      and a.bound = p_body - 'paymentDate') >= p.approvals_required
+    from payments p where p.entity_id = p_entity_id and p.payment_id = p_payment_id
+$$;
+
 create function join_directory(p_kind text, p_table regclass, p_column text) returns void
   language plpgsql volatile as $$
 begin
@@ -2745,15 +2749,8 @@ end $$;
 
 create function keep_instruction_approved() returns trigger
   language plpgsql volatile as $$
-declare
-  v_required smallint;
-  v_round smallint;
 begin
-  select approvals_required, approval_round into v_required, v_round
-    from payments where entity_id = new.entity_id and payment_id = new.payment_id;
-  if v_required > 0 and (select count(*) from approvals a where a.entity_id = new.entity_id and a.resource_type = 'payment'
-        and a.resource_id = new.payment_id and a.round = v_round and a.decision = 'Approved'
-        and a.bound = new.body - 'paymentDate') < v_required then
+  if not is_instruction_approved(new.entity_id, new.payment_id, new.body) then
     raise exception 'the instruction differs from the approved one' using errcode = 'check_violation',
       constraint = 'instruction_is_what_was_approved';
   end if;
@@ -3462,6 +3459,12 @@ create function refuse_change() returns trigger
   language plpgsql volatile as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+create function refuse_key_change() returns trigger
+  language plpgsql volatile as $$
+begin
+  raise exception 'rows of % stay, and keep their keys', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
 create function refuse_reviewer_form() returns trigger

@@ -43,6 +43,25 @@ test('a migration that fails leaves nothing of itself and keeps those before it'
   expect(await tables()).toEqual(['first', 'schema_migrations', 'second'])
 })
 
+test('a migration that meets a deadlock with a transaction under way is run again', async () => {
+  await run()
+  const other = await db.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('lock table second in access exclusive mode')
+    write('0003_third.sql', 'lock table first in access exclusive mode; alter table second add m int;')
+    const migrated = run()
+    const waits = `select from pg_locks where relation = 'second'::regclass and not granted`
+    await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
+    await other.query(`set local deadlock_timeout = '1h'`) // the migration looks for a deadlock, and is ended
+    await other.query('select from first')
+    await other.query('commit')
+    expect(await migrated).toEqual(['0003_third.sql'])
+  } finally {
+    other.release()
+  }
+})
+
 test('a migration changed after it was applied is refused', async () => {
   await run()
   write('0001_first.sql', 'create table first (n bigint);')

@@ -59,8 +59,23 @@ function pendingMigrations(migrations: Migration[], applied: Pick<Migration, 'na
   return pending
 }
 
+/** Transactions of the previous release may lock tables in another order than a migration: PostgreSQL then ends one of them. */
+const ATTEMPTS = 5
+const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
+
 async function apply(client: pg.Client, migration: Migration, log?: (line: string) => void): Promise<void> {
   log?.(`Migrating the database: ${migration.name}`)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyOnce(client, migration)
+    } catch (error) {
+      if (attempt < ATTEMPTS && isDeadlock((error as Error).cause)) continue
+      throw error
+    }
+  }
+}
+
+async function applyOnce(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(migration.sql)

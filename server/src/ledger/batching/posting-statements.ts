@@ -74,7 +74,7 @@ export function statementsOf<T>(table: CallerTable<T>, checked: boolean): Postin
   const suffix = checked ? '-checked' : ''
   const refusedIn = (before: number) =>
     checked && table.refuse
-      ? `(select array_agg((${table.refuse.expression})) from ${checkedRows(table, table.refuse.beside, before)})`
+      ? `(select array_agg((${table.refuse.expression})) from ${checkedRows(table, before)})`
       : undefined
   return {
     post: { name: `post-${table.name}${suffix}`, text: postText(table, refusedIn) },
@@ -101,13 +101,15 @@ const unnested = (columns: readonly Column[], before: number): string =>
   `unnest(${columns.map(({ type }, i) => `$${before + i + 1}::${type}[]`).join(', ')})`
 
 /** Commands as rows `c`, with the column that a call returns for all of them. */
-function checkedRows(table: CallerTable<never>, beside: Beside | undefined, before: number): string {
+function checkedRows(table: CallerTable<never>, before: number): string {
+  const { beside, locks } = table.refuse!
   const columns = columnsOf(table)
   const [given, names] = [unnested(columns, before), namesOf(columns)]
   if (!beside) return `${given} as c(${names})`
   const arrayOf = (name: string) => {
     const at = columns.findIndex((column) => column.name === name)
-    return `$${before + at + 1}::${columns[at]!.type}[]`
+    const values = `$${before + at + 1}::${columns[at]!.type}[]`
+    return locks === undefined ? values : `case when (select count(*) from locked) >= 0 then ${values} end` // behind the locks
   }
   return `rows from (${given}, ${beside.call(arrayOf)}) as c(${names}, ${beside.name})`
 }

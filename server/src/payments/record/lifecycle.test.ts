@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { lifecyclePage } from '../surface/lifecycle-page.ts'
-import { entryStatuses, lifecycle, mayGo, nextOf, PAYMENT_STATUSES, paymentCan } from './lifecycle.ts'
+import { entryStatuses, lifecycle, mayGo, nextOf, PAYMENT_STATUSES, paymentCan, stageOf } from './lifecycle.ts'
 
 const db = await testDatabase()
 
@@ -44,6 +44,7 @@ test('a payment that was released and changes its status is written in place, wi
   const [released, stage] = named.map(({ definition }) => [...definition.matchAll(/'(\w+)'/g)].map((match) => match[1]))
   expect(released).toContain('Submitted')
   expect(stage).toEqual(released)
+  expect(stage!.sort()).toEqual(PAYMENT_STATUSES.filter((status) => stageOf(status) === 'Released').sort())
 })
 
 test('money never leaves a state that has given it back, and every state is reachable', () => {

@@ -147,6 +147,13 @@ export const entryStatuses = [
   'Rejected',
 ] as const
 
+/** States of a payment that has left its account, or had left it. */
+const RELEASED: readonly PaymentStatus[] = ['Submitted', 'Sent', 'Completed', 'Failed', 'Returned']
+
+/** Returns the column `stage` of a payment in a state, which is in the indexes instead of the state. */
+export const stageOf = (status: PaymentStatus): PaymentStatus | 'Released' =>
+  RELEASED.includes(status) ? 'Released' : status
+
 /** The states that may follow. */
 export const nextOf = (status: PaymentStatus): readonly PaymentStatus[] => lifecycle[status].next
 

@@ -2,7 +2,7 @@ import { allCurrencies } from '../../kernel/values/currencies.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
 import { acrossEntities } from '../../kernel/http/paging.ts'
-import type { PaymentStatus } from './lifecycle.ts'
+import { type PaymentStatus, stageOf } from './lifecycle.ts'
 import { COLUMNS, HISTORY, type PaymentWithHistory } from './queries.ts'
 
 export interface PaymentFilter {
@@ -65,6 +65,7 @@ export async function listPayments(
   }
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined) add(CONDITIONS[name as keyof PaymentFilter], value)
+    if (name === 'status' && value !== undefined) conditions.push(`stage = '${stageOf(value as PaymentStatus)}'`) // for its indexes
   }
   if (page.before !== undefined) add('payment_id <', page.before)
   const limit = `$${values.push(page.limit)}`

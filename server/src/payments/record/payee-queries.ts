@@ -15,12 +15,16 @@ export interface PolicyQuestion {
   payee: object
 }
 
-/** Returns whether nothing was ever paid to the account of a payee, by whichever beneficiary. Index payments_by_payee. */
+/**
+ * Returns whether nothing was ever paid to the account of a payee, by whichever beneficiary. It looks at the oldest thousand payments that
+ * were released to the account: if all of them failed or came back, the account still counts as new. Index payments_by_payee.
+ */
 export async function isNewAccount(db: Queryable, entityId: string, payee: object): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'account-was-paid',
-    text: `select 1 from payments where entity_id = $1 and payee_key = payee_key($2::jsonb)
-      and stage = 'Released' and status in ('Sent', 'Completed') limit 1`,
+    text: `select from (select status from payments where entity_id = $1 and payee_key = payee_key($2::jsonb) and stage = 'Released'
+        order by payment_id limit 1000) released
+      where status in ('Sent', 'Completed') limit 1`,
     values: [entityId, JSON.stringify(payee)],
   })
   return rowCount === 0
