@@ -2856,6 +2856,13 @@ begin
   return new;
 end $$;
 
+create function ledger_balance_image(p_entity_id uuid, p_account_id uuid) returns text
+  language plpgsql volatile as $$
+begin
+  return (select '{"balanceMinor":{"$n":"' || balance_minor || '"},"heldMinor":{"$n":"' || held_minor || '"},"sequence":{"$n":"' || seq || '"}}'
+    from balances where entity_id = p_entity_id and account_id = p_account_id);
+end $$;
+
 create function ledger_balance_images(p_entity_ids uuid[], p_account_ids uuid[]) returns TABLE(entity_id uuid, account_id uuid, balance text)
   language plpgsql volatile rows 20 as $$
 begin

@@ -25,27 +25,3 @@ begin
   return (select '{"balanceMinor":{"$n":"' || balance_minor || '"},"heldMinor":{"$n":"' || held_minor || '"},"sequence":{"$n":"' || seq || '"}}'
     from balances where entity_id = p_entity_id and account_id = p_account_id);
 end $$;
-
--- Version of everything outside of payments that an order is checked against. It changes with every change of one of the rows. It is volatile, so
--- that a statement which has waited for a lock sees what changed meanwhile.
-create function payment_facts_version(p_entity_id uuid, p_account_id uuid, p_beneficiary_id uuid) returns text language plpgsql volatile as $$
-begin
-  return coalesce((select e.xmin::text || ' ' || s.xmin::text from entities e join entity_settings s using (entity_id)
-      where e.entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select a.xmin::text from accounts a where a.entity_id = p_entity_id and a.account_id = p_account_id), '-')
-    || ' ' || coalesce((select b.xmin::text from beneficiaries b where b.entity_id = p_entity_id
-      and b.beneficiary_id = p_beneficiary_id), '-')
-    || ' ' || coalesce((select b.xmin::text from beneficiary_policies b where b.entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select string_agg(p.policy_id::text || p.xmin::text, ',' order by p.policy_id)
-      from approval_policies p where p.entity_id = p_entity_id), '-')
-    || ' ' || coalesce((select string_agg(l.list || ':' || l.version, ',' order by l.list) from screening_lists l), '-');
-end $$;
-
--- Fails a set of payments whose facts changed while it waited: it is sent again, and those payments are refused.
-create function payment_facts_unchanged(unchanged boolean) returns boolean language plpgsql volatile as $$
-begin
-  if unchanged is not true then
-    raise exception 'a fact of a payment changed' using errcode = 'serialization_failure';
-  end if;
-  return true;
-end $$;

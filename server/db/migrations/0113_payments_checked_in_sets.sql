@@ -32,10 +32,8 @@ begin
   return true;
 end $$;
 
-drop function payment_facts_unchanged(boolean);
-drop function payment_facts_version(uuid, uuid, uuid);
-
 -- Balances of accounts as the images of their events show them. It is volatile, so that a statement which has posted sees what it posted.
+-- Processes of the previous release still call ledger_balance_image; the next release drops it.
 create function ledger_balance_images(p_entity_ids uuid[], p_account_ids uuid[])
   returns table (entity_id uuid, account_id uuid, balance text) language plpgsql volatile rows 20 as $$
 begin
@@ -44,5 +42,3 @@ begin
     from unnest(p_entity_ids, p_account_ids) as g (entity_id, account_id)
       join balances b on b.entity_id = g.entity_id and b.account_id = g.account_id;
 end $$;
-
-drop function ledger_balance_image(uuid, uuid);
