@@ -1,4 +1,4 @@
--- What is checked about the payments of a set is checked for all of them at once: a call for each payment costs more than the check (decision 128).
+-- The payments of a set are checked in one call: a call for each payment costs more than its check (decision 128).
 
 -- Versions of everything outside of payments that orders are checked against, in the order of the arguments. A version changes with every
 -- change of one of the rows. It is volatile, so that a statement which has waited for a lock sees what changed meanwhile.
