@@ -12,7 +12,7 @@ import { createQuoteStore } from '../../src/fx/quotes/index.ts'
 import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import { createTransferBatcher } from '../../src/internal-transfers/index.ts'
 import type { Db } from '../../src/kernel/db/db.ts'
-import { createListener } from '../../src/kernel/db/notifications.ts'
+import { createListener, type Listener } from '../../src/kernel/db/notifications.ts'
 import { createHttp } from '../../src/kernel/http/http.ts'
 import { createWorker, type Worker, type WorkHandler } from '../../src/kernel/jobs/work.ts'
 import { invariant } from '../../src/kernel/values/refusals.ts'
@@ -71,7 +71,7 @@ export async function openProcess(
   } = {},
 ) {
   const shared = await sharedOf(db)
-  const listener = createListener(db)
+  const listener = steadyListener(db)
   // The tokens' cache holds what it read of the entities' one: both must hear of a change on the same connection.
   const ownEntities = given.authenticate ? shared.entities : createEntityDirectory(db, listener)
   const { clock, issuer = testIssuer, entities = ownEntities } = given
@@ -164,8 +164,29 @@ function sharedOf(db: Db): Promise<Shared> {
   return known
 }
 
-async function openShared(db: Db) {
+/**
+ * A listener whose caches count as current until it closes. A busy machine may delay its heartbeat, and which statements
+ * a test's process sends must not depend on that.
+ */
+function steadyListener(db: Db): Listener {
   const listener = createListener(db)
+  let isOpen = false
+  return {
+    ...listener,
+    async start() {
+      await listener.start()
+      isOpen = true
+    },
+    isCurrent: () => isOpen,
+    close() {
+      isOpen = false
+      return listener.close()
+    },
+  }
+}
+
+async function openShared(db: Db) {
+  const listener = steadyListener(db)
   const entities = createEntityDirectory(db, listener)
   const accounts = createAccountDirectory(db, listener)
   const pendingCredits = createPendingCredits(db, listener)
