@@ -73,7 +73,6 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'webhooks/sending/queue.ts: select count(*)::int as pending, coalesce(greatest(0, extract(epoch from',
     'kernel/jobs/backlog.ts: select l.lane, count(w.due_at)::int as depth, coalesce(greatest(0, extract(e',
     'kernel/jobs/next-work.ts: select l.lane from unnest($3::int[]) l (lane), lateral ( (select due_at, w',
-    'kernel/jobs/next-work.ts: select l.lane from unnest($3::int[]) l (lane), lateral ( (select from due_',
     'open-banking/authorisation/adapter.ts: delete from open_banking_artifacts where (kind, id_hash) in (',
     "payments/reports/contradiction-queries.ts: select ${} from contradictory_reports where status = 'Ope",
     'open-banking/authorisation/journey/psu-sessions.ts: delete from open_banking_psu_sessions where sess',

@@ -163,6 +163,7 @@ const FUNCTIONS: readonly [pattern: RegExp, table: string, parameter?: number][]
   [/\bpg_(?:try_)?advisory_xact_lock/, 'idempotency_keys'],
   [/\block_trade\(/, 'fx_trades', 2],
   [/\bledger_post\(/, 'balances', 5],
+  [/\b(?:finish|cancel)_jobs\(/, 'due_work'],
 ]
 
 const tablesIn = (sql: string, pattern: RegExp): string[] => [...sql.matchAll(pattern)].map(([, table]) => table!)

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
+import { createRests } from '../../kernel/jobs/background.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { recordIdOf } from '../present.ts'
@@ -12,7 +13,7 @@ import { listChains, type Verified, verifyChain } from '../verify.ts'
 
 const LEASE_MS = 300_000
 /** Records that are compared between two pauses. */
-const PORTION = 2000
+const PORTION = 500
 
 export interface VerificationDeps {
   db: Pick<Db, 'pool'>
@@ -21,8 +22,8 @@ export interface VerificationDeps {
 }
 
 /**
- * Verifies all chains, unless that was done today or another process is doing it. It takes half of one connection's time, so that
- * it delays nothing.
+ * Verifies all chains, unless that was done today or another process is doing it. It pauses between two portions and between two chains,
+ * for longer while the process serves requests.
  *
  * @returns true if this call has finished it
  * @throws the reason of `signal` if the process stops; another one begins anew after the lease
@@ -35,15 +36,15 @@ export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): 
   const lease = (wall: Date) =>
     leaseVerification(db.pool, { day, startedAt, runId, wall, until: new Date(wall.getTime() + LEASE_MS) })
   if (!(await lease(startedAt))) return false
-  const between = async (ms: number) => {
+  const rest = createRests(async (ms) => {
     await pause(ms, undefined, { ref: false, ...(signal && { signal }) })
     if (!(await lease(clock.wall()))) throw new Error('another process has begun the verification anew')
-  }
+  })
   const differences: StoredDifference[] = []
   let recordCount = 0n
   for (const key of await listChains(db.pool, undefined)) {
-    let found = await verifyWhole(db, key, between)
-    if (found.difference) found = await verifyWhole(db, key, between) // a reset of the sandbox looks like a deletion
+    let found = await verifyWhole(db, key, rest)
+    if (found.difference) found = await verifyWhole(db, key, rest) // a reset of the sandbox looks like a deletion
     recordCount += found.position
     if (found.difference) differences.push(describe(key, found.difference))
   }
@@ -53,18 +54,18 @@ export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): 
   return true
 }
 
-/** Compares a whole chain in portions, with a pause as long as the portion before took. */
+/** Compares a whole chain in portions, and rests after each. */
 async function verifyWhole(
   { pool }: Pick<Db, 'pool'>,
   key: ChainKey,
-  between: (ms: number) => Promise<void>,
+  rest: (workedMs: number) => Promise<void>,
 ): Promise<Verified> {
   for (let after = 0n; ; ) {
     const begin = performance.now()
     const found = await verifyChain(pool, key, after, PORTION)
+    await rest(performance.now() - begin)
     if (found.difference || !found.hasMore) return found
     after = found.position
-    await between(performance.now() - begin)
   }
 }
 

@@ -24,7 +24,10 @@ export interface NewWork extends DueWork {
 }
 
 /** A job as the worker found it. */
-export type WorkRow = DueWork & { workId: string; attempts: number }
+export type WorkRow = DueWork & { workId: string; attempts: number; continues: boolean }
+
+/** Columns of a `WorkRow`. */
+export const WORK_ROW = `entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts, continues`
 
 type JobKey = Omit<DueWork, 'dueAt'>
 
@@ -163,7 +166,7 @@ const placeOf = ({ partition, continues }: Pick<NewWork, 'partition' | 'continue
 /** Leases the row that the transaction carries out. */
 async function leaseOwnJob(tx: Tx, { entityId, until }: FinalChange, workId: string): Promise<void> {
   await tx.query({
-    name: 'lease-work',
+    // Without a name, so that PostgreSQL plans it for the jobs there are now.
     text: `with leased as (update due_work set retry_at = $3 where entity_id = $1 and work_id = $2 returning 1)
       select must_be_unchanged((select count(*) from leased) = 1)`,
     values: [entityId, workId, until],
@@ -175,9 +178,7 @@ async function deleteOwnJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void
   if (jobs.length === 0) return
   await tx.query({
     name: 'finish-work',
-    text: `with finished as (delete from due_work
-        where (entity_id, work_id) in (select * from unnest($1::uuid[], $2::uuid[])) returning 1)
-      select must_be_unchanged((select count(*) from finished) = cardinality($1))`,
+    text: 'select finish_jobs($1, $2)',
     values: [columnOf('uuid', jobs, ({ entityId }) => entityId), columnOf('uuid', jobs, ({ runs }) => runs)],
   })
 }
@@ -221,11 +222,7 @@ async function upsertNoLater(tx: Tx, { entityId, kind, resourceId, dueAt, workId
 async function deleteJobs(tx: Tx, jobs: readonly JobKey[]): Promise<void> {
   await tx.query({
     name: 'cancel-work',
-    text: `with locked as materialized (
-        select entity_id, work_id from due_work
-          where (entity_id, kind, resource_id) in (select * from unnest($1::uuid[], $2::text[], $3::uuid[]))
-          order by entity_id, kind collate "C", resource_id for update)
-      delete from due_work w using locked where w.entity_id = locked.entity_id and w.work_id = locked.work_id`,
+    text: 'select cancel_jobs($1, $2, $3)',
     values: [
       columnOf('uuid', jobs, ({ entityId }) => entityId),
       columnOf('text', jobs, ({ kind }) => kind),

@@ -1,12 +1,15 @@
 import type pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { newUuid } from '../values/ids.ts'
-import { busyLanes, firstLane } from './next-work.ts'
+import { busyLanes, firstLane, nextRow } from './next-work.ts'
+import { readSet } from './work-sets.ts'
 
 const db = await testDatabase({ poolSize: 4 })
 const NOW = new Date('2026-11-20T12:00:00Z')
+const CLOCK = { now: () => NOW, wall: () => NOW }
+const ENTITY = newUuid()
 
 beforeEach(() => db.pool.query('truncate due_work'))
 
@@ -15,36 +18,70 @@ const store = async (count: number, from: string, { lane, continues }: { lane: n
   await db.pool.query(
     `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane, continues)
       select $1, gen_random_uuid(), 'later', gen_random_uuid(), $2::timestamptz + n * interval '1 second', $3, $4 from generate_series(1, $5) n`,
-    [newUuid(), from, lane, continues, count],
+    [ENTITY, from, lane, continues, count],
   )
-  await db.pool.query('analyze due_work')
 }
 
-/** Returns the pages that the statement of a function reads. */
-async function pagesRead(find: (from: Pick<Db, 'pool'>) => Promise<unknown>): Promise<number> {
+/** Stores as many jobs that wait, that are due, and that continue others. */
+async function storeOfEach(count: number): Promise<void> {
+  await store(count, '2026-11-23T12:00:00Z', { lane: 1, continues: false })
+  await store(count, '2026-11-19T12:00:00Z', { lane: 2, continues: false })
+  await store(count, '2026-11-19T12:00:00Z', { lane: 3, continues: true })
+}
+
+/** Returns the statement of a function. */
+function statementOf(find: (from: Db & Tx) => Promise<unknown>): pg.QueryConfig {
   let asked: pg.QueryConfig | undefined
   const query = async (order: pg.QueryConfig) => {
     asked = order
     return { rows: [] }
   }
-  await find({ pool: { query } as unknown as pg.Pool })
-  await db.pool.query('vacuum due_work')
-  const { rows } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `explain (analyze, buffers, format json) ${asked!.text}`,
-    asked!.values,
+  void find({ query, pool: { query } } as unknown as Db & Tx) // asks before it first waits
+  return asked!
+}
+
+/** Returns the pages that a statement reads. Its changes are undone. */
+async function pagesRead(client: pg.ClientBase, { text, values }: pg.QueryConfig): Promise<number> {
+  await client.query('begin')
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    `explain (analyze, buffers, format json) ${text}`,
+    values,
   )
+  await client.query('rollback')
   const [{ Plan }] = rows[0]!['QUERY PLAN']
   return Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!
 }
 
-test.each([
-  ['the lanes with due jobs', (from: Pick<Db, 'pool'>) => busyLanes(from, NOW, NOW)],
-  ['the first lane with one', (from: Pick<Db, 'pool'>) => firstLane(from, NOW, NOW)],
-])('finding %s reads a few pages, however many jobs are due or wait for their date', async (_name, find) => {
-  await store(20_000, '2026-11-23T12:00:00Z', { lane: 1, continues: false })
-  await store(20_000, '2026-11-19T12:00:00Z', { lane: 2, continues: false })
-  await store(20_000, '2026-11-19T12:00:00Z', { lane: 3, continues: true })
-  expect(await pagesRead(find)).toBeLessThan(60)
+const first = { entityId: ENTITY, workId: newUuid(), kind: 'later', resourceId: newUuid(), dueAt: NOW, attempts: 0 }
+const someOf = (column: string) => `(select array_agg(${column}) from (select * from due_work limit 8) w)`
+
+describe('with plans from when there were few jobs, and with new ones', () => {
+  test.each<[string, number, pg.QueryConfig]>([
+    ['finding the lanes with due jobs', 60, statementOf((from) => busyLanes(from, NOW, NOW))],
+    ['finding the first lane with one', 60, statementOf((from) => firstLane(from, NOW, NOW))],
+    ['reading the next job', 20, statementOf((tx) => nextRow(tx, { lane: 2, until: NOW, collects: false }, CLOCK))],
+    ['reading a set', 600, statementOf((tx) => readSet(tx, 3, { ...first, continues: true }, NOW))],
+    ['finishing a set', 200, { text: `select finish_jobs(${someOf('entity_id')}, ${someOf('work_id')})` }],
+    [
+      'cancelling a set',
+      300,
+      { text: `select cancel_jobs(${someOf('entity_id')}, ${someOf('kind')}, ${someOf('resource_id')})` },
+    ],
+  ])('%s reads at most %d pages of a thousand', async (_what, most, statement) => {
+    await storeOfEach(1)
+    await db.pool.query('vacuum analyze due_work')
+    const client = await db.pool.connect()
+    try {
+      for (let i = 0; i < 10; i++) await pagesRead(client, statement) // PostgreSQL keeps a plan after some executions
+      await storeOfEach(20_000)
+      expect(await pagesRead(client, statement)).toBeLessThan(most)
+      await db.pool.query('analyze due_work') // PostgreSQL plans anew
+      await pagesRead(client, statement)
+      expect(await pagesRead(client, statement)).toBeLessThan(most)
+    } finally {
+      client.release()
+    }
+  })
 })
 
 test('the lanes with due jobs are those that have one, and the first is that of the oldest', async () => {

@@ -1,20 +1,13 @@
 import type { Clock } from '../values/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { lanes, type WorkRow } from './job-rows.ts'
+import { lanes, WORK_ROW, type WorkRow } from './job-rows.ts'
 
 /** Returns the lanes with due jobs. */
 export async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise<number[]> {
   const found = await db.pool.query<{ lane: number }>({
     name: 'busy-lanes',
-    // A row of each index is read. With `exists` all jobs that are due may be: they are put into a table of hashes.
-    text: `select l.lane from unnest($3::int[]) l (lane), lateral (
-        (select from due_work w where w.lane = l.lane and not w.continues and w.due_at <= $1 and w.retry_at is null
-          order by w.due_at limit 1)
-        union all (select from due_work w where w.lane = l.lane and w.continues and w.due_at <= $1 and w.retry_at is null
-          order by w.due_at limit 1)
-        union all (select from due_work w where w.lane = l.lane and w.retry_at <= $2 and w.due_at <= $1 order by w.retry_at limit 1)
-        limit 1) w`,
-    values: [until, wall, lanes()],
+    text: 'select lane from busy_lanes($1, $2, $3) lane',
+    values: [lanes(), until, wall],
   })
   return found.rows.map((row) => row.lane)
 }
@@ -67,15 +60,7 @@ export async function nextRow(
   const late = new Date(Math.min(until.getTime(), clock.now().getTime()) - CONTINUES_FIRST_MS)
   const found = await tx.query<WorkRow>({
     name: 'next-work', // due_work_ready and due_work_retried: rows under a lease are not read
-    text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
-      from (
-        (select * from due_work where lane = $1 and continues and due_at <= $5 and retry_at is null order by due_at, work_id limit 1)
-        union all
-        (select * from due_work where lane = $1 and not continues and due_at <= $2 and retry_at is null
-          order by due_at, work_id limit 1)
-        union all
-        (select * from due_work where lane = $1 and due_at <= $2 and retry_at <= $3 order by due_at, work_id limit 1)
-      ) w order by (continues and retry_at is null and due_at <= $4) desc, due_at, work_id limit 1`,
+    text: `select ${WORK_ROW} from next_job($1, $2, $3, $4, $5)`,
     values: [lane, until, clock.wall(), late, collects ? late : until],
   })
   return found.rows[0]

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/db.ts'
 import type { Act } from '../values/act.ts'
 import { isServing } from './lane-turns.ts'
-import { type DueWork, finishWork, type WorkRow } from './job-rows.ts'
+import { type DueWork, finishWork, WORK_ROW, type WorkRow } from './job-rows.ts'
 
 /**
  * Runs several due jobs of one kind and one entity in one transaction. It takes those that it can run together and leaves
@@ -22,13 +22,9 @@ const SCAN = 4096
 export async function readSet(tx: Tx, lane: number, first: WorkRow, now: Date): Promise<WorkRow[]> {
   const most = isServing() ? SET_WHILE_SERVING : SET
   const { rows } = await tx.query<WorkRow>({
-    name: `next-work-set-${most}`, // due_work_ready
-    text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
-      from (select * from due_work where lane = $1 and due_at <= $2 and retry_at is null
-          and continues = (select continues from due_work where entity_id = $3 and work_id = $5)
-        order by due_at, work_id limit ${SCAN}) w
-      where entity_id = $3 and kind = $4 order by due_at, work_id limit ${most}`,
-    values: [lane, now, first.entityId, first.kind, first.workId],
+    name: 'next-work-set', // due_work_ready
+    text: `select ${WORK_ROW} from jobs_of_set($1, $2, $3, $4, $5, $6, $7)`,
+    values: [lane, first.continues, now, first.entityId, first.kind, SCAN, most],
   })
   return rows
 }
