@@ -33,7 +33,7 @@ export interface Verified {
 }
 
 /** Blocks that are read at once. */
-const BLOCKS = 1
+const BLOCKS = 2
 
 /**
  * Compares the records of a chain with their digests, in their order, until the first difference.

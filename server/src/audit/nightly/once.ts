@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
-import { createRests } from '../../kernel/jobs/background.ts'
+import { createRests, isRequested } from '../../kernel/jobs/background.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { recordIdOf } from '../present.ts'
@@ -14,6 +14,8 @@ import { listChains, type Verified, verifyChain } from '../verify.ts'
 const LEASE_MS = 300_000
 /** Records that are compared between two pauses. */
 const PORTION = 500
+/** Time after which it continues at its full pace beside requests: a trail of any length is verified within the day. */
+const PATIENCE_MS = 6 * 3_600_000
 
 export interface VerificationDeps {
   db: Pick<Db, 'pool'>
@@ -36,15 +38,17 @@ export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): 
   const lease = (wall: Date) =>
     leaseVerification(db.pool, { day, startedAt, runId, wall, until: new Date(wall.getTime() + LEASE_MS) })
   if (!(await lease(startedAt))) return false
+  const yields = () => clock.wall().getTime() - startedAt.getTime() < PATIENCE_MS && isRequested()
   const rest = createRests(async (ms) => {
     await pause(ms, undefined, { ref: false, ...(signal && { signal }) })
     if (!(await lease(clock.wall()))) throw new Error('another process has begun the verification anew')
-  })
+  }, yields)
+  const pace = { rest, workedMs: 0 }
   const differences: StoredDifference[] = []
   let recordCount = 0n
   for (const key of await listChains(db.pool, undefined)) {
-    let found = await verifyWhole(db, key, rest)
-    if (found.difference) found = await verifyWhole(db, key, rest) // a reset of the sandbox looks like a deletion
+    let found = await verifyWhole(db, key, pace)
+    if (found.difference) found = await verifyWhole(db, key, pace) // a reset of the sandbox looks like a deletion
     recordCount += found.position
     if (found.difference) differences.push(describe(key, found.difference))
   }
@@ -54,16 +58,17 @@ export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): 
   return true
 }
 
-/** Compares a whole chain in portions, and rests after each. */
+/** Compares a whole chain in portions, and rests before each. */
 async function verifyWhole(
   { pool }: Pick<Db, 'pool'>,
   key: ChainKey,
-  rest: (workedMs: number) => Promise<void>,
+  pace: { rest: (workedMs: number) => Promise<void>; workedMs: number },
 ): Promise<Verified> {
   for (let after = 0n; ; ) {
+    await pace.rest(pace.workedMs)
     const begin = performance.now()
     const found = await verifyChain(pool, key, after, PORTION)
-    await rest(performance.now() - begin)
+    pace.workedMs = performance.now() - begin
     if (found.difference || !found.hasMore) return found
     after = found.position
   }

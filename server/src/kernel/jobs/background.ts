@@ -1,27 +1,30 @@
 import { isBusy, isServing } from './lane-turns.ts'
 
-/** Work between two pauses at least. */
+/** Least time of work between two pauses. */
 const PART_MS = 20
-/** Time of a pause for each unit of work, with and without requests. */
+/** Length of a pause, in times of the work before it: while the process serves requests, and otherwise. */
 const [WHILE_REQUESTED, OTHERWISE] = [9, 1]
 const LONGEST_MS = 60_000
 
+/** Returns true while the process serves requests. */
+export const isRequested = (): boolean => isServing() || isBusy()
+
 /**
- * Returns the pauses of long work that no client waits for: call it with the time that each part took. While the process serves requests, the
- * work takes a tenth of the time, and half of it otherwise.
+ * Returns a function that pauses between parts of long work. Call it before a part, with the time that the part before took.
+ * While requests are served, the work takes a tenth of the time, and half of it otherwise.
  *
  * @param pause waits for a number of milliseconds
- * @param isRequested tells whether the process serves requests
+ * @param yields tells whether requests are served
  */
 export function createRests(
   pause: (ms: number) => Promise<void>,
-  isRequested = () => isServing() || isBusy(),
+  yields = isRequested,
 ): (workedMs: number) => Promise<void> {
   let worked = 0
   return async (ms) => {
     worked += ms
     if (worked < PART_MS) return
-    const owed = worked * (isRequested() ? WHILE_REQUESTED : OTHERWISE)
+    const owed = worked * (yields() ? WHILE_REQUESTED : OTHERWISE)
     worked = 0
     await pause(Math.min(owed, LONGEST_MS))
   }

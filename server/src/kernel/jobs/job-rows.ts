@@ -166,7 +166,7 @@ const placeOf = ({ partition, continues }: Pick<NewWork, 'partition' | 'continue
 /** Leases the row that the transaction carries out. */
 async function leaseOwnJob(tx: Tx, { entityId, until }: FinalChange, workId: string): Promise<void> {
   await tx.query({
-    // Without a name, so that PostgreSQL plans it for the jobs there are now.
+    // Without a name, so that PostgreSQL plans it for the current number of jobs.
     text: `with leased as (update due_work set retry_at = $3 where entity_id = $1 and work_id = $2 returning 1)
       select must_be_unchanged((select count(*) from leased) = 1)`,
     values: [entityId, workId, until],
