@@ -18,7 +18,7 @@ const SET_WHILE_SERVING = 32
 /** Due jobs of a lane that are looked through for a set. */
 const SCAN = 4096
 
-/** Reads the due jobs of a lane that can run together with its first one, which is among them. */
+/** Reads the due jobs of a lane that can run together with its first one, and that one unless it was changed meanwhile. */
 export async function readSet(tx: Tx, lane: number, first: WorkRow, now: Date): Promise<WorkRow[]> {
   const most = isServing() ? SET_WHILE_SERVING : SET
   const { rows } = await tx.query<WorkRow>({
