@@ -57,7 +57,7 @@ async function pagesRead(client: pg.ClientBase, { text, values }: pg.QueryConfig
 }
 
 const first = { entityId: ENTITY, workId: newUuid(), kind: 'later', resourceId: newUuid(), dueAt: NOW, attempts: 0 }
-/** Returns a statement over jobs of one entity: of `ENTITY` if it has any. */
+/** Returns a statement over jobs of one entity, which is `ENTITY` once that has jobs. */
 async function withJobs(text: string, columns: readonly string[]): Promise<pg.QueryConfig> {
   const { rows } = await db.pool.query<Record<string, string>>(
     `select * from due_work where entity_id = (select entity_id from due_work order by entity_id = $1 desc limit 1) limit 8`,
