@@ -3,6 +3,8 @@ import { httpRequest, type LoadResult, median, runLoad } from './load.ts'
 import type { Figure } from './report.ts'
 
 const CONNECTIONS = 64
+/** Loads before measurement: a slow processor needs several seconds to compile the code. */
+export const WARM_ROUNDS = 3
 
 /** A request of ours that is compared with a bare echo of answers of the same size. */
 export interface EchoCase {
@@ -39,7 +41,7 @@ export async function compareWithEcho(context: BenchContext, each: EchoCase): Pr
     await each.prepare?.()
     return run(server.port, each.request ?? same)
   }
-  await ours() // warm
+  for (let i = 0; i < WARM_ROUNDS; i++) await ours()
   const [limits, results]: [LoadResult[], LoadResult[]] = [[], []]
   for (let round = 1; round <= rounds; round++) {
     context.progress(`${each.sample}, round ${round} of ${rounds}`)

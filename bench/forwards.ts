@@ -5,10 +5,12 @@ import { inTransaction } from '../server/src/kernel/db/db.ts'
 import type { BenchContext } from './context.ts'
 import { type BenchEntity, makeEntity } from './population.ts'
 
+const WEEK_MS = 7 * 86_400_000
+
 /** An RM entity with a credit facility and so many open forwards, in three pairs, bought and sold, over a year of value dates. */
 export async function openBook({ db, progress }: BenchContext, forwards: number): Promise<BenchEntity> {
   progress(`making ${forwards.toLocaleString('en')} open forwards`)
-  const now = new Date()
+  const now = new Date(Date.now() - WEEK_MS) // the clock of the sandbox may be behind
   const act = { actor: { type: 'operator' as const }, at: now, wall: now }
   const entity = await makeEntity(db, 'Bench company', 1, now, 'RM')
   const { entityId } = entity
@@ -16,7 +18,7 @@ export async function openBook({ db, progress }: BenchContext, forwards: number)
     await createAccount(tx, { entityId, currency: 'GBP', name: 'Sterling' }, act)
     return createFacility(tx, facilityOf(entityId, now), act)
   })
-  await inTransaction(db, (tx) => tx.query(INSERT_FORWARDS, [entityId, facilityId, entity.clientId, forwards]))
+  await inTransaction(db, (tx) => tx.query(INSERT_FORWARDS, [entityId, facilityId, entity.clientId, forwards, now]))
   await db.pool.query(
     'analyze fx_trades, fx_forwards, credit_exposures, credit_exposure_steps, credit_positions, due_work',
   )
@@ -61,7 +63,7 @@ function facilityOf(entityId: string, now: Date): Parameters<typeof createFacili
 /**
  * Rows of each booked forward: trade, forward data, exposure with its first step, the job that watches it; and their
  * totals. Value dates are weekdays, the first in two weeks, so that nothing falls due meanwhile. $1 entity, $2
- * facility, $3 client, $4 number
+ * facility, $3 client, $4 number, $5 instant of booking
  */
 const INSERT_FORWARDS = `
   with pair (i, base, counter, rate) as (
@@ -89,28 +91,28 @@ const INSERT_FORWARDS = `
         case when is_bought then base_account else counter_account end,
         case when is_bought then counter else base end, case when is_bought then counter_minor else base_minor end,
         case when is_bought then counter_account else base_account end,
-        rate, rate, rate, 0, 0, 0, current_date, value_date, value_date::timestamp at time zone 'UTC',
+        rate, rate, rate, 0, 0, 0, ($5::timestamptz)::date, value_date, value_date::timestamp at time zone 'UTC',
         '[{"status":"Executed","at":"2026-01-05T09:00:00.000Z","by":"client","reason":null},
           {"status":"Open","at":"2026-01-05T09:00:00.000Z","by":"client","reason":null}]',
-        now(), now()
+        $5, $5
       from deal
   ), forward as (
     insert into fx_forwards (entity_id, trade_id, forward_type, access_date, priced_at_date, spot_rate, reason,
         funds_delivery, facility_id, term_id, contract_buy_minor, contract_sell_minor, open_revenue_minor, watched_until)
       select $1, trade_id, 'Fixed', value_date, value_date, rate, 'Goods', 'Deliverable', $2, term_id,
         case when is_bought then base_minor else counter_minor end,
-        case when is_bought then counter_minor else base_minor end, 0, now()
+        case when is_bought then counter_minor else base_minor end, 0, $5
       from deal
   ), exposure as (
     insert into credit_exposures (entity_id, trade_id, facility_id, term_id, currency_pair, base_side, contract_rate,
         forward_type, value_date, initial_margin_percent, initial_margin_waived, contract_base_minor,
         contract_counter_minor, base_minor, counter_minor, opened_at)
       select $1, trade_id, $2, term_id, base || '/' || counter, case when is_bought then 'Buy' else 'Sell' end, rate,
-        'Fixed', value_date, 5, true, base_minor, counter_minor, base_minor, counter_minor, now()
+        'Fixed', value_date, 5, true, base_minor, counter_minor, base_minor, counter_minor, $5
       from deal
   ), step as (
     insert into credit_exposure_steps (entity_id, trade_id, step, from_at, base_minor, counter_minor)
-      select $1, trade_id, 1, now(), base_minor, counter_minor from deal
+      select $1, trade_id, 1, $5, base_minor, counter_minor from deal
   ), watch as (
     insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
       select $1, gen_random_uuid(), 'forward.watch', trade_id, (value_date - 7)::timestamp at time zone 'UTC',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '../server/src/kernel/db/db.ts'
-import type { EchoCase } from './against-echo.ts'
+import { type EchoCase, WARM_ROUNDS } from './against-echo.ts'
 import type { BenchContext } from './context.ts'
 import { httpRequest, type LoadResult, median, runLoad } from './load.ts'
 import { type BenchEntity, populate } from './population.ts'
@@ -10,8 +10,6 @@ import type { Figure } from './report.ts'
 
 const CONNECTIONS = 64
 const PAIRS = 5000
-/** Rounds before measurement: a slow processor needs several seconds to compile the code. */
-const WARM_ROUNDS = 3
 
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
 let keys = 0

@@ -83,7 +83,18 @@ function databaseSeconds(dataDir: string): number {
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => parentOf(pid) === postmaster)
-  return [postmaster, ...children].reduce((sum, pid) => sum + processorSeconds(pid, pid === postmaster), 0)
+  // The first process counts those that have ended. One that ends within these milliseconds may count twice, which is little.
+  return children.reduce((sum, pid) => sum + secondsOfChild(pid), 0) + processorSeconds(postmaster, true)
+}
+
+function secondsOfChild(pid: number): number {
+  try {
+    return processorSeconds(pid)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ESRCH') return 0 // it has ended meanwhile
+    throw error
+  }
 }
 
 function findPidFile(directory: string): string {

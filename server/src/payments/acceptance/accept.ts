@@ -101,12 +101,11 @@ export async function acceptRecorded<T extends Acceptance>(
   { origin, complete }: { origin?: Origin; complete: (accepted: Acceptance, plain: PlainPayment) => T },
 ): Promise<PlainPayment | undefined> {
   if (hasReactions(db)) return undefined
-  const plain = await planPlain(context, { ...deps, facts }, order, origin)
+  const plain = await planPlain(context, deps, facts, { order, origin })
   if (!plain) return undefined
-  const command = commandOf(plain, context, encodeImage(plain.view))
-  const resource = complete(command.resource, plain)
+  const resource = complete(acceptanceOf(plain, context, encodeImage(plain.view)), plain)
   try {
-    const answer = await batcher.post({ ...command, resource })
+    const answer = await batcher.post(commandOf(plain, context, resource))
     if (answer.outcome === 'posted') {
       traceJobs(resource)
       return plain
@@ -131,23 +130,21 @@ const FIRST = [
   'account.debited',
 ] as const
 
-const commandOf = (
-  { row, payeeName, straight, facts }: PlainPayment,
-  act: Act,
-  image?: string,
-): BatchCommand<Acceptance> => ({
+const commandOf = <T extends Acceptance>({ row, payeeName }: PlainPayment, act: Act, resource: T): BatchCommand<T> => ({
   ...acceptCommand(row, payeeName),
   journalId: row.releaseJournalId ?? row.paymentId,
   ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
-  resource: {
-    row,
-    act: actOf(act),
-    factsVersion: facts.version,
-    work: workOf(row, straight, act.at),
-    straight,
-    answered: undefined,
-    ...(image !== undefined && { image }),
-  },
+  resource,
+})
+
+const acceptanceOf = ({ row, straight, facts }: PlainPayment, act: Act, image?: string): Acceptance => ({
+  row,
+  act: actOf(act),
+  factsVersion: facts.version,
+  work: workOf(row, straight, act.at),
+  straight,
+  answered: undefined,
+  ...(image !== undefined && { image }),
 })
 
 /** Returns the job that an accepted payment begins with: none if its adapter has it already. */
@@ -167,9 +164,8 @@ export const planToAccept = async (
   { db, facts }: PaymentAcceptance,
   deps: OrderDeps,
   context: Omit<CommandContext, 'tx' | 'dryRun'>,
-  { order, origin }: { order: PaymentOrder; origin: Origin },
-): Promise<PlainPayment | undefined> =>
-  hasReactions(db) ? undefined : planPlain(context, { ...deps, facts }, order, origin)
+  planned: { order: PaymentOrder; origin: Origin },
+): Promise<PlainPayment | undefined> => (hasReactions(db) ? undefined : planPlain(context, deps, facts, planned))
 
 /**
  * Makes several planned payments of a client in one statement of the caller's transaction: all of them or none. If one
@@ -183,7 +179,7 @@ export async function acceptAll(
   plans: readonly PlainPayment[],
 ): Promise<boolean> {
   const { tx } = context
-  const commands = plans.map((plan) => commandOf(plan, context))
+  const commands = plans.map((plan) => commandOf(plan, context, acceptanceOf(plan, context)))
   try {
     await inSavepoint(tx, async () => {
       const answers = await postSet(tx, ACCEPTED_WITHIN, commands, context)

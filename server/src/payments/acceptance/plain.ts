@@ -31,18 +31,20 @@ export interface PlainPayment {
  */
 export async function planPlain(
   context: Omit<CommandContext, 'tx' | 'dryRun'>,
-  deps: OrderDeps & { facts: FactsImage },
-  order: PaymentOrder,
-  origin: Origin = {},
+  deps: OrderDeps,
+  facts: FactsImage,
+  { order, origin = {} }: { order: PaymentOrder; origin?: Origin | undefined },
 ): Promise<PlainPayment | undefined> {
   if (order.tradeId !== undefined || order.creditorAccount?.save) return undefined
   const key = keyOf(context.principal.entityId, order)
   try {
-    const plain = await planned(context, deps, { order, origin }, key)
-    if (!plain) deps.facts.forget(key)
-    return plain
+    const { version, tx } = await facts.read(key)
+    const plain = await planned({ ...context, tx }, deps, { order, origin })
+    if (plain) return { ...plain, facts: { key, version } }
+    facts.forget(key)
+    return undefined
   } catch (error) {
-    deps.facts.forget(key)
+    facts.forget(key)
     if (error instanceof NotAFact || error instanceof Refusal) return undefined
     throw error
   }
@@ -58,17 +60,15 @@ const keyOf = (entityId: string, { accountId, beneficiaryId, creditorAccountId }
 }
 
 async function planned(
-  context: Omit<CommandContext, 'tx' | 'dryRun'>,
-  deps: OrderDeps & { facts: FactsImage },
+  context: Omit<CommandContext, 'dryRun'>,
+  deps: OrderDeps,
   { order, origin }: { order: PaymentOrder; origin: Origin },
-  key: FactsKey,
-): Promise<PlainPayment | undefined> {
-  const { version, tx } = await deps.facts.read(key)
-  const { at, wall, principal } = context
-  const { draft, checked, warnings } = await draftPayment({ ...context, tx }, deps, order, origin)
+): Promise<Omit<PlainPayment, 'facts'> | undefined> {
+  const { tx, at, wall, principal } = context
+  const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
   if (warnings.length > 0 || draft.approvalRequired) return undefined
   const { details } = checked.payee
-  const { kept, payee } = await payeeToKeep({ ...context, tx }, order, checked)
+  const { kept, payee } = await payeeToKeep(context, order, checked)
   const accepted = {
     ...draft,
     ...kept,
@@ -92,7 +92,7 @@ async function planned(
     payee: storedPayee(snapshot ?? payee),
     trade: null,
   }
-  return { row, payeeName: details.name, view, straight, facts: { key, version } }
+  return { row, payeeName: details.name, view, straight }
 }
 
 /** Returns what a payment begins with: submitted to its frozen payee if nothing stops it, otherwise screened or scheduled. */

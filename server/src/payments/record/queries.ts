@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DecisionRow } from '../../approvals/index.ts'
 import { payeeJsonOf } from '../../beneficiaries/index.ts'
 import { type TradeState, tradeStateOf } from '../../fx/trades/index.ts'
@@ -316,10 +317,17 @@ export async function findParts(
   return new Map(rows.map(({ paymentId, ...parts }) => [paymentId, parts]))
 }
 
-/** Returns a payment as it was after an earlier step of a transaction. @param now with its later steps */
+/**
+ * Returns a payment as it was after an earlier step of a transaction. An equal frozen payee is the same object, so that the image of the step
+ * does not repeat it.
+ *
+ * @param now with its later steps
+ */
 export const paymentOfStep = (step: object, now: PaymentWithHistory): PaymentWithHistory => {
   const row = step as PaymentRow
-  return { ...now, ...row, history: now.history.filter(({ version }) => version <= row.version) }
+  const frozen = now.beneficiarySnapshot
+  const beneficiarySnapshot = isDeepStrictEqual(row.beneficiarySnapshot, frozen) ? frozen : row.beneficiarySnapshot
+  return { ...now, ...row, beneficiarySnapshot, history: now.history.filter(({ version }) => version <= row.version) }
 }
 
 /** Locks a payment, as `lockPayments` does. */

@@ -127,6 +127,27 @@ test('payments that nothing stopped leave the same after their reports in a set 
   expect([set.jobsAlone, alone.jobsAlone]).toEqual([0, 6])
 })
 
+test('the stored image of a step says only what later steps of its transaction changed, without the payee', async () => {
+  const { entityId } = await threePayments(false, [60_000], {}, {})
+  const { rows } = await db.pool.query<{ sequence: bigint; members: string[] }>(
+    `select sequence, array(select jsonb_object_keys(image::jsonb -> 'changes')) as members
+      from events join event_images using (entity_id, sequence) where entity_id = $1 and type = 'payment.sent'`,
+    [entityId],
+  )
+  expect(rows).toHaveLength(3)
+  const changed = ['completedAt', 'history', 'status', 'updatedAt', 'version']
+  for (const { members } of rows) {
+    expect(members).toContain('status')
+    expect(changed).toEqual(expect.arrayContaining(members))
+  }
+  const images = await findImages(db.reader, entityId, [rows[0]!.sequence])
+  expect(decodeImage(images.get(rows[0]!.sequence)!)).toMatchObject({
+    status: 'Sent',
+    beneficiarySnapshot: { name: expect.any(String) as string },
+    history: [{ status: 'Submitted' }, { status: 'Sent' }],
+  })
+})
+
 test('scheduled payments whose date has come leave the same in a set as alone, and one without money is decided alone', async () => {
   const days = (n: number) => n * 86_400_000
   const change = { paymentDate: '2026-11-24' }
