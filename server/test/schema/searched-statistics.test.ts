@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = await testDatabase()
@@ -96,4 +99,27 @@ test('an analysis of a table that grows fast reads a sample of 3,000 rows, also 
     `select from pg_attribute where attrelid = 'rail_messages_returns'::regclass and attstattarget = 10`,
   )
   expect(computed).toHaveLength(1)
+})
+
+test('a table that could not drop statistics of the client keeps its larger sample of them', async () => {
+  const client = await db.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('alter table rail_messages alter column entity_id set statistics -1')
+    await client.query('alter table rail_messages alter column payment_id set statistics -1')
+    await client.query(
+      readFileSync(path.join(serverDirectory, 'db', 'migrations', '0119_kernel_small_samples.sql'), 'utf8'),
+    )
+    const { rows } = await client.query<{ name: string; target: number }>(
+      `select attname as name, coalesce(attstattarget, -1)::int as target from pg_attribute
+        where attrelid = 'rail_messages'::regclass and attname in ('entity_id', 'payment_id') order by attname`,
+    )
+    expect(rows).toEqual([
+      { name: 'entity_id', target: -1 },
+      { name: 'payment_id', target: 10 },
+    ])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
 })
