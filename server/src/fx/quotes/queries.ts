@@ -1,4 +1,4 @@
-import { columnOf } from '../../kernel/db/arrays.ts'
+import { columnOf, rowsOfArrays } from '../../kernel/db/arrays.ts'
 import { instantText } from '../../kernel/values/days.ts'
 import { type Queryable, raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
 import type { PostingConnection } from '../../ledger/index.ts'
@@ -141,8 +141,7 @@ const storeText = (
   details = '',
   version = NO_VERSION,
 ) => `with asked as (
-    select * from unnest(${given.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
-      with ordinality as asked (${given.map(([column]) => column).join(', ')}, place)
+    select * from ${rowsOfArrays(given.map(([name, type]) => ({ name, type })))} as asked
   ), ${version.computed}seen as (
     select asked.*, ${version.isCurrent} as is_current, coalesce(b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0), 0) as available_minor,
       coalesce(u.used_minor, 0) as used_minor, coalesce(s.used_minor, 0) as settlement_used_minor,

@@ -95,7 +95,7 @@ const insertStatement = trades.insert({
     returning ${COLUMNS}`,
 })
 const insertForeseen = trades.insert({ name: 'insert-foreseen-trade', except })
-const insertAllForeseen = trades.insertMany({ name: 'insert-foreseen-trades', except })
+const insertAllForeseen = trades.insertFew({ name: 'insert-foreseen-trades', except })
 
 /** Stores a new trade; returns undefined if its client reference is already used. */
 export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | undefined> {

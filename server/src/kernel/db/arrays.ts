@@ -135,3 +135,32 @@ export const columnOf = <R>(
   rows: readonly R[],
   value: (row: R, i: number) => Value,
 ): Buffer | null => arrayOf(type, rows.map(value))
+
+/** An array that is a parameter, as a column of rows; `type` is that of its elements. */
+interface ArrayColumn {
+  name: string
+  type: string
+}
+
+/**
+ * Returns a subquery with a row for each element of arrays of the same length, which are parameters, and its `place` from 1. One array is unnested, the
+ * others are read by place (decision 131). This is for many columns and about a hundred rows at most. An array of nothing but nulls may be
+ * null (`arrayOf`).
+ *
+ * @param columns in the order of their parameters; the first has a value that is not null
+ * @param before the last parameter before theirs
+ * @param beside further columns: a call that returns a row for each element
+ */
+export function rowsOfArrays(
+  columns: readonly ArrayColumn[],
+  before = 0,
+  beside?: { names: readonly string[]; call: string },
+): string {
+  const arrays = columns.map(({ type }, i) => `$${before + i + 1}::${type}[]`)
+  const [first, ...others] = columns.map(({ name }) => name)
+  const unnested = [first, ...(beside?.names ?? []), 'place']
+  const byPlace = others.map((name, i) => `(${arrays[i + 1]})[e.place::int] as ${name}`)
+  const calls = [`unnest(${arrays[0]})`, ...(beside ? [beside.call] : [])]
+  return `(select ${[...unnested.map((name) => `e.${name}`), ...byPlace].join(', ')}
+      from rows from (${calls.join(', ')}) with ordinality as e(${unnested.join(', ')}))`
+}

@@ -1,5 +1,5 @@
 import { invariant } from '../values/refusals.ts'
-import { arrayOf as binaryArray, type ElementType, type Value } from './arrays.ts'
+import { arrayOf as binaryArray, type ElementType, rowsOfArrays, type Value } from './arrays.ts'
 import type { Day } from '../values/days.ts'
 
 /**
@@ -125,6 +125,13 @@ interface Table<C extends Columns> {
   insertMany<Left extends Field<C> = never>(
     shape: InsertShape<C, Left>,
   ): (rows: readonly GivenRow<C, Exclude<Field<C>, Left>>[]) => Statement
+  /**
+   * Prepares an insert of rows with many columns, a hundred rows at most, as `insertMany` does: less work for few rows, more for many
+   * (`rowsOfArrays`). The first column is never null.
+   */
+  insertFew<Left extends Field<C> = never>(
+    shape: InsertShape<C, Left>,
+  ): (rows: readonly GivenRow<C, Exclude<Field<C>, Left>>[]) => Statement
   /** Prepares an insert of any number of rows for a part of a larger statement: one parameter with all rows. */
   insertPart(): {
     /** @param parameter the parameter, such as "$1" */
@@ -161,7 +168,8 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
       valueOf: parameterOf(columns, field),
     })),
     insert: (shape) => prepareInsert(name, columns, shape),
-    insertMany: (shape) => prepareInsertMany(name, columns, shape),
+    insertMany: (shape) => prepareInsertMany(name, columns, shape, unnested),
+    insertFew: (shape) => prepareInsertMany(name, columns, shape, byPlace),
     insertPart: () => prepareInsertPart(name, columns),
     update: (shape) => prepareUpdate(name, columns, shape),
     updateMany: (shape) => prepareUpdateMany(name, columns, shape),
@@ -229,17 +237,29 @@ function prepareInsert(table: string, columns: Columns, shape: AnyInsert): (row:
   return (row) => ({ name: shape.name, text, values: readers.map((read) => read(row)) })
 }
 
-function prepareInsertMany(table: string, columns: Columns, shape: AnyInsert): (rows: readonly Cells[]) => Statement {
+/** Rows `given` from arrays, which are the parameters. */
+type RowsOf = (arrays: readonly { name: string; type: string }[]) => string
+
+const unnested: RowsOf = (arrays) =>
+  `unnest(${arrays.map(({ type }, i) => `$${i + 1}::${type}[]`).join(', ')}) as given (${arrays.map(({ name }) => name).join(', ')})`
+
+const byPlace: RowsOf = (arrays) => `${rowsOfArrays(arrays)} as given`
+
+function prepareInsertMany(
+  table: string,
+  columns: Columns,
+  shape: AnyInsert,
+  rowsOf: RowsOf,
+): (rows: readonly Cells[]) => Statement {
   const fields = insertedFields(table, columns, shape)
   const names = fields.map(columnOf)
   const arrays = fields.map((field, i) => {
     const { sqlType, write } = columns[field]!
     invariant(!sqlType.endsWith('[]'), `${shape.name}: rows with arrays are inserted one by one`)
-    return `$${i + 1}::${write ? 'text' : sqlType}[]`
+    return { name: names[i]!, type: write ? 'text' : sqlType }
   })
   const taken = fields.map((field, i) => stored(columns[field]!, `given.${names[i]}`))
-  const text = `insert into ${table} (${names.join(', ')}) select ${taken.join(', ')}
-    from unnest(${arrays.join(', ')}) as given (${names.join(', ')})${ended(shape.ending)}`
+  const text = `insert into ${table} (${names.join(', ')}) select ${taken.join(', ')} from ${rowsOf(arrays)}${ended(shape.ending)}`
   const readers = fields.map((field) => arrayParameterOf(columns, field))
   return (rows) => ({ name: shape.name, text, values: readers.map((read) => read(rows)) })
 }

@@ -1,5 +1,5 @@
 import { ANSWER_COLUMNS } from '../posting/answers.ts'
-import { columnOf, type ElementType, type Value } from '../../kernel/db/arrays.ts'
+import { columnOf, type ElementType, rowsOfArrays, type Value } from '../../kernel/db/arrays.ts'
 import { type EncodedCommand, LEG_BOUNDS } from '../posting/columns.ts'
 import {
   PREDICTED_PARAMETERS,
@@ -96,54 +96,45 @@ const columnsOf = ({ columns }: CallerTable<never>): Column[] => [
 
 const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ')
 
-/** Columns as rows. @param before the last parameter before theirs */
-const unnested = (columns: readonly Column[], before: number): string =>
-  `unnest(${columns.map(({ type }, i) => `$${before + i + 1}::${type}[]`).join(', ')})`
-
 /** Commands as rows `c`, with the column that a call returns for all of them. */
 function checkedRows(table: CallerTable<never>, before: number): string {
   const { beside, locks } = table.refuse!
   const columns = columnsOf(table)
-  const [given, names] = [unnested(columns, before), namesOf(columns)]
-  if (!beside) return `${given} as c(${names})`
+  if (!beside) return `${rowsOfArrays(columns, before)} as c`
   const arrayOf = (name: string) => {
     const at = columns.findIndex((column) => column.name === name)
     const values = `$${before + at + 1}::${columns[at]!.type}[]`
     return locks === undefined ? values : `case when (select count(*) from locked) >= 0 then ${values} end` // behind the locks
   }
-  return `rows from (${given}, ${beside.call(arrayOf)}) as c(${names}, ${beside.name})`
+  return `${rowsOfArrays(columns, before, { names: [beside.name], call: beside.call(arrayOf) })} as c`
 }
 
 /** @param before the last parameter before those of the table */
 type Refused = (before: number) => string | undefined
 
 function postText<T>(table: CallerTable<T>, refusedIn: Refused): string {
-  const columns = columnsOf(table)
-  const [given, names] = [unnested(columns, POST_PARAMETERS), namesOf(columns)]
-  return `with ${locksOf(table, given)}r as materialized (
-      select * from rows from (${postCall(refusedIn(POST_PARAMETERS))}, ${given}) as r(${ANSWER_COLUMNS}, ${names})
-    ), ${writesOf(table)}
+  const answers = { names: ANSWER_COLUMNS.split(', '), call: postCall(refusedIn(POST_PARAMETERS)) }
+  return `with ${locksOf(table, POST_PARAMETERS)}r as materialized ${rowsOfArrays(columnsOf(table), POST_PARAMETERS, answers)},
+    ${writesOf(table)}
     select ${ANSWER_COLUMNS} from r${conditionOf(table)}`
 }
 
 function predictedText<T>(table: CallerTable<T>, refusedIn: Refused): string {
   const columns = columnsOf(table)
-  const [given, names] = [unnested(columns, PREDICTED_PARAMETERS), namesOf(columns)]
-  const bounded = [...columns, ...LEG_BOUNDS]
-  return `with ${locksOf(table, given)}posted as materialized (
+  return `with ${locksOf(table, PREDICTED_PARAMETERS)}posted as materialized (
       select ${predictedCall(refusedIn(PREDICTED_PARAMETERS))}, $1::timestamptz as posted_at
     ), r as materialized (
-      select 0 as outcome, posted_at, ($${PREDICTED_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${names}
-      from posted cross join ${unnested(bounded, PREDICTED_PARAMETERS)} as given(${namesOf(bounded)})
+      select 0 as outcome, posted_at, ($${PREDICTED_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${namesOf(columns)}
+      from posted cross join ${rowsOfArrays([...columns, ...LEG_BOUNDS], PREDICTED_PARAMETERS)} as given
     ), ${writesOf(table)}
     select count(*)::int as count from r${conditionOf(table)}`
 }
 
 /** Parts of a statement before those that post. They run when the check first reads them. */
-const locksOf = (table: CallerTable<never>, given: string): string => {
+const locksOf = (table: CallerTable<never>, before: number): string => {
   const locks = table.refuse?.locks
   if (locks === undefined) return ''
-  return `c as materialized (select * from ${given} as c(${namesOf(columnsOf(table))})), locked as materialized (${locks}),
+  return `c as materialized ${rowsOfArrays(columnsOf(table), before)}, locked as materialized (${locks}),
     `
 }
 
