@@ -2552,9 +2552,9 @@ end $$;
 create function check_instructions_approved() returns trigger
   language plpgsql volatile as $$
 begin
-  if exists (select from added i where (select p.approvals_required from payments p
+  if exists (select from added i where case when (select p.approvals_required from payments p
         where p.entity_id = i.entity_id and p.payment_id = i.payment_id) > 0
-      and not is_instruction_approved(i.entity_id, i.payment_id, i.body)) then
+      then not is_instruction_approved(i.entity_id, i.payment_id, i.body) else false end) then
     raise exception 'the instruction differs from the approved one' using errcode = 'check_violation',
       constraint = 'instruction_is_what_was_approved';
   end if;
@@ -2675,6 +2675,15 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(p_client_id::text || ' ' || p_operation || ' ' || p_key, 0));
   return query select * from idempotency_keys k
     where k.entity_id = p_entity_id and k.client_id = p_client_id and k.operation = p_operation and k.key = p_key;
+end $$;
+
+create function claim_idempotency_keys(p_entity_id uuid, p_client_ids uuid[], p_operations text[], p_keys text[]) returns SETOF integer
+  language plpgsql volatile rows 1 set plan_cache_mode=force_generic_plan set enable_seqscan=off as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_client_ids[n]::text || ' ' || p_operations[n] || ' ' || p_keys[n], 0))
+    from generate_series(1, cardinality(p_keys)) n;
+  return query select n from generate_series(1, cardinality(p_keys)) n cross join lateral (select from idempotency_keys k
+    where k.entity_id = p_entity_id and k.client_id = p_client_ids[n] and k.operation = p_operations[n] and k.key = p_keys[n] limit 1) k;
 end $$;
 
 create function claim_internal_transfer_reference() returns trigger
@@ -3308,7 +3317,7 @@ begin
 end $$;
 
 create function next_job(p_lane integer, p_until timestamp with time zone, p_wall timestamp with time zone, p_late timestamp with time zone, p_continued_until timestamp with time zone) returns TABLE(entity_id uuid, work_id uuid, kind text, resource_id uuid, due_at timestamp with time zone, attempts integer, continues boolean)
-  language plpgsql volatile rows 1 set enable_seqscan=off set enable_bitmapscan=off set enable_sort=off set jit=off as $$
+  language plpgsql volatile rows 1 set enable_seqscan=off set enable_bitmapscan=off set enable_sort=off set jit=off set plan_cache_mode=force_generic_plan as $$
 begin
   return query select w.entity_id, w.work_id, w.kind, w.resource_id, w.due_at, w.attempts, w.continues
     from (

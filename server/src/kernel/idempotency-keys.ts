@@ -88,11 +88,9 @@ export async function claimKeys<K extends Pick<Key, 'clientId' | 'operation' | '
 ): Promise<K[]> {
   if (claimed.length === 0) return []
   const sorted = claimed.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-  const { rows } = await tx.query<{ place: bigint }>({
+  const { rows } = await tx.query<{ place: number }>({
     name: 'claim-idempotency-keys',
-    text: `select given.place from unnest($2::uuid[], $3::text[], $4::text[])
-        with ordinality as given (client_id, operation, key, place)
-      cross join lateral claim_idempotency_key($1, given.client_id, given.operation, given.key)`,
+    text: 'select place from claim_idempotency_keys($1, $2, $3, $4) as place',
     values: [
       entityId,
       columnOf('uuid', sorted, ({ clientId }) => clientId),
@@ -100,7 +98,7 @@ export async function claimKeys<K extends Pick<Key, 'clientId' | 'operation' | '
       columnOf('text', sorted, ({ key }) => key),
     ],
   })
-  return rows.map(({ place }) => sorted[Number(place) - 1]!)
+  return rows.map(({ place }) => sorted[place - 1]!)
 }
 
 const nameOf = ({ clientId, operation, key }: Pick<Key, 'clientId' | 'operation' | 'key'>): string =>

@@ -343,3 +343,39 @@ test('an approver sees name and account of the payee in full before the payment 
   const { data } = (await service.get('/v1/payments', headers)).body
   expect(data[0].payee).toEqual(released.payee)
 })
+
+/** Stores the instruction of a payment that has none, and undoes it. Returns how often PostgreSQL looked for approvals. */
+async function instruct({ entityId, uuid }: PaymentService, paymentId: string, body: object): Promise<number> {
+  const client = await db.pool.connect()
+  try {
+    await client.query(`begin; set local track_functions = 'all'`)
+    await client.query(
+      `insert into rail_instructions (entity_id, payment_id, uetr, rail, body, created_at)
+        select entity_id, payment_id, uetr, 'SepaInstant', $3, created_at from payments where entity_id = $1 and payment_id = $2`,
+      [entityId, uuid(paymentId), JSON.stringify(body)],
+    )
+    const { rows } = await client.query<{ calls: number }>(
+      `select coalesce(sum(calls), 0)::int as calls from pg_stat_xact_user_functions where funcname = 'is_instruction_approved'`,
+    )
+    return rows[0]!.calls
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('a new instruction equals what was approved, and only that of a payment with approvals is compared', async () => {
+  const service = await given({})
+  const paymentId = await service.scheduled()
+  await service.approve(paymentId)
+  const { rows } = await db.pool.query<{ bound: object }>('select bound from approvals where resource_id = $1', [
+    service.uuid(paymentId),
+  ])
+  const { bound } = rows[0]!
+  expect(await instruct(service, paymentId, { ...bound, paymentDate: MONDAY })).toBe(1)
+  await expect(instruct(service, paymentId, { ...bound, amount: '1.01' })).rejects.toMatchObject({
+    constraint: 'instruction_is_what_was_approved',
+  })
+  const free = await given()
+  expect(await instruct(free, await free.scheduled(), { amount: '1.01' })).toBe(0)
+})
