@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { refuseHttp } from '../problems.ts'
 
 interface SetQueueOptions<C, R> {
@@ -24,6 +25,12 @@ interface Waiting<C, R> {
   reject: (error: unknown) => void
 }
 
+/**
+ * Lanes under way at once, unless it is given (decision 107). On few processors one more only waits for a processor; commands of a lane that waits
+ * for its turn collect, and a larger set costs less for each.
+ */
+const IN_FLIGHT = Math.min(4, 1 + availableParallelism())
+
 /** Time that a command of its own keeps its lane, unless it ends earlier: one that waits for a lock must not stop others. */
 const ALONE_MS = 250
 
@@ -32,7 +39,7 @@ const ALONE_MS = 250
  * other lanes as allowed, commands collect. Lanes take turns in the order of their oldest command.
  */
 export function createSetQueue<C, R>(options: SetQueueOptions<C, R>): SetQueue<C, R> {
-  const { cap = 32, inFlight = 4, queueLimit = 10_000 } = options
+  const { cap = 32, inFlight = IN_FLIGHT, queueLimit = 10_000 } = options
   const lanes = new Map<string, Waiting<C, R>[]>()
   const busy = new Set<string>()
   let waiting = 0
