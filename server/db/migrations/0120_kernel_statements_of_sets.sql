@@ -13,7 +13,7 @@ end $$;
 -- Its statement was planned for each call, which took longer than the lookup (decision 129).
 alter function next_job(int, timestamptz, timestamptz, timestamptz, timestamptz) set plan_cache_mode = force_generic_plan;
 
--- Most payments need no approval. Of a conjunction PostgreSQL evaluated the function first, for every instruction; a case keeps the order (decision 128).
+-- Most payments need no approval. PostgreSQL evaluated the function first, for every instruction: only a case fixes the order (decision 128).
 create or replace function check_instructions_approved() returns trigger language plpgsql volatile as $$
 begin
   if exists (select from added i where case when (select p.approvals_required from payments p

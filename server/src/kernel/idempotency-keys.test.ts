@@ -24,6 +24,8 @@ test('a set learns which of its keys have a response, and nothing of the same ke
   expect(await known([{ ...b, operation: 'trade.create' }])).toEqual([])
   expect(await known([{ ...b, clientId: newUuid() }])).toEqual([])
   expect(await known([{ ...b, entityId: newUuid() }])).toEqual([])
+  await db.pool.query(answered(c))
+  expect(await known([c, b, a])).toEqual([b, c])
 })
 
 test('a set whose key is claimed by another transaction waits for its end, and then sees its response', async () => {
@@ -36,7 +38,7 @@ test('a set whose key is claimed by another transaction waits for its end, and t
   await inTransaction(db, async (tx) => {
     expect(await claimKeys(tx, own.entityId, [b])).toEqual([])
     second = inTransaction(db, (other) => claimKeys(other, own.entityId, [b, a]))
-    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
     await expect.poll(async () => (await db.pool.query(waits)).rowCount).toBe(1)
     await tx.query(answered(b))
   })

@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
 import { type DecisionRow, type Policy, setPolicy, validApprovals } from '../approvals/index.ts'
 import { setBeneficiaryPolicy, setBlocked } from '../beneficiaries/index.ts'
-import { inTransaction } from '../kernel/db/db.ts'
+import { inTransaction, type Queryable } from '../kernel/db/db.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const MONDAY = '2026-11-23'
@@ -344,20 +344,26 @@ test('an approver sees name and account of the payee in full before the payment 
   expect(data[0].payee).toEqual(released.payee)
 })
 
-/** Stores the instruction of a payment that has none, and undoes it. Returns how often PostgreSQL looked for approvals. */
+/** Returns how often a connection compared instructions with approvals, also in transactions that were undone. */
+async function comparisons(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ calls: number }>(
+    `select coalesce(sum(calls), 0)::int as calls from pg_stat_xact_user_functions where funcname = 'is_instruction_approved'`,
+  )
+  return rows[0]!.calls
+}
+
+/** Stores the instruction of a payment that has none, and undoes it. Returns the number of comparisons with the approvals. */
 async function instruct({ entityId, uuid }: PaymentService, paymentId: string, body: object): Promise<number> {
   const client = await db.pool.connect()
   try {
     await client.query(`begin; set local track_functions = 'all'`)
+    const before = await comparisons(client)
     await client.query(
       `insert into rail_instructions (entity_id, payment_id, uetr, rail, body, created_at)
         select entity_id, payment_id, uetr, 'SepaInstant', $3, created_at from payments where entity_id = $1 and payment_id = $2`,
       [entityId, uuid(paymentId), JSON.stringify(body)],
     )
-    const { rows } = await client.query<{ calls: number }>(
-      `select coalesce(sum(calls), 0)::int as calls from pg_stat_xact_user_functions where funcname = 'is_instruction_approved'`,
-    )
-    return rows[0]!.calls
+    return (await comparisons(client)) - before
   } finally {
     await client.query('rollback')
     client.release()

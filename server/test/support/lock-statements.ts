@@ -159,7 +159,7 @@ function rowLocksIn(sql: string): string[] {
 
 /** Functions of the database that lock rows of a table, whose id is a parameter. */
 const FUNCTIONS: readonly [pattern: RegExp, table: string, parameter?: number][] = [
-  [/\bclaim_idempotency_key\(/, 'idempotency_keys'],
+  [/\bclaim_idempotency_keys?\(/, 'idempotency_keys'],
   [/\bpg_(?:try_)?advisory_xact_lock/, 'idempotency_keys'],
   [/\block_trade\(/, 'fx_trades', 2],
   [/\bledger_post\(/, 'balances', 5],

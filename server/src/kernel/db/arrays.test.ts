@@ -46,38 +46,44 @@ test('an array of nulls alone, or of nothing, is null', () => {
   expect([arrayOf('uuid', [null, undefined]), arrayOf('text', [])]).toEqual([null, null])
 })
 
-test('arrays become rows in their order, with null where a value or all of an array is missing', async () => {
-  const columns = [
-    { name: 'id', type: 'int' },
-    { name: 'amount', type: 'bigint' },
-    { name: 'note', type: 'text' },
-  ]
-  const given = (rows: readonly (readonly [number, bigint | null, string | null])[]) =>
-    columns.map(({ type }, i) =>
-      arrayOf(
-        type as ElementType,
-        rows.map((row) => row[i]),
-      ),
+test.each([3, 40])(
+  '%d arrays become rows in their order, with null where a value or all of an array is missing',
+  async (count) => {
+    const further = Array.from({ length: count - 3 }, (_, i) => ({ name: `further_${i}`, type: 'text' }))
+    const columns = [
+      { name: 'id', type: 'int' },
+      { name: 'amount', type: 'bigint' },
+      { name: 'note', type: 'text' },
+      ...further,
+    ]
+    const empty = Object.fromEntries(further.map(({ name }) => [name, null]))
+    const given = (rows: readonly (readonly [number, bigint | null, string | null])[]) =>
+      columns.map(({ type }, i) =>
+        arrayOf(
+          type as ElementType,
+          rows.map((row) => row[i]),
+        ),
+      )
+    const read = async (from: string, values: readonly unknown[]) =>
+      (await db.pool.query(`select * from ${from} as r`, [...values])).rows
+    const rows = [
+      [3, 7n, 'a'],
+      [1, null, 'b'],
+      [2, 9n, null],
+    ] as const
+    expect(await read(rowsOfArrays(columns), given(rows))).toEqual(
+      rows.map(([id, amount, note], i) => ({ id, amount, note, place: BigInt(i + 1), ...empty })),
     )
-  const read = async (from: string, values: readonly unknown[]) =>
-    (await db.pool.query(`select * from ${from} as r`, [...values])).rows
-  const rows = [
-    [3, 7n, 'a'],
-    [1, null, 'b'],
-    [2, 9n, null],
-  ] as const
-  expect(await read(rowsOfArrays(columns), given(rows))).toEqual(
-    rows.map(([id, amount, note], i) => ({ id, amount, note, place: BigInt(i + 1) })),
-  )
-  expect(await read(rowsOfArrays(columns), given([[3, null, null]]))).toEqual([
-    { id: 3, amount: null, note: null, place: 1n },
-  ])
-  expect(await read(rowsOfArrays(columns), given([]))).toEqual([])
-  const beside = { names: ['number'], call: 'generate_series($1::int, 12)' }
-  expect(await read(rowsOfArrays(columns, 1, beside), [10, ...given(rows)])).toEqual(
-    rows.map(([id, amount, note], i) => ({ id, amount, note, number: 10 + i, place: BigInt(i + 1) })),
-  )
-})
+    expect(await read(rowsOfArrays(columns), given([[3, null, null]]))).toEqual([
+      { id: 3, amount: null, note: null, place: 1n, ...empty },
+    ])
+    expect(await read(rowsOfArrays(columns), given([]))).toEqual([])
+    const beside = { names: ['number'], call: 'generate_series($1::int, 12)' }
+    expect(await read(rowsOfArrays(columns, 1, beside), [10, ...given(rows)])).toEqual(
+      rows.map(([id, amount, note], i) => ({ id, amount, note, number: 10 + i, place: BigInt(i + 1), ...empty })),
+    )
+  },
+)
 
 test.each<[ElementType, Value]>([
   ['uuid', ''],

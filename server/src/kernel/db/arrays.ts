@@ -142,10 +142,13 @@ interface ArrayColumn {
   type: string
 }
 
+/** Columns up to which `unnest` of all arrays is as fast as subscripts (decision 131). */
+const NARROW = 16
+
 /**
- * Returns a subquery with a row for each element of arrays of the same length, which are parameters, and its `place` from 1. One array is unnested, the
- * others are read by place (decision 131). This is for many columns and about a hundred rows at most. An array of nothing but nulls may be
- * null (`arrayOf`).
+ * Returns a subquery with a row for each element of arrays of the same length, which are parameters, and its `place` from 1. Where they are many, it
+ * unnests the first alone and reads the others by subscript (decision 131): use it for about a hundred rows at most. An array of nothing but
+ * nulls may be null (`arrayOf`).
  *
  * @param columns in the order of their parameters; the first has a value that is not null
  * @param before the last parameter before theirs
@@ -156,11 +159,11 @@ export function rowsOfArrays(
   before = 0,
   beside?: { names: readonly string[]; call: string },
 ): string {
-  const arrays = columns.map(({ type }, i) => `$${before + i + 1}::${type}[]`)
-  const [first, ...others] = columns.map(({ name }) => name)
-  const unnested = [first, ...(beside?.names ?? []), 'place']
-  const byPlace = others.map((name, i) => `(${arrays[i + 1]})[e.place::int] as ${name}`)
-  const calls = [`unnest(${arrays[0]})`, ...(beside ? [beside.call] : [])]
-  return `(select ${[...unnested.map((name) => `e.${name}`), ...byPlace].join(', ')}
-      from rows from (${calls.join(', ')}) with ordinality as e(${unnested.join(', ')}))`
+  const named = columns.map(({ name, type }, i) => ({ name, array: `$${before + i + 1}::${type}[]` }))
+  const unnested = columns.length > NARROW ? named.slice(0, 1) : named
+  const names = [...unnested.map(({ name }) => name), ...(beside?.names ?? []), 'place']
+  const calls = [...unnested.map(({ array }) => `unnest(${array})`), ...(beside ? [beside.call] : [])]
+  const others = named.slice(unnested.length).map(({ name, array }) => `(${array})[e.place::int] as ${name}`)
+  return `(select ${[...names.map((name) => `e.${name}`), ...others].join(', ')}
+      from rows from (${calls.join(', ')}) with ordinality as e(${names.join(', ')}))`
 }

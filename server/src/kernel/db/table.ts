@@ -126,7 +126,7 @@ interface Table<C extends Columns> {
     shape: InsertShape<C, Left>,
   ): (rows: readonly GivenRow<C, Exclude<Field<C>, Left>>[]) => Statement
   /**
-   * Prepares an insert of rows with many columns, a hundred rows at most, as `insertMany` does: less work for few rows, more for many
+   * Prepares an insert as `insertMany` does, for rows with many columns and about a hundred of them at most: it costs less for few rows, more for many
    * (`rowsOfArrays`). The first column is never null.
    */
   insertFew<Left extends Field<C> = never>(
@@ -169,7 +169,11 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
     })),
     insert: (shape) => prepareInsert(name, columns, shape),
     insertMany: (shape) => prepareInsertMany(name, columns, shape, unnested),
-    insertFew: (shape) => prepareInsertMany(name, columns, shape, byPlace),
+    insertFew(shape) {
+      const [first] = insertedFields(name, columns, shape)
+      invariant(!columns[first!]!.isNullable, `${shape.name}: the first column of a row has a value`)
+      return prepareInsertMany(name, columns, shape, bySubscript)
+    },
     insertPart: () => prepareInsertPart(name, columns),
     update: (shape) => prepareUpdate(name, columns, shape),
     updateMany: (shape) => prepareUpdateMany(name, columns, shape),
@@ -243,7 +247,7 @@ type RowsOf = (arrays: readonly { name: string; type: string }[]) => string
 const unnested: RowsOf = (arrays) =>
   `unnest(${arrays.map(({ type }, i) => `$${i + 1}::${type}[]`).join(', ')}) as given (${arrays.map(({ name }) => name).join(', ')})`
 
-const byPlace: RowsOf = (arrays) => `${rowsOfArrays(arrays)} as given`
+const bySubscript: RowsOf = (arrays) => `${rowsOfArrays(arrays)} as given`
 
 function prepareInsertMany(
   table: string,

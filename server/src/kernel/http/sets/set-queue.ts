@@ -26,10 +26,10 @@ interface Waiting<C, R> {
 }
 
 /**
- * Lanes under way at once, unless it is given (decision 107). On few processors one more only waits for a processor; commands of a lane that waits
- * for its turn collect, and a larger set costs less for each.
+ * Lanes under way at once, unless it is given (decision 107). With few processors, one lane fewer is faster: commands of lanes that wait for their turn
+ * collect, and a larger set costs less for each.
  */
-const IN_FLIGHT = Math.min(4, 1 + availableParallelism())
+const IN_FLIGHT = availableParallelism() > 2 ? 4 : 3
 
 /** Time that a command of its own keeps its lane, unless it ends earlier: one that waits for a lock must not stop others. */
 const ALONE_MS = 250
