@@ -45,7 +45,7 @@ import { serviceModule } from '../service/index.ts'
 import { sandboxModule } from '../sim/index.ts'
 import { usersModule } from '../users/index.ts'
 import { webhooksModule } from '../webhooks/index.ts'
-import type { Module } from '../kernel/module.ts'
+import type { AuditCheck, Module } from '../kernel/module.ts'
 import type { Context } from './context.ts'
 import { eventsOf } from './events.ts'
 
@@ -99,5 +99,8 @@ export const MODULES: readonly Module<Context, ResourceDeps & InitiationDeps>[] 
   v40Module,
   sandboxModule,
 ]
+
+/** Rules of all modules beside those of the ledger, for `auditLedger`. */
+export const AUDITS: readonly AuditCheck[] = MODULES.flatMap(({ audits = [] }) => audits)
 
 eventsOf(MODULES) // two modules with the same event type stop the start

@@ -1,5 +1,6 @@
 import { defineModule } from '../kernel/module.ts'
 import type { EventViews } from '../events/index.ts'
+import { internalTransferAudits } from './audits.ts'
 import { type FoundTransfer, presentFound, readTransfers } from './found.ts'
 import { internalTransferEvents, LAPSE_TRANSFER, lapseTransfer } from './orders.ts'
 import { TransferOut } from './schema.ts'
@@ -27,4 +28,5 @@ export const internalTransfersModule = defineModule<InternalTransferDeps>({
       ['internal_transfer_orders', 'internal_transfer_id'],
     ],
   },
+  audits: internalTransferAudits,
 })

@@ -30,6 +30,14 @@ export const defineEvent = (title: string, resource: string, detail: TProperties
   detail: Type.Object(detail, { additionalProperties: false }),
 })
 
+/** A rule that rows of several tables keep, which `audit-ledger` checks over the whole history. */
+export interface AuditCheck {
+  /** The rule, in a sentence. */
+  name: string
+  /** Query for what breaks it, in four columns: entity, subject, expected and stored, the last three as text. */
+  sql: string
+}
+
 /**
  * Everything one unit adds to a running process. `composition/modules.ts` lists the modules in order of dependency and
  * mounts them: adding a module means adding its folder and one line there.
@@ -65,6 +73,8 @@ export interface Module<Context, Banking = object> {
   resources?: Record<string, readonly ResourceTable[]>
   /** Deletes expired rows, in small steps, once a minute. */
   cleanUp?: readonly CleanUp[]
+  /** Rules between the module's rows and others, which no foreign key keeps. */
+  audits?: readonly AuditCheck[]
 }
 
 /** Returns the manifest as given; names the type of the context that its parts need. */

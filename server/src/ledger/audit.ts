@@ -1,4 +1,5 @@
 import type { Db } from '../kernel/db/db.ts'
+import type { AuditCheck } from '../kernel/module.ts'
 import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 
 /** A stored figure that does not follow from the postings and holds. */
@@ -25,8 +26,8 @@ interface AuditReport {
 /** Most findings reported per check; more add no information. */
 const MOST = 100
 
-// Each selects entity, subject, expected and stored, of what differs.
-const CHECKS: { name: string; sql: string }[] = [
+/** The rules of the ledger's own tables. */
+const CHECKS: readonly AuditCheck[] = [
   {
     name: 'every account with a balance is an account of the ledger, in its currency and with its floor',
     sql: `select coalesce(b.entity_id, a.entity_id), coalesce(b.account_id, a.account_id)::text,
@@ -142,13 +143,18 @@ const CHECKS: { name: string; sql: string }[] = [
  * the service runs, and reports all differences from the stored values.
  *
  * @param onProgress told each check as it is done
+ * @param more rules of other modules, checked after those of the ledger
  */
-export async function auditLedger(db: Pick<Db, 'pool'>, onProgress: (line: string) => void): Promise<AuditReport> {
+export async function auditLedger(
+  db: Pick<Db, 'pool'>,
+  onProgress: (line: string) => void,
+  more: readonly AuditCheck[] = [],
+): Promise<AuditReport> {
   const client = await db.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     const findings: AuditFinding[] = []
-    for (const { name, sql } of CHECKS) {
+    for (const { name, sql } of [...CHECKS, ...more]) {
       const { rows } = await client.query<Omit<AuditFinding, 'check'>>(
         `select "entityId", subject, expected, stored from (${sql} limit ${MOST}) as found("entityId", subject, expected, stored)`,
       )

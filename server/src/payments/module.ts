@@ -10,6 +10,7 @@ import type { MakingDeps } from './surface/make.ts'
 import { presentBatch } from './batches/present.ts'
 import { type BatchWithTally, findWithTally } from './batches/queries.ts'
 import { Batch } from './batches/schema.ts'
+import { paymentAudits } from './record/audits.ts'
 import { findPayments, paymentOfStep, type PaymentWithHistory } from './record/queries.ts'
 import { Payment } from './record/schema.ts'
 import { presentPayment } from './surface/present.ts'
@@ -53,4 +54,5 @@ export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & Confir
     } satisfies EventViews,
   }),
   resources: { bat: [['payment_batches', 'batch_id']], pay: [['payments', 'payment_id']] },
+  audits: paymentAudits,
 })

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { listChains, sealAll, verifyChain } from '../../src/audit/index.ts'
 import type { Db } from '../../src/kernel/db/db.ts'
 import { formatId } from '../../src/kernel/values/ids.ts'
+import { AUDITS } from '../../src/composition/modules.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
 import type { Client } from './client.ts'
 import type { Sent } from './load.ts'
@@ -179,6 +180,6 @@ export async function checkRecords(db: Db): Promise<void> {
 }
 
 export async function checkLedger(db: Db): Promise<void> {
-  const { findings } = await auditLedger(db, () => {})
+  const { findings } = await auditLedger(db, () => {}, AUDITS)
   expect(findings, 'the audit').toEqual([])
 }

@@ -1,4 +1,7 @@
 import { inject, expect, test } from 'vitest'
+import { AUDITS } from '../../src/composition/modules.ts'
+import { openDb } from '../../src/kernel/db/db.ts'
+import { auditLedger } from '../../src/ledger/index.ts'
 import { createDatabase } from './stage/database.ts'
 import { simulate } from './simulation.ts'
 
@@ -27,6 +30,9 @@ test.each([
       const { outcomes } = await simulate(options)
       expect(lines.filter((line) => line.startsWith('FINDING'))).toEqual([])
       expect(outcomes.size).toBeGreaterThan(40)
+      const db = await openDb(database.connection, { poolSize: 1 })
+      const { findings } = await auditLedger(db, () => {}, AUDITS).finally(async () => db.close())
+      expect(findings).toEqual([])
     } finally {
       await database.drop()
     }

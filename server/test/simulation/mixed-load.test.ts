@@ -2,6 +2,7 @@ import { DatabaseClient } from '../../src/kernel/db/client.ts'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parseId } from '../../src/kernel/values/ids.ts'
+import { AUDITS } from '../../src/composition/modules.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
 import { listChains, sealAll, verifyChain } from '../../src/audit/index.ts'
 import { UNRECORDED } from '../support/audited.ts'
@@ -128,7 +129,7 @@ test('all commands at once, while the clock moves, end without a deadlock, and t
   // Why commands were rejected, beside what never succeeded.
   const never = Object.keys(ACTS).filter((kind) => !(kind in done))
   expect({ never, refused: never.length > 0 ? refused : {} }).toEqual({ never: [], refused: {} })
-  expect((await auditLedger(sandbox.db, () => {})).findings).toEqual([])
+  expect((await auditLedger(sandbox.db, () => {}, AUDITS)).findings).toEqual([])
 })
 
 /** Commands without load, with the reason why they add no lock beyond those of other commands. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { AUDITS } from '../../src/composition/modules.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
 import { ask, bodyOf, expectEqual } from './caller.ts'
 import { type Answer, type Command, openSandbox, type Sandbox } from './processes.ts'
@@ -42,7 +43,7 @@ const booked = async (who: 'rm' | 'abs', accountId: string | undefined) => {
 /** Checks that nothing failed and the books are sound. */
 async function expectSound(): Promise<void> {
   expect(sandbox.complaints).toEqual([])
-  expect((await auditLedger(sandbox.db, () => {})).findings).toEqual([])
+  expect((await auditLedger(sandbox.db, () => {}, AUDITS)).findings).toEqual([])
 }
 
 const transfer = (currency: string, amount: string): Command => {
@@ -256,7 +257,7 @@ test('a reset beside moves of clock and market, receipts and transfers: all are 
       await Promise.all(others)
     }
     expect(own.complaints).toEqual([])
-    expect((await auditLedger(own.db, () => {})).findings).toEqual([])
+    expect((await auditLedger(own.db, () => {}, AUDITS)).findings).toEqual([])
   } finally {
     await own.close()
   }

@@ -9,6 +9,7 @@ import { forwardSettlements } from './drawdowns/settlement.ts'
 import { closeOutConfirmation, drawdownConfirmation, forwardConfirmation } from './surface/confirmation.ts'
 import { type ForwardRouteDeps, forwardRoutes } from './surface/routes.ts'
 import { closeOutForMargin, forwardWork } from './surface/work.ts'
+import { forwardAudits } from './record/audits.ts'
 import { forwardEvents } from './record/lifecycle.ts'
 import { milestoneEvents } from './closing/watch.ts'
 
@@ -36,4 +37,5 @@ export const forwardsModule = defineModule<ForwardRouteDeps & CancelDeps & { ent
   }),
   routes: forwardRoutes,
   jobs: (context) => ({ ...forwardWork(context), ...lossCoverWork(context) }),
+  audits: forwardAudits,
 })

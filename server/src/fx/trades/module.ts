@@ -2,6 +2,7 @@ import { type EventViews, readEach } from '../../events/index.ts'
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { QUOTES_KEPT_MS } from '../quotes/index.ts'
+import { tradeAudits } from './audits.ts'
 import { deleteOldAmendments } from './amendments.ts'
 import { tradeApprovalRoutes } from './approvals/approval-routes.ts'
 import { type ApprovedProducts, LAPSE_TRADE_APPROVAL, lapseApprovalHandler } from './approvals/approvals.ts'
@@ -55,4 +56,5 @@ export const tradesModule = defineModule<TradeContext>({
   }),
   resources: { amq: [['fx_amendments', 'amendment_id']], trd: [['fx_trades', 'trade_id']] },
   cleanUp: [(db, { business }, limit) => deleteOldAmendments(db, new Date(business.getTime() - QUOTES_KEPT_MS), limit)],
+  audits: tradeAudits,
 })
