@@ -31,7 +31,8 @@ test.each([
       expect(lines.filter((line) => line.startsWith('FINDING'))).toEqual([])
       expect(outcomes.size).toBeGreaterThan(40)
       const db = await openDb(database.connection, { poolSize: 1 })
-      const { findings } = await auditLedger(db, () => {}, AUDITS).finally(async () => db.close())
+      const { findings } = await auditLedger(db, () => {}, AUDITS)
+      await db.close()
       expect(findings).toEqual([])
     } finally {
       await database.drop()
