@@ -9,8 +9,15 @@ const PAGE = 20
 
 type Balance = Awaited<ReturnType<typeof readBalances>>[number]
 
-const readBalances = async ({ api, entityId }: Session) =>
-  (await api.balances.list({ entityId, limit: 500 })).data.toReversed() // oldest account first
+/** The balances of all accounts with the names of these, the oldest account first. */
+async function readBalances({ api, entityId }: Session) {
+  const query = { entityId, limit: 500 }
+  const [balances, accounts] = await Promise.all([api.balances.list(query), api.accounts.list(query)])
+  const names = new Map(accounts.data.map(({ accountId, friendlyName, name }) => [accountId, friendlyName ?? name]))
+  return balances.data
+    .map((balance) => ({ ...balance, name: names.get(balance.accountId) ?? balance.currency }))
+    .toReversed()
+}
 
 /** Accounts with their balances; choosing one shows its transactions. */
 export function accountsView(session: Session): HTMLElement {
@@ -35,12 +42,13 @@ export function accountsView(session: Session): HTMLElement {
 }
 
 function accountCard(balance: Balance, onclick: () => void): HTMLElement {
-  const { accountId, currency, booked, available } = balance
+  const { accountId, name, currency, booked, available } = balance
   const held = booked !== available
   return h(
     'button',
     { class: 'account', type: 'button', id: accountId, 'aria-pressed': 'false', onclick },
     h('span', { class: 'currency' }, currency),
+    h('span', { class: 'name' }, name),
     h('span', { class: 'amount' }, groupDigits(available)),
     h('span', { class: 'quiet small' }, held ? `available of ${groupDigits(booked)}` : 'available'),
   )
@@ -49,11 +57,17 @@ function accountCard(balance: Balance, onclick: () => void): HTMLElement {
 async function showTransactions(
   session: Session,
   target: HTMLElement,
-  { accountId, currency }: Balance,
+  { accountId, name, currency, iban }: Balance,
 ): Promise<void> {
   const rows = h('div')
   const more = h('button', { type: 'button', hidden: true }, 'Show more')
-  fill(target, h('h3', {}, `${currency} transactions`), h('p', { class: 'id' }, accountId), rows, more)
+  fill(
+    target,
+    h('h3', {}, `${name}, ${currency}: transactions`),
+    h('p', { class: 'id' }, iban, ' · ', accountId),
+    rows,
+    more,
+  )
   let after: string | undefined
   const load = async () => {
     const query = { accountId, limit: PAGE, ...(after && { after }) }

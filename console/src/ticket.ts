@@ -1,4 +1,5 @@
 import { groupDigits } from '@cambist/sdk'
+import { readAmount } from './amounts.ts'
 import { field, fill, h, whileBusy } from './dom.ts'
 import { dayText } from './format.ts'
 import { explain, type Session } from './session.ts'
@@ -35,12 +36,12 @@ export function dealTicket(session: Session, onBooked: () => void): HTMLElement 
 
   const refresh = latestOnly(async (isLatest) => {
     const order = form.read()
-    const text = order ? await estimateText(session, order) : ''
+    const text = typeof order === 'string' ? (form.isEmpty() ? '' : order) : await estimateText(session, order)
     if (isLatest()) fill(estimate, text)
   }, ESTIMATE_AFTER_MS)
   const quote = async () => {
     const order = form.read()
-    if (!order) return fill(outcome, h('p', { class: 'alert' }, 'Choose two currencies and an amount.'))
+    if (typeof order === 'string') return fill(outcome, h('p', { class: 'alert' }, order))
     const answer = await session.api.spot.quote({ entityId: session.entityId, ...order })
     fill(outcome, quotePanel(answer, { book: () => book(answer), again: () => void run() }))
     outcome.querySelector('button')?.focus()
@@ -69,7 +70,7 @@ async function loadCurrencies({ api, entityId }: Session): Promise<string[]> {
   return [...new Set(data.map(({ currency }) => currency))].toReversed() // oldest account first
 }
 
-/** The fields of an order; `read` is undefined until they make one. */
+/** The fields of an order; until they make one, `read` returns what is missing. */
 function orderForm() {
   const sell = h('select', { name: 'sellCurrency' })
   const buy = h('select', { name: 'buyCurrency' })
@@ -90,10 +91,12 @@ function orderForm() {
       sell.value = currencies.includes('EUR') ? 'EUR' : (currencies[0] ?? '')
       buy.value = currencies.find((code) => code !== sell.value) ?? ''
     },
-    read: (): Order | undefined => {
-      const text = amount.value.replace(/[,\s]/g, '')
-      if (!/^\d+(\.\d+)?$/.test(text) || sell.value === buy.value) return undefined
-      return { sellCurrency: sell.value, buyCurrency: buy.value, fixedSide: side.value as 'Sell' | 'Buy', amount: text }
+    isEmpty: () => amount.value.trim() === '',
+    read: (): Order | string => {
+      const sum = readAmount(amount.value)
+      if (sum === undefined) return 'Write the amount in digits, with a point before the decimals: 1234.50.'
+      if (sell.value === buy.value) return 'Choose two different currencies.'
+      return { sellCurrency: sell.value, buyCurrency: buy.value, fixedSide: side.value as 'Sell' | 'Buy', amount: sum }
     },
   }
 }

@@ -78,3 +78,19 @@ test.skipIf(!hasChromium)('the console of a client of one entity names it and of
     expect(await page.getByLabel('Entity', { exact: true }).count()).toBe(0)
   })
 })
+
+test.skipIf(!hasChromium)('a decimal comma multiplies no amount, and accounts of one currency have names', async () => {
+  await withConsole(server.credentials.clients.abs, async (page) => {
+    const names = await page.locator('button.account .name').allInnerTexts()
+    expect([names.length > 1, new Set(names).size]).toEqual([true, names.length])
+    await page.getByRole('link', { name: 'Deals' }).click()
+    await page.locator('select[name=buyCurrency] option').nth(1).waitFor({ state: 'attached' })
+    await page.getByLabel('Amount', { exact: true }).fill('12,34')
+    await page.getByRole('button', { name: 'Get a quote' }).click()
+    await page.getByText('a point before the decimals').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Book it' }).count()).toBe(0)
+    await page.getByLabel('Amount', { exact: true }).fill('1,234.50')
+    await page.getByRole('button', { name: 'Get a quote' }).click()
+    await page.getByText('1,234.50').first().waitFor()
+  })
+})
