@@ -7,7 +7,7 @@ import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
 import { refuseHttp } from '../../kernel/http/problems.ts'
-import { rangeFaults } from '../../kernel/http/ranges.ts'
+import { comingDayFaults, rangeFaults } from '../../kernel/http/ranges.ts'
 import { type Parts, wholeQuery } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
@@ -114,7 +114,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
   )
 }
 
-/** A range that runs backward; without `to` it goes to today. */
+/** A range that runs backward, or to a day of the holder that has not come; without `to` it goes to today. */
 async function interimFaults(
   deps: Pick<AccountDeps, 'entities'>,
   { from, to }: Parts<Static<typeof InterimQuery>>,
@@ -123,7 +123,8 @@ async function interimFaults(
 ): Promise<FieldError[]> {
   if (from === undefined || !isRead('?to')) return []
   const { timeZone } = await holderOf(deps, principal.entityId)
-  return rangeFaults({ from, to: to ?? localTime(receivedAt, timeZone).day }, 'from', 'to')
+  const today = localTime(receivedAt, timeZone).day
+  return [...rangeFaults({ from, to: to ?? today }, 'from', 'to'), ...comingDayFaults({ to }, 'to', today)]
 }
 
 function storedFaults(query: Parts<StatementsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {

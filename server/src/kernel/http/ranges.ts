@@ -22,3 +22,19 @@ export function futureFaults({ asAt }: { asAt?: string | undefined }, now: Date)
   if (asAt === undefined || new Date(asAt) <= now) return []
   return [fieldError('?asAt', refuseShared.date_range_invalid({ reason: `asAt ${asAt} has not come yet` }))]
 }
+
+/** Rejects the last day of a range if it has not come yet: what it will contain is not known. */
+export function comingDayFaults<N extends string>(
+  query: { readonly [name in N]?: string | undefined },
+  name: N,
+  today: string,
+): FieldError[] {
+  const { [name]: day } = query
+  if (day === undefined || day <= today) return []
+  return [
+    fieldError(
+      `?${name}`,
+      refuseShared.date_range_invalid({ reason: `${name} ${day} has not come yet; today is ${today}` }),
+    ),
+  ]
+}
