@@ -138,15 +138,24 @@ async function openPrices(db: Db, clock: Clock, isSandbox: boolean): Promise<Pri
 
 const asJson = (result: object): string => JSON.stringify(result, null, 2)
 
-/** One "name: value" a line; lists as blocks with a line between. */
+/** One "name: value" a line; lists as blocks with a line between, and what a value contains below its name. */
 function asText(result: object): string {
-  if (Array.isArray(result)) return result.map((item) => asText(item as object)).join('\n\n')
+  if (Array.isArray(result))
+    return result.length === 0 ? 'none' : result.map((item) => asText(item as object)).join('\n\n')
   const entries = Object.entries(result).filter(([, value]) => value !== null && value !== undefined)
   const width = Math.max(...entries.map(([name]) => name.length)) + 2
   return entries
-    .map(
-      ([name, value]) =>
-        `${`${name}:`.padEnd(width)}${Array.isArray(value) ? value.join(`\n${' '.repeat(width)}`) : String(value)}`,
-    )
+    .map(([name, value]) => `${`${name}:`.padEnd(width)}${valueText(value, width)}`)
     .join('\n')
+    .replaceAll(/ +$/gm, '')
+}
+
+/** @param width column of the value, which its further lines begin in */
+function valueText(value: unknown, width: number): string {
+  const indented = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return String(value)
+  if (Array.isArray(value) && value.length === 0) return 'none'
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object')
+  if (isPlainList) return indented(value.join('\n'), width)
+  return indented(`\n${asText(value)}`, 2)
 }

@@ -201,7 +201,8 @@ describe('operator reconcile', () => {
   afterEach(() => {
     process.exitCode = exitCode
   })
-  const run = async (...args: string[]) => {
+  const run = async (...args: string[]) => JSON.parse(await runAsText('--json', 'reconcile', ...args))
+  const runAsText = async (...args: string[]) => {
     const lines: string[] = []
     const at = later(20).at
     const clock = { ...systemClock, now: () => at }
@@ -209,9 +210,17 @@ describe('operator reconcile', () => {
       async () => ({ db, clock, institution: testInstitution, close: async () => {} }),
       (text) => void lines.push(text),
     )
-    await command.parseAsync(['--json', 'reconcile', ...args], { from: 'user' })
-    return JSON.parse(lines.join('\n'))
+    await command.parseAsync(args, { from: 'user' })
+    return lines.join('\n')
   }
+
+  test('shows each figure to a reader, and says where there is nothing', async () => {
+    await receive()
+    const text = await runAsText('reconcile')
+    expect(text).toMatch(/^currencies:\n(.*\n)* {2}currency: +EUR\n {2}clients: +\d+\.\d\d$/m)
+    expect(text).toMatch(/^findings: +none$/m)
+    expect(text).not.toContain('[object')
+  })
 
   test('prints each currency and ends with 1 when the books differ, also for the stored report of a day', async () => {
     await receive()
