@@ -14,6 +14,7 @@ import { openContext } from '../composition/open-context.ts'
 import { warmUp } from '../composition/warm-up.ts'
 import { provideSampleThirdParty } from '../open-banking/dcr/index.ts'
 import { createMetrics, openMonitoring, openTracing } from '../monitoring/index.ts'
+import { findLists } from '../screening/index.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import type { App } from '../kernel/http/http.ts'
 import { setTracing } from '../kernel/tracing.ts'
@@ -22,7 +23,7 @@ import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
 import { collectWhenNeeded } from './heap.ts'
 import { createOutput, failureLine, type Output } from './output.ts'
-import { startWarnings } from './start-warnings.ts'
+import { screeningWarnings, startWarnings } from './start-warnings.ts'
 import { installShutdown, type Shutdown } from './shutdown.ts'
 
 /** Width of the help where it is not printed to a terminal; commander wraps its own part at the same. */
@@ -64,6 +65,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     () => openDb(database.connection, { poolSize: config.databasePoolSize, silence: SILENCE_LIMITS }),
     (opened) => opened.close(),
   )
+  for (const warning of screeningWarnings(config, (await findLists(db.pool)).length)) warn(warning)
   await startTracing(config, log, shutdown)
   const metrics = config.metrics && createMetrics()
   const services = await shutdown.hold(

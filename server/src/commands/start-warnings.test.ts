@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HARTWICK, institutionFile } from '../../test/support/institution.ts'
 import { readConfig } from '../config.ts'
-import { startWarnings } from './start-warnings.ts'
+import { screeningWarnings, startWarnings } from './start-warnings.ts'
 
 const warned = (config: Partial<Parameters<typeof startWarnings>[0]>, isProduction = true, hasBaseUrl = true) =>
   startWarnings(
@@ -29,6 +29,11 @@ test.each([
 
 test('a production without BASE_URL is warned of', () => {
   expect(warned({ baseUrl: 'http://localhost:8080' }, true, false).join('\n')).toMatch(/BASE_URL is missing/)
+})
+
+test('a production that screens by no list is warned of', () => {
+  expect(screeningWarnings({ sandbox: false }, 0).join()).toMatch(/No sanctions list is loaded/)
+  expect([screeningWarnings({ sandbox: false }, 1), screeningWarnings({ sandbox: true }, 0)]).toEqual([[], []])
 })
 
 test('a sandbox on this machine starts without a warning', () => {

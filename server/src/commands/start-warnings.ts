@@ -48,3 +48,11 @@ function identityWarnings({ missing, invented }: Warned['institution'], hasFile:
     `INSTITUTION_FILE lacks ${invented.join(', ')}. The sandbox uses invented values; production opens no account without them.`,
   ]
 }
+
+/** Returns the warning of a service that screens by no list. @param lists number of loaded lists */
+export const screeningWarnings = ({ sandbox }: Pick<Config, 'sandbox'>, lists: number): string[] =>
+  sandbox || lists > 0
+    ? []
+    : [
+        'No sanctions list is loaded: screening finds no name, so every payment passes it. Load one: operator load-screening-list.',
+      ]

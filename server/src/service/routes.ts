@@ -66,7 +66,7 @@ async function obstacleOf(db: Queryable): Promise<string | undefined> {
   })
   const answer = asked.then(
     ({ rows }) => (rows[0]!.isReadOnly ? 'the database is a standby or read-only' : undefined),
-    (error: Error) => `the database does not answer (${error.message})`,
+    () => 'the database does not answer',
   )
   return Promise.race([answer, pause(READY_MS, 'the database does not answer', { ref: false })])
 }

@@ -55,6 +55,7 @@ class Sender implements WebhookSender {
   private readonly takeStart = takeTurns(1)
   private readonly pace = createPace()
   private timer: NodeJS.Timeout | undefined
+  private isInterrupted = false
   private lanes = 0
   private attempts = 0
 
@@ -86,9 +87,17 @@ class Sender implements WebhookSender {
   }
 
   private async again(): Promise<void> {
-    const { log } = this.deps
-    await this.round().catch((error: unknown) => log.error({ err: error }, 'open webhooks were not found'))
+    await this.round().then(
+      () => (this.isInterrupted = false),
+      (error: unknown) => this.noteInterruption(error),
+    )
     if (this.timer) this.timer = setTimeout(() => this.watch(this.again()), this.limits.idleMs)
+  }
+
+  /** Logs an interruption once, however long it lasts. */
+  private noteInterruption(error: unknown): void {
+    if (!this.isInterrupted) this.deps.log.error({ err: error }, 'webhooks wait: the database does not answer')
+    this.isInterrupted = true
   }
 
   /** Starts what is open: the derivation of deliveries from events, or the first lane of an endpoint. */
