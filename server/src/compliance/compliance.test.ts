@@ -352,7 +352,7 @@ test('who decided what, and why, is in the audit and in no event', async () => {
   const { rows } = await db.pool.query(
     `select action, detail->>'reviewer' as reviewer, detail->>'reason' as reason from audited_acts
       where resource_type = 'screeningCase' and detail->>'payment' = $1 order by act_id`,
-    [parseId('pay', id)],
+    [id],
   )
   expect(rows).toEqual([
     { action: 'screeningCase.opened', reviewer: null, reason: null },

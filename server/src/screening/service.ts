@@ -1,5 +1,5 @@
 import type { Act } from '../kernel/values/act.ts'
-import { recordAudit } from '../events/index.ts'
+import { recordAudit, shownResourceId } from '../events/index.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import {
@@ -181,5 +181,5 @@ const audit = (tx: Tx, row: CaseRow, action: string, act: Act, detail: Record<st
     action,
     resourceType: 'screeningCase',
     resourceId: row.caseId,
-    detail: { ...detail, [row.resourceType]: row.resourceId },
+    detail: { ...detail, [row.resourceType]: shownResourceId(row.resourceType, row.resourceId) },
   })

@@ -2,6 +2,7 @@ import { DatabaseClient } from '../../src/kernel/db/client.ts'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parseId } from '../../src/kernel/values/ids.ts'
+import { HOUSE_ENTITY_ID } from '../../src/kernel/values/house.ts'
 import { AUDITS } from '../../src/composition/modules.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
 import { listChains, sealAll, verifyChain } from '../../src/audit/index.ts'
@@ -225,6 +226,15 @@ test('every operator command that writes has left a record with its name, the ac
   expect(writing.length).toBeGreaterThan(20)
   expect(writing.filter((name) => !recorded.has(name))).toEqual([])
   for (const { address } of rows) expect(address).toMatch(/^.+@.+$/)
+})
+
+test('the audit trail and the events of clients name resources by the ids of the interface, not by stored ones', async () => {
+  const { rows } = await sandbox.db.pool.query<{ action: string; name: string }>(
+    `select distinct action, name from audit_log, lateral jsonb_each_text(detail) each (name, value)
+      where entity_id <> $1 and value ~ '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]'`,
+    [HOUSE_ENTITY_ID],
+  )
+  expect(rows).toEqual([])
 })
 
 test('the audit trail and the logs of the whole run contain no secret and no full account number', async () => {

@@ -77,7 +77,7 @@ const audit = (tx: Tx, row: VirtualRow, action: string, act: Act) =>
     action,
     resourceType: 'virtualAccount',
     resourceId: row.virtualAccountId,
-    detail: { accountId: row.accountId, name: row.name, clientReference: row.clientReference },
+    detail: { accountId: formatId('acc', row.accountId), name: row.name, clientReference: row.clientReference },
   })
 
 /** Returns true if a virtual account takes money, and keeps it so until commit. Call it before balances are locked. */

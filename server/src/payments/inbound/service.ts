@@ -7,7 +7,7 @@ import type { Day } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { isTaken } from '../../kernel/db/directory.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
-import { newUuid } from '../../kernel/values/ids.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { casesOf, type Screening } from '../../screening/index.ts'
 import { type JournalCommand, type Leg, postJournal, recordCrossing } from '../../ledger/index.ts'
@@ -378,7 +378,11 @@ async function recordCredit(tx: Tx, row: InboundRow, act: Act, isDebit = false):
     type: 'account.credited',
     resourceType: 'account',
     resourceId: accountId,
-    detail: { inboundPaymentId: row.inboundPaymentId, amountMinor: row.amountMinor.toString(), currency: row.currency },
+    detail: {
+      inboundPaymentId: formatId('inp', row.inboundPaymentId),
+      amountMinor: row.amountMinor.toString(),
+      currency: row.currency,
+    },
   })
   if (!isDebit) await noteWire(tx, { ...row, accountId }, act.at)
 }
