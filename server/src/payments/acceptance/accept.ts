@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { emit, encodeImage, statusEvent } from '../../events/index.ts'
-import { type Db, inSavepoint } from '../../kernel/db/db.ts'
+import { type Db, inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { traceScheduled } from '../../kernel/jobs/job-traces.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { type Act, actOf } from '../../kernel/values/act.ts'
@@ -21,7 +21,7 @@ import { firstWork, followUp, stepEvent } from '../lifecycle/transitions.ts'
 import { REPORT_WORK, SUBMIT_WORK } from '../rails/index.ts'
 import type { PaymentRow, PaymentWithHistory } from '../record/queries.ts'
 import type { PaymentOrder } from '../record/schema.ts'
-import { createFactsImage, type FactsImage } from './facts.ts'
+import { createFactsImage, type FactsImage, nameOf, readDecisive } from './facts.ts'
 import { type PlainPayment, planPlain } from './plain.ts'
 import {
   type Acceptance,
@@ -166,6 +166,27 @@ export const planToAccept = async (
   context: Omit<CommandContext, 'tx' | 'dryRun'>,
   planned: { order: PaymentOrder; origin: Origin },
 ): Promise<PlainPayment | undefined> => (hasReactions(db) ? undefined : planPlain(context, deps, facts, planned))
+
+/**
+ * Finds the plans that `acceptAll` would refuse because a fact has changed since the copy was taken, or because another
+ * payment has the client reference. Drops the old copies.
+ *
+ * @param plans of one entity
+ */
+export async function findOutdated(
+  { facts }: PaymentAcceptance,
+  tx: Tx,
+  entityId: string,
+  plans: readonly PlainPayment[],
+): Promise<ReadonlySet<PlainPayment>> {
+  if (plans.length === 0) return new Set()
+  const keys = plans.map((plan) => plan.facts.key)
+  const references = plans.map(({ row }) => row.clientReference).filter((reference) => reference !== null)
+  const { versions, used } = await readDecisive(tx, entityId, keys, references)
+  const changed = plans.filter((plan) => versions.get(nameOf(plan.facts.key)) !== plan.facts.version)
+  for (const plan of changed) facts.forget(plan.facts.key)
+  return new Set([...changed, ...plans.filter(({ row }) => used.has(row.clientReference ?? ''))])
+}
 
 /**
  * Makes several planned payments of a client in one statement of the caller's transaction: all of them or none. If one

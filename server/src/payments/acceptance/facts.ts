@@ -74,7 +74,35 @@ export function createFactsImage(db: Pick<Db, 'reader'>): FactsImage {
   }
 }
 
-const nameOf = ({ entityId, accountId, beneficiaryId }: FactsKey) => `${entityId} ${accountId} ${beneficiaryId}`
+/**
+ * Reads what the statement that stores payments compares: the present versions of facts by the names of their keys, and
+ * those of the client references that payments of the entity have.
+ */
+export async function readDecisive(
+  tx: Tx,
+  entityId: string,
+  read: readonly FactsKey[],
+  clientReferences: readonly string[],
+): Promise<{ versions: ReadonlyMap<string, string>; used: ReadonlySet<string> }> {
+  const keys = [...new Map(read.map((key) => [nameOf(key), key])).values()]
+  const { rows } = await tx.query<{ versions: string[]; used: string[] }>({
+    name: 'payment-facts-and-references', // payments_by_client_reference
+    text: `select array(select v from ${factsVersions('$2::uuid[]', '$3::uuid[]', '$4::uuid[]')} as v) as versions,
+      array(select client_reference from payments where entity_id = $1 and client_reference = any($5)
+        and client_reference is not null) as used`,
+    values: [
+      entityId,
+      keys.map((key) => key.entityId),
+      keys.map(({ accountId }) => accountId),
+      keys.map(({ beneficiaryId }) => beneficiaryId),
+      clientReferences,
+    ],
+  })
+  const { versions, used } = rows[0]!
+  return { versions: new Map(keys.map((key, i) => [nameOf(key), versions[i]!])), used: new Set(used) }
+}
+
+export const nameOf = ({ entityId, accountId, beneficiaryId }: FactsKey) => `${entityId} ${accountId} ${beneficiaryId}`
 
 /** Reads the version first: facts that change between the two reads look old, and are not used. */
 async function take(db: Pick<Db, 'reader'>, { entityId, accountId, beneficiaryId }: FactsKey): Promise<Facts> {

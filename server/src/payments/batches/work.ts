@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { lockAccounts, lockForOrders, lockNamed } from '../lifecycle/locks.ts'
-import { acceptAll, type PaymentAcceptance } from '../acceptance/accept.ts'
+import { acceptAll, findOutdated, type PaymentAcceptance } from '../acceptance/accept.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import { paymentCan } from '../record/lifecycle.ts'
 import { heldBackBy, undoableOf } from '../record/batch-queries.ts'
@@ -73,8 +73,12 @@ async function check(tx: Tx, deps: BatchWorkDeps, batch: BatchRow, step: Act): P
   )
   const checked: VerifiedItem[] = []
   const leftMinor = await leftOfDay(tx, batch.entityId, step.at)
-  for (const { item, plan } of await planItems(deps, batch, items, step)) {
-    const errors = plan && plan.row.baseMinor <= leftMinor ? [] : await faultsOf(tx, deps, batch, item, step)
+  const planned = await planItems(deps, batch, items, step)
+  const plans = planned.map(({ plan }) => plan).filter((plan) => plan !== undefined)
+  const outdated = await findOutdated(deps.acceptance, tx, batch.entityId, plans)
+  for (const { item, plan } of planned) {
+    const isFaultless = plan && plan.row.baseMinor <= leftMinor && !outdated.has(plan)
+    const errors = isFaultless ? [] : await faultsOf(tx, deps, batch, item, step)
     checked.push({ ...item, status: errors.length > 0 ? 'Invalid' : 'Checked', errors })
   }
   await updateItems(tx, batch, checked)
