@@ -60,3 +60,23 @@ test('a strict batch that pays a payee deleted just before makes no payment', as
   )
   expect(batch).toMatchObject({ status: 'Rejected', counts: { invalid: 1, skipped: 39, undone: 0 }, payments: {} })
 })
+
+test('a rejected strict batch can be corrected and sent again with the same references', async () => {
+  const service = await open('ABS', 1_000_000_00n)
+  const orders = (second: string) => [
+    service.order({ amount: '600000.00', clientReference: 'A1' }),
+    service.order({ amount: second, clientReference: 'A2' }),
+  ]
+  const rejected = await send(service, orders('600000.00'))
+  expect(rejected).toMatchObject({ status: 'Rejected', counts: { invalid: 1, undone: 1 } })
+  const again = await send(service, orders('500000.00'))
+  expect(again).toMatchObject({ status: 'Rejected', counts: { invalid: 1, undone: 1 } })
+  const corrected = await send(service, orders('100000.00'))
+  expect(corrected).toMatchObject({ status: 'Completed', counts: { created: 2, invalid: 0 } })
+  const [undone] = await itemsOf(service, rejected.batchId, 'Undone')
+  expect(undone).toMatchObject({ clientReference: 'A1', paymentStatus: 'Cancelled' })
+  expect((await service.read(undone.paymentId)).clientReference).toBeNull()
+  const [made] = await itemsOf(service, corrected.batchId, 'Created')
+  expect((await service.read(made.paymentId)).clientReference).toBe('A1')
+  expect((await service.create({ clientReference: 'A1' })).body).toMatchObject({ code: 'duplicate_client_reference' })
+})

@@ -45,7 +45,7 @@ function createRoute(app: App, deps: BatchDeps): void {
       schema: {
         summary: 'Send many payments at once',
         description:
-          'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected.',
+          'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them.',
         querystring: BatchQuery,
         body: BatchOrder,
         response: { 202: Batch },

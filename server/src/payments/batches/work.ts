@@ -9,7 +9,7 @@ import type { OrderDeps } from '../orders/deps.ts'
 import { paymentCan } from '../record/lifecycle.ts'
 import { heldBackBy, undoableOf } from '../record/batch-queries.ts'
 import { lockPayments, type PaymentRow } from '../record/queries.ts'
-import { cancelPayment, makePayment } from '../lifecycle/service.ts'
+import { makePayment, undoPayment } from '../lifecycle/service.ts'
 import { SCREEN_WORK } from '../lifecycle/transitions.ts'
 import { CHUNK, faultsOf, makeItem, planItems } from './items.ts'
 import {
@@ -200,7 +200,8 @@ async function releaseForScreening(tx: Tx, batch: BatchRow, { at }: Act): Promis
     await scheduleWork(tx, { entityId, kind: SCREEN_WORK, resourceId, partition, dueAt: at })
 }
 
-// ---- undoing what was made: of a strict batch with a failure, or of one that is cancelled
+// ---- undoing what was made: of a strict batch with a failure, or of one that is cancelled. The references of the payments are
+// free again; the items keep theirs
 
 async function undo(tx: Tx, _deps: OrderDeps, batch: BatchRow, step: Act): Promise<Turn> {
   await moveItems(tx, batch, ['Pending', 'Checked'], 'Skipped')
@@ -213,7 +214,7 @@ async function undo(tx: Tx, _deps: OrderDeps, batch: BatchRow, step: Act): Promi
   )
   await lockAccounts(tx, batch.entityId, items)
   for (const { line, paymentId } of items) {
-    await cancelPayment(contextOf(tx, batch, step), paymentId, reason)
+    await undoPayment(contextOf(tx, batch, step), paymentId, reason)
     await markUndone(tx, batch, line)
   }
   if (items.length === CHUNK) return { batch }

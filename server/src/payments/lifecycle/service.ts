@@ -253,11 +253,23 @@ export async function cancelPayment(
   reason = 'CancelledByClient',
 ): Promise<PaymentRow> {
   const payment = await getLocked(context.tx, context.principal.entityId, paymentId)
-  const { status } = payment
-  if (!paymentCan.cancel.includes(status)) {
-    throw refuse.payment_not_cancellable({ status, allowed: paymentCan.cancel })
-  }
+  checkCancellable(payment)
   return advance(context.tx, payment, 'Cancelled', clientStep(context, reason))
+}
+
+/**
+ * Cancels a payment as `cancelPayment` does, and frees its client reference: the client sends the order again, corrected.
+ *
+ * @throws payment_not_cancellable
+ */
+export async function undoPayment(context: Context, paymentId: string, reason: string): Promise<PaymentRow> {
+  const payment = await getLocked(context.tx, context.principal.entityId, paymentId)
+  checkCancellable(payment)
+  return advance(context.tx, { ...payment, clientReference: null }, 'Cancelled', clientStep(context, reason))
+}
+
+function checkCancellable({ status }: PaymentRow): void {
+  if (!paymentCan.cancel.includes(status)) throw refuse.payment_not_cancellable({ status, allowed: paymentCan.cancel })
 }
 
 /**

@@ -172,6 +172,7 @@ const updateStatement = payments.update({
   set: [
     'status',
     'statusReason',
+    'clientReference',
     'beneficiarySnapshot',
     'limitDay',
     'holdId',

@@ -203,7 +203,11 @@ export const Payment = Resource('Payment', {
   speed: OneOf(SPEEDS),
   rail: OneOf(RAILS),
   ...details,
-  clientReference: Nullable(Type.String()),
+  clientReference: Nullable(
+    Type.String({
+      description: 'Null too for a payment that its batch undid: another payment can have the reference.',
+    }),
+  ),
   endToEndId: Type.String(),
   uetr: Type.String({ description: 'Names the payment to every bank on its way.' }),
   approval: ApprovalOut,
