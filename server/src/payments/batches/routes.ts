@@ -2,6 +2,8 @@ import { admit, runCommand } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
+import { checkFields, refuseShape } from '../../kernel/http/validation.ts'
+import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
 import { listRoute } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
@@ -45,7 +47,7 @@ function createRoute(app: App, deps: BatchDeps): void {
       schema: {
         summary: 'Send many payments at once',
         description:
-          'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them.',
+          'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them. A query parameter that the body contains with another value is rejected.',
         querystring: BatchQuery,
         body: BatchOrder,
         response: { 202: Batch },
@@ -53,6 +55,7 @@ function createRoute(app: App, deps: BatchDeps): void {
     },
     async (request, reply) => {
       const { body, query, principal } = request
+      checkFields(contradictionsOf(batchOf(body), query))
       // Accepted as a whole: its payments are made at the pace of jobs.
       const isAdmitted = query.dryRun || (await admit(deps, request, reply, OPERATION, () => deps.backlog.check()))
       if (!isAdmitted) return reply
@@ -69,6 +72,17 @@ function createRoute(app: App, deps: BatchDeps): void {
 }
 
 type Query = { mode?: 'Strict' | 'Partial'; name?: string; clientReference?: string }
+
+/** Returns an error for each parameter that the body contains too, with another value. */
+function contradictionsOf({ format, header }: ReturnType<typeof batchOf>, query: Query): FieldError[] {
+  return (['mode', 'name', 'clientReference'] as const).flatMap((name) => {
+    const [inQuery, inBody] = [query[name], header[name]]
+    if (inQuery === undefined || inBody === undefined || inQuery === inBody) return []
+    const body = format === 'Pain001' ? `the MsgId of the file is ${inBody}` : `${name} is ${inBody} in the body`
+    const reason = `${name} is ${inQuery} in the query, but ${body}; leave the parameter out`
+    return [fieldError(`?${name}`, refuseShape.value_invalid({ reason }))]
+  })
+}
 
 async function newBatch(tx: Tx, entityId: string, body: unknown, query: Query): Promise<NewBatch> {
   const { format, header, bytes, ends } = batchOf(body)

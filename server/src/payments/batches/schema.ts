@@ -65,7 +65,9 @@ export const BatchQuery = Input({
   entityId: EntityId,
   mode: Type.Optional(Mode),
   name: Type.Optional(Text(70)),
-  clientReference: Type.Optional(Text(64, { description: 'Reference for a CSV batch; a pain.001 uses its MsgId.' })),
+  clientReference: Type.Optional(
+    Text(64, { description: 'Reference for a CSV batch. A pain.001 uses its MsgId; another value here is rejected.' }),
+  ),
 })
 export type BatchQuery = Static<typeof BatchQuery>
 
