@@ -39,17 +39,19 @@ async function usableOf(tx: Tx, { findAccount }: Deps, payments: readonly Paymen
   return usable
 }
 
+/** Takes payments to screening, and holds the money of those that have no hold yet: one that was moved to a later date kept its own. */
 async function holdAll(tx: Tx, payments: readonly PaymentRow[], step: Step): Promise<void> {
-  const held = payments.map((payment) => ({ ...payment, holdId: newUuid() }))
+  const held = payments.map((payment) => ({ ...payment, holdId: payment.holdId ?? newUuid() }))
   const moves = held.map(({ holdId }, i) => ({
     payment: payments[i]!,
     path: ['Screening'] as const,
     changes: { holdId },
   }))
   await advanceAll(tx, moves, step)
+  const unheld = held.filter((_, i) => payments[i]!.holdId === null)
   postAtCommit(
     tx,
-    held.map((payment) => holdCommand(payment)),
+    unheld.map((payment) => holdCommand(payment)),
     step.at,
   )
 }

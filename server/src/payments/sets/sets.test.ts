@@ -16,9 +16,11 @@ const db = await testDatabase({ poolSize: 12 })
 async function traces({ entityId }: PaymentService) {
   const read = async (sql: string) => (await db.pool.query(sql, [entityId])).rows
   const own = `- 'entity_id' - 'payment_id' - 'account_id' - 'beneficiary_id' - 'uetr' - 'end_to_end_id' - 'created_by'
-    - 'beneficiary_snapshot' - 'release_journal_id' - 'fingerprint' - 'payee_key' - 'payee_sum_key' - 'debtor'`
+    - 'beneficiary_snapshot' - 'release_journal_id' - 'fingerprint' - 'payee_key' - 'payee_sum_key' - 'debtor' - 'hold_id'`
   return {
-    payments: await read(`select to_jsonb(p) ${own} as row from payments p where entity_id = $1 order by payment_id`),
+    payments: await read(
+      `select to_jsonb(p) ${own} as row, hold_id is not null as is_held from payments p where entity_id = $1 order by payment_id`,
+    ),
     history: await read(
       `select version, status, at, actor_type, reason from payment_history where entity_id = $1 order by payment_id, version`,
     ),
@@ -44,6 +46,9 @@ async function traces({ entityId }: PaymentService) {
     ),
     balances: await read(
       `select kind, currency, balance_minor, held_minor from balances where entity_id = $1 order by kind, currency`,
+    ),
+    holds: await read(
+      `select amount_minor, created_at, released_at from holds where entity_id = $1 and purpose = 'payment' order by hold_id`,
     ),
     jobs: await read(`select kind from due_work where entity_id = $1`),
   }
@@ -169,6 +174,22 @@ test('scheduled payments whose date has come leave the same in a set as alone, a
   ])
   expect(rows.map(({ status }: { status: string }) => status)).toEqual(['Submitted', 'Submitted', 'Rejected'])
   expect(poor.failures).toEqual([])
+})
+
+test('payments that missed their date keep their one hold until they leave, in a set as alone', async () => {
+  const days = (n: number) => n * 86_400_000
+  const waits = [days(0.5), days(2.5), 60_000]
+  const set = await threePayments(false, waits)
+  const alone = await threePayments(true, waits)
+  expect(set.left).toEqual(alone.left)
+  const [moved, , done] = set.left
+  expect(moved!.payments.map(({ row }) => row.status)).toEqual(['Scheduled', 'Scheduled', 'Scheduled'])
+  expect(done!.payments.map(({ row }) => row.status)).toEqual(['Completed', 'Completed', 'Completed'])
+  expect(done!.holds).toHaveLength(3)
+  expect(done!.holds.every(({ released_at }) => released_at !== null)).toBe(true)
+  const held = done!.balances.map(({ held_minor }) => held_minor as bigint)
+  expect(held.every((minor) => minor === 0n)).toBe(true)
+  expect(await lastImages(set.entityId)).toEqual(await readsOf(set.entityId))
 })
 
 test('debits that a set confirms are one amount for the house; its journal names the payments', async () => {
