@@ -44,10 +44,16 @@ export interface CallerTable<T> {
 interface Check<T> {
   expression: string
   needed: (resource: T) => boolean
-  /** Query over all rows `c` that locks rows in the order of their keys; the expression finds them in `locked`. */
-  locks?: string
+  /** Locks taken before the check, one after the other; the expression finds the rows under their names. */
+  locks?: readonly Lock[]
   /** One more column of `c`, which is not sent. */
   beside?: Beside
+}
+
+interface Lock {
+  name: string
+  /** Query over all rows `c` that locks rows in the order of their keys. */
+  query: string
 }
 
 /** Column that one call returns for all commands: a row for each, in their order. */
@@ -104,10 +110,14 @@ function checkedRows(table: CallerTable<never>, before: number): string {
   const arrayOf = (name: string) => {
     const at = columns.findIndex((column) => column.name === name)
     const values = `$${before + at + 1}::${columns[at]!.type}[]`
-    return locks === undefined ? values : `case when (select count(*) from locked) >= 0 then ${values} end` // behind the locks
+    return (locks ?? []).reduceRight(behind, values)
   }
   return `${rowsOfArrays(columns, before, { names: [beside.name], call: beside.call(arrayOf) })} as c`
 }
+
+/** Returns an expression that is evaluated once the rows of a lock are locked. */
+const behind = (expression: string, { name }: Lock): string =>
+  `case when (select count(*) from ${name}) >= 0 then ${expression} end`
 
 /** @param before the last parameter before those of the table */
 type Refused = (before: number) => string | undefined
@@ -132,9 +142,10 @@ function predictedText<T>(table: CallerTable<T>, refusedIn: Refused): string {
 
 /** Parts of a statement before those that post. They run when the check first reads them. */
 const locksOf = (table: CallerTable<never>, before: number): string => {
-  const locks = table.refuse?.locks
-  if (locks === undefined) return ''
-  return `c as materialized ${rowsOfArrays(columnsOf(table), before)}, locked as materialized (${locks}),
+  const locks = table.refuse?.locks ?? []
+  if (locks.length === 0) return ''
+  const parts = locks.map(({ name, query }) => `${name} as materialized (${query})`)
+  return `c as not materialized ${rowsOfArrays(columnsOf(table), before)}, ${parts.join(', ')},
     `
 }
 

@@ -3,9 +3,10 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { whileBalancesAreLocked } from '../../../test/support/locked-balances.ts'
 import { openPayments, payees, type PaymentService, screenedLater } from '../../../test/support/payment-service.ts'
 import { setBeneficiaryPolicy, setBlocked } from '../../beneficiaries/index.ts'
+import { deleteBeneficiary } from '../../beneficiaries/service.ts'
 import { setLimits } from '../../entities/index.ts'
 import { decodeImage, findImages } from '../../events/images.ts'
-import { inTransaction } from '../../kernel/db/db.ts'
+import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { PaymentPolicies } from '../orders/deps.ts'
 
 const db = await testDatabase({ poolSize: 12 })
@@ -163,6 +164,42 @@ test('a payment is not submitted to a payee that was blocked while its set waite
   )
   expect(answer.body.code).toBe('beneficiary_blocked')
 })
+
+test.each<[string, object, { policies?: PaymentPolicies }?]>([
+  ['for a later date', { paymentDate: '2026-11-24' }],
+  ['that is screened once more', {}, { policies: screenedLater }],
+])(
+  'a payment %s waits for a change of its payee that is under way, and is refused after it',
+  async (_, change, options) => {
+    const service = await openPayments(db, 'RM', options)
+    const { entityId, time } = service
+    await service.fund('EUR', 1_000_00n)
+    expect((await service.create(change)).status).toBe(201)
+    const act = { actor: { type: 'operator' as const }, at: time.now, wall: time.now }
+    const beneficiaryId = service.uuid(service.beneficiary['EUR']!)
+    const none = () => Promise.resolve([])
+    const changes: ((tx: Tx) => Promise<unknown>)[] = [
+      (tx) => setBlocked(tx, { entityId, beneficiaryId }, true, act),
+      (tx) => setBlocked(tx, { entityId, beneficiaryId }, false, act),
+      (tx) => deleteBeneficiary(tx, entityId, beneficiaryId, none, { ...act, force: false }),
+    ]
+    const before = inSets(service)
+    const answers = []
+    for (const changePayee of changes) {
+      const waiting: ReturnType<PaymentService['create']>[] = []
+      await inTransaction(db, async (tx) => {
+        await changePayee(tx)
+        waiting.push(service.create(change))
+        const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        await expect.poll(async () => (await db.pool.query(waits)).rowCount).toBe(1)
+      })
+      const { status, body } = await waiting[0]!
+      answers.push(status === 201 ? status : body.code)
+    }
+    expect(answers).toEqual(['beneficiary_blocked', 201, 'beneficiary_not_found'])
+    expect(inSets(service)).toBeGreaterThan(before)
+  },
+)
 
 test('a client reference, and a key, used twice at once make one payment', async () => {
   const service = await openPayments(db, 'RM')

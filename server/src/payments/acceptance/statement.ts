@@ -99,6 +99,7 @@ const OVER_LIMIT = `c.p_base_minor > (select s.daily_payment_minor - coalesce((s
 
 const REFUSED = `(${KNOWN_KEY}) or (${KNOWN_REFERENCE}) or ${OTHER_FACTS} or ${OVER_LIMIT}`
 const refusedIf = (condition: string): string => `select case when ${condition} then c.p_payment_id end`
+const CHECK = { expression: refusedIf(REFUSED), needed: () => true, beside: FACTS_NOW }
 
 const POSTED = 'from r where outcome = 0'
 
@@ -153,11 +154,22 @@ const RESPONSES = responsesOfSet(
 const COUNTED = `(select count(*) from usage) = (select count(*) from (select distinct entity_id, p_limit_day ${POSTED}) d)`
 
 /**
- * The facts of submitted payments are still those they were checked with. It looks once the set has all of its locks, those on the event
+ * Locks the saved payees of payments that wait for their date or for screening until commit: a change of one of them finds them or is found
+ * by them. One that is submitted is not affected by a later change.
+ */
+const PAYEES = {
+  name: 'payees_locked',
+  query: `select b.beneficiary_id from beneficiaries b
+      where (b.entity_id, b.beneficiary_id) in (select entity_id, p_beneficiary_id from c where instruction is null)
+      order by b.beneficiary_id for share`,
+}
+
+/**
+ * The facts of the payments are still those they were checked with. It looks once the set has all of its locks, those on the event
  * counters last: a change of an entity, its accounts or payees that comes later has a later event.
  */
 const FACTS_UNCHANGED = `(select payment_facts_unchanged(array_agg(entity_id), array_agg(p_account_id), array_agg(p_beneficiary_id), array_agg(facts))
-      ${SUBMITTED} and (select count(*) from counted) >= 0)`
+      ${POSTED} and (select count(*) from counted) >= 0)`
 
 /**
  * Everything that a batch of accepted payments stores beside their postings and holds: payments, history, events, jobs, used limits and
@@ -171,15 +183,16 @@ export const ACCEPTANCES: CallerTable<Acceptance> = {
   also: [HISTORY, INSTRUCTIONS, ...REPORTS, JOBS, RESPONSES, USAGE, BALANCES, ...EVENTS],
   isUnpredictable: true, // reports post to the clearing accounts meanwhile
   holds: `(${COUNTED}) and (${FACTS_UNCHANGED})`,
-  refuse: { expression: refusedIf(REFUSED), needed: () => true, beside: FACTS_NOW },
+  refuse: { ...CHECK, locks: [PAYEES] },
 }
 
-/** The same inside a transaction, which writes jobs and events at its commit. */
+/** The same inside a transaction that has locked the payees, and writes jobs and events at its commit. */
 export const ACCEPTED_WITHIN: CallerTable<Acceptance> = {
   ...ACCEPTANCES,
   name: 'payments-within',
   also: [HISTORY, USAGE],
   holds: COUNTED,
+  refuse: CHECK,
 }
 
 /** Rows that another module stores with each payment of a set, in the same statement. */
@@ -187,7 +200,7 @@ export interface PaymentRecord<R> {
   /** Names the prepared statements. */
   name: string
   columns: readonly BatchColumn<R>[]
-  /** Query over all rows `c` of a set that locks rows in the order of their keys, before anything else is locked. */
+  /** Query over all rows `c` of a set that locks rows in the order of their keys, as `locked`, before anything else is locked. */
   locks: string
   /** Condition on a row `c`, and the rows `locked`, under which its payment is refused. */
   refused: string
@@ -210,9 +223,8 @@ export const acceptancesWith = <R>(record: PaymentRecord<R>): CallerTable<Record
   also: [...ACCEPTANCES.also!, ...record.also],
   holds: `(${ACCEPTANCES.holds!}) and (${record.holds})`,
   refuse: {
+    ...CHECK,
     expression: refusedIf(`${REFUSED} or ${record.refused}`),
-    needed: () => true,
-    locks: record.locks,
-    beside: FACTS_NOW,
+    locks: [{ name: 'locked', query: record.locks }, PAYEES],
   },
 })
