@@ -8,7 +8,7 @@ import { crossSent } from './sent.ts'
 const FOLLOWS = { Sent: 'Submitted', Completed: 'Sent' } as const
 type Plain = keyof typeof FOLLOWS
 
-/** A payment with the plain reports that take it on, in the order of their states. */
+/** A payment with the plain reports that take it on, in the order of their receipt. */
 interface Reported {
   payment: PaymentRow
   messages: MessageRow[]
@@ -16,8 +16,8 @@ interface Reported {
 
 /**
  * Applies reports of debits and settlements in the expected order, as `reportWork` does with one; with them the other due
- * ones of the same payments, so that a payment that is debited and settled is written once. It leaves all others: those
- * with a reason, out of order, or about returns.
+ * ones of the same payments, so that a payment that is debited and settled is written once. It leaves the first report of a
+ * payment that has a reason, is out of order or about a return, and all that were received after it.
  */
 export const reportSet: SetHandler = async (tx, works, act) => {
   const [{ entityId }] = works as [(typeof works)[number]]
@@ -40,18 +40,32 @@ export const reportSet: SetHandler = async (tx, works, act) => {
   return new Set(done)
 }
 
-/** Returns the payments that plain reports move, each with those reports. */
+/**
+ * Returns the payments that plain reports move, each with those reports: its open reports in the order of their receipt, up
+ * to the first that is not plain.
+ */
 function movesOf(payments: readonly PaymentRow[], open: readonly MessageRow[]): Reported[] {
-  const reported = new Map(payments.map((payment) => [payment.paymentId, { payment, messages: [] as MessageRow[] }]))
-  for (const status of ['Sent', 'Completed'] as const) {
-    for (const message of open) {
-      const about = reported.get(message.paymentId)
-      const current = about && (about.messages.at(-1)?.status ?? about.payment.status)
-      if (isPlain(message, status) && current === FOLLOWS[status]) about!.messages.push(message)
-    }
-  }
-  return [...reported.values()].filter(({ messages }) => messages.length > 0)
+  const received = open.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || byId(a, b))
+  const ofPayment = new Map<string, MessageRow[]>(payments.map(({ paymentId }) => [paymentId, []]))
+  for (const message of received) ofPayment.get(message.paymentId)?.push(message)
+  return payments
+    .map((payment) => ({ payment, messages: plainFirst(payment, ofPayment.get(payment.paymentId)!) }))
+    .filter(({ messages }) => messages.length > 0)
 }
 
-const isPlain = ({ status, reason, alters }: MessageRow, expected: Plain): boolean =>
-  status === expected && reason === null && alters === null
+/** Reports that count from the same instant are applied in the order in which they were stored. */
+const byId = (a: MessageRow, b: MessageRow): number => (a.messageId < b.messageId ? -1 : 1)
+
+/** Returns the reports before the first that is not plain, or not the next step of the payment. */
+function plainFirst(payment: PaymentRow, messages: readonly MessageRow[]): MessageRow[] {
+  let current: string = payment.status
+  const end = messages.findIndex((message) => {
+    if (!isPlain(message) || current !== FOLLOWS[message.status]) return true
+    current = message.status
+    return false
+  })
+  return messages.slice(0, end < 0 ? undefined : end)
+}
+
+const isPlain = (message: MessageRow): message is MessageRow & { status: Plain } =>
+  message.status in FOLLOWS && message.reason === null && message.alters === null
