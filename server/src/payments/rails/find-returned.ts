@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/db/db.ts'
+import { isPayerOf, type NamedPayer, type PaidAccounts } from './payer.ts'
 
 /** References of a booked credit to the payment it returns. */
 interface ReturnNames {
@@ -9,13 +10,15 @@ interface ReturnNames {
   /** Minor units. */
   amountMinor: bigint
   /** The payer that the entry names: of a return the payee, or the payer of the payment. */
-  debtor: { iban?: string }
+  debtor: NamedPayer
+  /** True if the entry is marked as a return or a reversal. */
+  isReturn?: true
 }
 
 /**
- * Finds the payment that a booked credit brings back although the entry does not say that it is a return: by our uetr; by
- * the bank's id of a return that it reported with the same amount; or by an end-to-end id that names one payment of ours,
- * which was sent, where amount and payer fit.
+ * Finds the payment that a booked credit brings back: by our uetr; by the bank's id of a return that it reported with the
+ * same amount; or by an end-to-end id of a payment that was sent. An end-to-end id alone is not enough, as clients choose
+ * theirs: the entry is marked as a return, the payer is a party of the payment, or the bank announced this return.
  *
  * @returns its uetr
  */
@@ -33,34 +36,51 @@ async function byUetr(tx: Tx, uetr: string | undefined): Promise<string | undefi
   return rows[0]?.uetr
 }
 
+/** Length from which a bank's id names one return: shorter ones, such as the number of an item in its message, recur. */
+const OWN_ID_LENGTH = 8
+
 async function byReturnId(
   tx: Tx,
   { references = [], currency, amountMinor }: ReturnNames,
 ): Promise<string | undefined> {
-  if (references.length === 0) return undefined
+  const ids = references.filter(({ length }) => length >= OWN_ID_LENGTH)
+  if (ids.length === 0) return undefined
   const { rows } = await tx.query<{ uetr: string }>({
     name: 'find-return-by-bank-id', // rail_messages_returns
     text: `select p.uetr from rail_messages m join payments p using (entity_id, payment_id)
       where m.status = 'Returned' and m.rail_ref like 'pacs.004 %' and split_part(m.rail_ref, '/', 2) = any ($1)
         and m.amount_minor = $2 and coalesce(m.currency, p.currency) = $3
       limit 2`,
-    values: [references, amountMinor, currency],
+    values: [ids, amountMinor, currency],
   })
   return rows.length === 1 ? rows[0]!.uetr : undefined
 }
 
-async function byEndToEndId(
-  tx: Tx,
-  { endToEndId, currency, amountMinor, debtor }: ReturnNames,
-): Promise<string | undefined> {
+/** Number of payments with one end-to-end id up to which the returned one is looked for. */
+const MOST = 50
+
+interface Named extends PaidAccounts {
+  uetr: string
+  /** The bank reported a return of this amount, whose money it has not booked. */
+  isAnnounced: boolean
+}
+
+async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefined> {
+  const { endToEndId, currency, amountMinor, debtor, isReturn } = names
   if (endToEndId === undefined) return undefined
-  const { rows } = await tx.query<{ uetr: string }>({
-    name: 'find-payment-by-end-to-end-id', // payments_by_end_to_end_id
-    text: `select uetr from payments
-      where end_to_end_id = $1 and currency = $2 and amount_minor >= $3 and release_journal_id is not null
-        and ($4::text is null or $4 in (beneficiary_snapshot->>'iban', debtor->>'iban'))
-      limit 2`,
-    values: [endToEndId, currency, amountMinor, debtor.iban ?? null],
+  const { rows } = await tx.query<Named>({
+    name: 'find-payments-by-end-to-end-id', // payments_by_end_to_end_id
+    text: `select p.uetr, p.beneficiary_snapshot as payee, p.debtor->>'iban' as "payerIban", exists (
+          select 1 from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
+            and m.rail_ref like 'pacs.004 %' and m.amount_minor = $3 and m.currency is null
+            and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
+        ) as "isAnnounced"
+      from payments p
+      where p.end_to_end_id = $1 and p.currency = $2 and p.amount_minor >= $3 and p.release_journal_id is not null
+      limit ${MOST + 1}`,
+    values: [endToEndId, currency, amountMinor],
   })
-  return rows.length === 1 ? rows[0]!.uetr : undefined
+  if (rows.length > MOST) return undefined
+  const returned = rows.filter((named) => isReturn || named.isAnnounced || isPayerOf(debtor, named))
+  return returned.length === 1 ? returned[0]!.uetr : undefined
 }

@@ -193,7 +193,9 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
   const credit = { ...rest, ...moneyOf(money) }
   const uetr = await deps.findReturned(tx, credit)
   if (uetr === undefined) return `incoming funds: ${await deps.receiveCredit(tx, credit, deps.clock.now())}`
-  return takeStatus(tx, deps, { type: 'Status', uetr, reference: item.reference, status: 'Returned', money })
+  const { reference, reason } = item
+  const why = reason === undefined ? {} : { reason }
+  return takeStatus(tx, deps, { type: 'Status', uetr, reference, status: 'Returned', money, ...why })
 }
 
 /** An amount in minor units; it may carry zeros beyond the currency's decimals. @throws UnbookableItem, Refusal */

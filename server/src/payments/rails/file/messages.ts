@@ -1,6 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { findExcess } from '../../../kernel/text/xml-parts.ts'
 import { type Day, isDay } from '../../../kernel/values/days.ts'
+import type { NamedPayer } from '../payer.ts'
 import { CREDITED, type RailReport } from '../rail.ts'
 
 /** Parsed contents of a bank file, before it is matched to our payments. */
@@ -29,7 +30,7 @@ export interface CreditItem {
   money: { amount: string; currency: string }
   /** The account it is for, as the bank wrote it: an IBAN where there is one. */
   account?: string
-  debtor: { name?: string; iban?: string }
+  debtor: { name?: string } & NamedPayer
   text?: string
   /** The day from which the bank counts it. */
   valueDate?: Day
@@ -38,6 +39,10 @@ export interface CreditItem {
   endToEndId?: string
   /** Other references of the entry: of a return, the bank's id of it. */
   references?: string[]
+  /** True if the entry is marked as a return or a reversal. */
+  isReturn?: true
+  /** Reason of the return. */
+  reason?: string
 }
 
 /** Read, understood, and without effect: a status before settlement, an entry not yet booked, a fee. */
@@ -243,14 +248,21 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   }
   const back = node(part, 'RtrInf')
   const isReversal = textAt(entry, 'RvslInd') === 'true'
-  if (isCredit && uetr && (back || isReversal)) {
-    const reason = reasonOf(back)
-    return { type: 'Status', uetr, reference, status: 'Returned', money, ...(reason ? { reason } : {}) }
-  }
+  const reason = reasonOf(back)
+  const why = reason ? { reason } : {}
+  const isReturn = back !== undefined || isReversal
+  if (isCredit && uetr && isReturn) return { type: 'Status', uetr, reference, status: 'Returned', money, ...why }
   const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
   const dated = valueDate !== undefined && isDay(valueDate) ? { valueDate } : {}
   if (isCredit) {
-    return { ...creditItem(part, reference, money, own), ...dated, ...(uetr ? { uetr } : {}), ...namesOf(refs) }
+    const said = isReturn ? { isReturn, ...why } : {}
+    return {
+      ...creditItem(part, reference, money, own),
+      ...dated,
+      ...(uetr ? { uetr } : {}),
+      ...namesOf(refs),
+      ...said,
+    }
   }
   if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent' }
   return { type: 'Noted', reference, why: 'a debit that is not a payment of ours' }
@@ -272,17 +284,29 @@ function creditItem(
   own: string | undefined,
 ): CreditItem {
   const name = textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') ?? textAt(part, 'RltdPties', 'Dbtr', 'Nm')
-  const iban = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN')
   const account = accountAt(node(part, 'RltdPties'), 'CdtrAcct') ?? own
   const said = saidOf(node(part, 'RmtInf'))
   return {
     type: 'Credit',
     reference,
     money,
-    debtor: { ...(name ? { name } : {}), ...(iban ? { iban } : {}) },
+    debtor: { ...(name ? { name } : {}), ...payerOf(part) },
     ...(account ? { account } : {}),
     ...(said ? { text: said } : {}),
   }
+}
+
+/** Returns the account of the payer, with the codes of its bank where it has no IBAN. */
+function payerOf(part: Node): NamedPayer {
+  const iban = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN')
+  const accountNumber = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'Othr', 'Id')
+  if (iban) return { iban }
+  if (!accountNumber) return {}
+  const bank = node(part, 'RltdAgts', 'DbtrAgt', 'FinInstnId')
+  const bankCodes = [textAt(bank, 'ClrSysMmbId', 'MmbId'), textAt(bank, 'BICFI'), textAt(bank, 'BIC')].filter(
+    (code) => code !== undefined,
+  )
+  return { accountNumber, ...(bankCodes.length > 0 ? { bankCodes } : {}) }
 }
 
 /**

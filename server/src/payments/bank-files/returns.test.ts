@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { entryOf, notificationFile, openFileBank, returnFile } from '../../../test/support/file-bank.ts'
+
+const bank = await openFileBank(await testDatabase())
+const { service, take, settled } = bank
+const iban = await bank.iban()
+let count = 0
+
+/** A credit for our client that has the end-to-end id of a payment, and more. */
+const credit = (endToEndId: string, amount: string, more: { parties?: string; agents?: string; rest?: string } = {}) =>
+  notificationFile(
+    `N-${++count}`,
+    entryOf({
+      amount,
+      head: `<AcctSvcrRef>LINE-${count}</AcctSvcrRef>`,
+      details: `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs><RltdPties>${more.parties ?? ''}<CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct></RltdPties>${more.agents ?? ''}${more.rest ?? ''}`,
+    }),
+  )
+const payer = (number: string) =>
+  `<Dbtr><Pty><Nm>A Customer Ltd</Nm></Pty></Dbtr><DbtrAcct><Id><Othr><Id>${number}</Id></Othr></Id></DbtrAcct>`
+
+test("a customer's payment under the number of an invoice that we paid is a deposit, not the return of our payment", async () => {
+  const payment = await settled('120.00')
+  expect(await take(credit(payment.endToEndId, '50.00', { parties: payer('20000012345678') }))).toEqual([
+    'incoming funds: Credited',
+  ])
+  expect((await service.read(payment.paymentId)).status).toBe('Completed')
+})
+
+test('a credit of an unnamed payer is not the return of a payment by its end-to-end id alone', async () => {
+  const payment = await settled('121.00')
+  expect(await take(credit(payment.endToEndId, '121.00'))).toEqual(['incoming funds: Credited'])
+})
+
+test.each([
+  ['from the account of the payee', { parties: payer('08999966374958') }],
+  [
+    'from the account of the payee at its bank',
+    {
+      parties: payer('66374958'),
+      agents:
+        '<RltdAgts><DbtrAgt><FinInstnId><ClrSysMmbId><MmbId>089999</MmbId></ClrSysMmbId></FinInstnId></DbtrAgt></RltdAgts>',
+    },
+  ],
+  ['that says that it is a return', { rest: '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' }],
+])('a credit %s is the return of the payment with its end-to-end id', async (_, more) => {
+  const payment = await settled('122.00')
+  expect(await take(credit(payment.endToEndId, '122.00', more))).toEqual([`payment ${payment.uetr}: Returned`])
+  const { status, returned } = await service.read(payment.paymentId)
+  expect([status, returned.amount, returned.reason ?? null]).toEqual([
+    'Returned',
+    '122.00',
+    'rest' in more ? 'AC04' : null,
+  ])
+})
+
+test('a deposit with a short number in its references is not the return that the bank numbered so', async () => {
+  const payment = await settled('123.00')
+  await take(returnFile(payment.uetr, '', '123.00')) // its id is its number in the message: 1
+  const details = (id: string) =>
+    `<Refs><InstrId>${id}</InstrId></Refs><RltdPties><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct></RltdPties>`
+  const entry = (reference: string, id: string) =>
+    notificationFile(
+      reference,
+      entryOf({ amount: '123.00', head: `<AcctSvcrRef>${reference}</AcctSvcrRef>`, details: details(id) }),
+    )
+  expect(await take(entry('D-1', '1'))).toEqual(['incoming funds: Credited'])
+  const other = await settled('124.00')
+  await take(returnFile(other.uetr, 'RTR-20261120-4', '124.00'))
+  const booking = entry('D-2', 'RTR-20261120-4').replace('123.00', '124.00')
+  expect(await take(booking)).toEqual([`payment ${other.uetr}: Returned`])
+  expect((await service.read(other.paymentId)).returned.amount).toBe('124.00')
+  expect(await bank.listed()).toEqual([])
+})
