@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
-import { findByBankReference, receiveFunds } from '../inbound/index.ts'
+import { findByBankReference, type InboundRow, receiveFunds } from '../inbound/index.ts'
 import { rejectEntry } from '../index.ts'
 import {
   createFileRail,
@@ -151,7 +151,7 @@ const accountNamed = async (tx: Tx, { account: iban }: Pick<Credit, 'account'>) 
 
 /**
  * Books money that the bank reported, on the account whose IBAN it names, or that of a virtual account of it. Money
- * whose reference was used before for another amount is unidentified.
+ * whose reference was used before for another amount, account or value date is unidentified.
  */
 async function bookCredit(
   tx: Tx,
@@ -161,9 +161,9 @@ async function bookCredit(
 ): Promise<string> {
   const { currency, amountMinor, debtor, reference, text, valueDate } = credit
   const act = { actor: { type: 'system' as const }, at, wall }
-  const known = await findByBankReference(tx, reference)
-  const isSame = known?.amountMinor === amountMinor && known.currency === currency
-  if (known && isSame) return 'known already'
+  const [known, found] = [await findByBankReference(tx, reference), await accountNamed(tx, credit)]
+  const differences = known ? differencesFrom(known, credit, found) : []
+  if (known && differences.length === 0) return 'known already'
   const money = {
     currency,
     amountMinor,
@@ -172,12 +172,32 @@ async function bookCredit(
     ...(valueDate === undefined ? {} : { valueDate }),
   }
   if (known) {
-    const bankReference = `${reference} (${formatAmount(amountMinor, currency)} ${currency})`
+    const bankReference = `${reference} (${differences.join(' ')})`
     if (await findByBankReference(tx, bankReference)) return 'known already'
     const reused = { ...money, bankReference, unidentified: 'ReferenceReused' as const }
     return (await receiveFunds(tx, reused, act, screening)).status
   }
-  const found = await accountNamed(tx, credit)
   const named = { account: found?.account, virtualAccountId: found?.virtual?.virtualAccountId }
   return (await receiveFunds(tx, { ...money, ...named, bankReference: reference }, act, screening)).status
+}
+
+type Named = Awaited<ReturnType<typeof accountNamed>>
+
+/** Returns what a credit has that differs from the money booked under its reference; nothing if it is the same money. */
+function differencesFrom(known: InboundRow, credit: Credit, found: Named): string[] {
+  const { currency, amountMinor, account, valueDate } = credit
+  const isSameAmount = known.amountMinor === amountMinor && known.currency === currency
+  return [
+    ...(isSameAmount ? [] : [`${formatAmount(amountMinor, currency)} ${currency}`]),
+    ...(isSameAccount(known, found) ? [] : [account ?? 'no account']),
+    ...(valueDate === undefined || valueDate === known.valueDate ? [] : [valueDate]),
+  ]
+}
+
+/** Returns true if money was booked for the account that a credit names now, or for an unknown one that may be the same. */
+function isSameAccount(known: InboundRow, found: Named): boolean {
+  if (known.accountId === null)
+    return found === undefined || known.status !== 'Unidentified' || known.statusReason !== 'AccountNotFound'
+  const virtualAccountId = found?.virtual?.virtualAccountId ?? null
+  return found?.account.accountId === known.accountId && virtualAccountId === known.virtualAccountId
 }

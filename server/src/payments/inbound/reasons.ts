@@ -5,7 +5,7 @@ const REASONS = {
   AccountClosed: 'The account is closed.',
   VirtualAccountClosed: 'The virtual account is closed.',
   CurrencyMismatch: 'The account is in another currency.',
-  ReferenceReused: 'The bank used its reference for another amount before.',
+  ReferenceReused: 'The bank used its reference for another amount, account or value date before.',
   NotAccepted: 'The institution could not accept the payment.',
   RequestedByPayer: 'The payer asked for its money back.',
 }

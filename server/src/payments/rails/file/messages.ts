@@ -229,9 +229,11 @@ function entryItems(entry: Node, place: string, own: string | undefined): BankIt
   if (status !== 'BOOK') return [{ type: 'Noted', reference: place, why: `the entry is ${status ?? 'without status'}` }]
   const details = list(entry, 'NtryDtls').flatMap((each) => list(each, 'TxDtls'))
   const parts = details.length > 0 ? details : [{}]
+  const ownNumber = textAt(entry, 'NtryRef') // a number within the message at some banks
+  const number = ownNumber === undefined ? '' : ` ${ownNumber}`
   return parts.map((part, i) => {
-    const bank = textAt(part, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef')
-    const reference = bank ? `camt.054 ${bank}${parts.length > 1 ? `/${i + 1}` : ''}` : `${place}/${i + 1}`
+    const bank = textAt(part, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
+    const reference = bank ? `camt.054 ${bank}${parts.length > 1 ? `/${i + 1}` : ''}` : `${place}/${i + 1}${number}`
     return bookingItem(entry, part, reference, own, parts.length === 1)
   })
 }
