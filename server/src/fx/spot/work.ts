@@ -16,10 +16,6 @@ const HOUR_MS = 3_600_000
 
 /** Has a spot trade that was not paid for in time closed out when its grace is over; one whose money is held waits. */
 export const spotSettlement = ({ overdueGraceHours }: SpotPolicy): ProductSettlement => ({
-  addsNothing: true,
-  lock: () => Promise.resolve(),
-  before: () => Promise.resolve(),
-  settled: () => Promise.resolve(),
   async overdue(tx, { entityId, tradeId, cutOffAt, holdId }) {
     if (holdId !== null) return
     const dueAt = new Date(cutOffAt.getTime() + overdueGraceHours * HOUR_MS)

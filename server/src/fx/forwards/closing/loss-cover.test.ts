@@ -72,6 +72,37 @@ test('what margin does not cover of a loss stays owed, and what it bought cannot
   expect(await salesOf(desk)).toHaveLength(1)
 })
 
+test.each([1, 2])(
+  'the proceeds of %i margin sales that settle when due are spent while their losses stay unpaid',
+  async (count) => {
+    const desk = await openForwardDesk(db, { term: { initialMarginWaived: false } })
+    await desk.fund('EUR', 2_500_000n * BigInt(count))
+    const tradeIds: string[] = []
+    for (let i = 0; i < count; i++) tradeIds.push((await desk.forward({ marginSide: 'Buy' })).tradeId)
+    await desk.advance(desk.time.now.toISOString())
+    euro(desk, '1.05000')
+    const closeOutIds: string[] = []
+    for (const tradeId of tradeIds) {
+      const quote = await desk.amend(tradeId, { type: 'CloseOut' })
+      closeOutIds.push((await desk.bookAmendment(tradeId, quote.body.quoteId)).body.closeOutTradeId)
+    }
+    await desk.advance(desk.time.now.toISOString())
+    await desk.advance((await desk.trade(closeOutIds[0]!)).cutOffAt)
+    const sales = await salesOf(desk)
+    expect(sales).toHaveLength(count)
+    desk.time.now = new Date(`${sales[0].valueDate}T00:00:01.000Z`) // as in a server: jobs run once their time has come
+    await desk.advance(desk.time.now.toISOString())
+    const boughtMinor = sales.reduce((sum: bigint, { buyAmount }: { buyAmount: string }) => sum + minor(buyAmount), 0n)
+    expect(await desk.balances()).toMatchObject({ 'client:USD': [boughtMinor, boughtMinor] })
+    const { rows } = await db.pool.query(
+      'select count(proceeds_hold_id)::int as held from fx_loss_covers where entity_id = $1',
+      [desk.entityId],
+    )
+    expect(rows).toEqual([{ held: count }])
+    for (const id of closeOutIds) expect((await desk.trade(id)).status).toBe('Overdue')
+  },
+)
+
 test('a sale of margin is not cancelled by the client', async () => {
   const { desk, cutOffAt } = await unpaidLoss('1.15000')
   const due = new Date(cutOffAt)

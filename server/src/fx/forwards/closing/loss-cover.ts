@@ -259,9 +259,9 @@ function saleTrade(loss: TradeRow, margin: MarginRow, { price, dates }: Sale, ac
 }
 
 /** Settlement extension of a margin sale: holds the proceeds for the loss, which then settles. */
-export const coverSettlement: Pick<ProductSettlement, 'settled'> = {
+export const coverSettlement: ProductSettlement = {
+  appliesTo: ({ subtype }) => subtype === 'LossCover',
   async settled(tx, trade, act) {
-    if (trade.subtype !== 'LossCover') return
     const { entityId, buyAccountId: accountId, buyMinor: amountMinor, buyCurrency: currency, tradeId } = trade
     const loss = await findTrade(tx, entityId, trade.parentTradeId!)
     if (!loss || !canSettle(loss)) return

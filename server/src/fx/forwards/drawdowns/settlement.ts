@@ -16,11 +16,11 @@ type SettlementDeps = ReconcileDeps & Pick<ForwardDeps, 'debits'>
  * first releases margin of the deal so that it pays for it, and reconciles the forward last.
  */
 export function forwardSettlements(deps: SettlementDeps): ProductSettlements {
-  const ofForward: ProductSettlement = {
+  const ofForward = {
     lock: async (tx, trade) => void (await lockParent(tx, trade)),
     before: async (tx, trade, act) => releaseForSettlement(tx, await lockParent(tx, trade), trade, act),
     settled: async (tx, trade, act) => void (await reconcileForward(deps, tx, await lockParent(tx, trade), act)),
-  }
+  } satisfies ProductSettlement
   return {
     Drawdown: {
       ...ofForward,

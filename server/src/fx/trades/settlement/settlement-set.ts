@@ -9,18 +9,20 @@ import { tellMove } from '../moves.ts'
 import type { TradeRow } from '../queries.ts'
 import { creditedAccount, settlementJournal } from './journals.ts'
 import { lockTrades, markSettled } from './settlement-queries.ts'
-import { crossingsOf, type ProductSettlements, type SettlementDeps } from './settlement.ts'
+import { crossingsOf, type ProductSettlement, type SettlementDeps, stepsOf } from './settlement.ts'
 
 /**
- * Settles trades whose money is held, as `settleTrade` does with one: those of products that add nothing to a settlement, before their
+ * Settles trades whose money is held, as `settleTrade` does with one: those that their product adds no steps to, before their
  * cut-off and without payments. It leaves all others.
  */
 export const settlementSet =
-  ({ products }: SettlementDeps): SetHandler =>
+  ({ products = {} }: SettlementDeps): SetHandler =>
   async (tx, works, act) => {
     const [{ entityId }] = works as [(typeof works)[number]]
     const due = works.map(({ resourceId }) => resourceId)
-    const plain = (await lockTrades(tx, entityId, due, plainKinds(products))).filter((trade) => isPlain(trade, act.at))
+    const kinds = Object.entries(products).flatMap(([kind, product]) => (mayBePlain(product) ? [kind] : []))
+    const locked = await lockTrades(tx, entityId, due, kinds)
+    const plain = locked.filter((trade) => !hasSteps(products[trade.kind]!, trade) && isPlain(trade, act.at))
     const credited = [...new Set(plain.map(creditedAccount))]
     const open = credited.length > 0 ? await openForCredit(tx, entityId, credited) : new Set<string>()
     const trades = plain.filter((trade) => open.has(creditedAccount(trade)))
@@ -28,8 +30,14 @@ export const settlementSet =
     return new Set(trades.map(({ tradeId }) => tradeId))
   }
 
-const plainKinds = (products: ProductSettlements = {}) =>
-  Object.entries(products).flatMap(([kind, { addsNothing }]) => (addsNothing ? [kind] : []))
+/** Returns true if some trades of a product may settle without a step or a lock of the product. */
+const mayBePlain = (product: ProductSettlement): boolean =>
+  !product.lock && ((!product.before && !product.settled) || product.appliesTo !== undefined)
+
+function hasSteps(product: ProductSettlement, trade: TradeRow): boolean {
+  const steps = stepsOf(product, trade)
+  return steps.before !== undefined || steps.settled !== undefined
+}
 
 const isPlain = ({ status, holdId, paymentIds, cutOffAt, updatedAt }: TradeRow, at: Date): boolean =>
   status === 'Executed' && holdId !== null && paymentIds.length === 0 && at < cutOffAt && at >= updatedAt

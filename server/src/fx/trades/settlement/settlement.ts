@@ -23,18 +23,23 @@ interface SettlementAct extends Act {
 
 /** Product-specific settlement steps, run in the settling transaction. */
 export interface ProductSettlement {
-  /** True if `lock`, `before` and `settled` do nothing: its trades may settle in sets. */
-  addsNothing?: boolean
+  /** Returns true for the trades that `before` and `settled` are called for; if absent, they are called for all of the kind. */
+  appliesTo?(trade: TradeRow): boolean
   /** Locks the rows that precede the trade in the lock order: its forward and the forward's facility. */
-  lock(tx: Tx, trade: TradeRow): Promise<void>
+  lock?(tx: Tx, trade: TradeRow): Promise<void>
   /** Posts entries before the trade's own, undone if the trade cannot settle: margin released to it. */
-  before(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
+  before?(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
   /** Called once the trade has settled. */
-  settled(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
+  settled?(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
   /** Called each time a settlement fails after the trade's cut-off. */
   overdue?(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
 }
 export type ProductSettlements = Partial<Record<TradeKind, ProductSettlement>>
+
+/** Returns the steps that a product adds before and after the settlement of a trade. */
+export function stepsOf(product: ProductSettlement, trade: TradeRow): Pick<ProductSettlement, 'before' | 'settled'> {
+  return product.appliesTo?.(trade) === false ? {} : product
+}
 
 /** Settlement begins with the value date in UTC, or at once for a deal struck on it. */
 export const settlementDueAt = (valueDate: string, now: Date): Date =>
@@ -112,7 +117,10 @@ async function postOrRefusal(tx: Tx, trade: TradeRow, act: SettlementAct): Promi
   const product = products?.[trade.kind]
   if (!product) return orRefusal(post(tx, trade, act))
   await lockBook(tx, trade.entityId)
-  const settle = () => product.before(tx, trade, act).then(() => post(tx, trade, act))
+  const settle = async () => {
+    await stepsOf(product, trade).before?.(tx, trade, act)
+    return post(tx, trade, act)
+  }
   return orRefusal(inSavepoint(tx, settle))
 }
 
@@ -125,7 +133,8 @@ const orRefusal = <T>(posting: Promise<T>): Promise<T | Refusal> =>
 async function settled(tx: Tx, trade: TradeRow, act: SettlementAct, settlementJournalId: string): Promise<TradeRow> {
   await cancelWork(tx, { entityId: trade.entityId, kind: SETTLE_TRADE, resourceId: trade.tradeId })
   const done = await move(tx, trade, 'settle', act, { settlementJournalId })
-  await act.products?.[trade.kind]?.settled(tx, done, act)
+  const product = act.products?.[trade.kind]
+  if (product) await stepsOf(product, done).settled?.(tx, done, act)
   return done
 }
 
