@@ -64,6 +64,19 @@ describe('a spot trade that nobody can cancel', () => {
     expect((await read(desk, tradeId)).status).toBe('Cancelled')
   })
 
+  test('at a loss after the end of the trading day has a close-out that is due before its trade date', async () => {
+    const desk = await openDesk(db, 'RM', { now: '2026-12-03T22:30:00.000Z' })
+    const { tradeId } = await trade(desk, { valueDate: '2026-12-08' })
+    euro(desk, '1.10000')
+    const { booked } = await amend(desk, tradeId, { type: 'Cancel' })
+    expect(booked.closeOut).toMatchObject({ tradeDate: '2026-12-04', valueDate: '2026-12-04' })
+    await desk.advance('2026-12-03T23:59:59.000Z')
+    expect((await read(desk, booked.closeOutTradeId)).status).toBe('Executed')
+    await desk.fund('USD', minor('6551.00'))
+    await desk.advance('2026-12-04T00:00:00.000Z')
+    expect((await read(desk, booked.closeOutTradeId)).status).toBe('Settled')
+  })
+
   test('is cancelled at a gain, which is paid on the value date', async () => {
     const desk = await openDesk(db, 'RM')
     const { tradeId } = await trade(desk)

@@ -29,7 +29,8 @@ export interface OppositeDeal {
 
 /**
  * Returns the close-out of a trade, or of a part of it: the opposite deal, settled in cash in the counter currency. A loss
- * is due at once, on a day on which both currencies can be paid; a gain is paid on the value date.
+ * is due at once, on a day on which both currencies can be paid and never before the trade date; a gain is paid on the
+ * value date.
  */
 export function closeOutTrade(
   calendars: Calendars,
@@ -41,7 +42,9 @@ export function closeOutTrade(
   const { pair } = price
   const isLoss = netMinor < 0n
   const isBaseBought = trade.buyCurrency === pair.base
-  const due = isLoss ? nextGoodDay(calendars, pair, dayOf(act.at)) : valueDate
+  const tradeDate = tradeDateOf(pair, act.at)
+  const today = dayOf(act.at)
+  const due = isLoss ? nextGoodDay(calendars, pair, tradeDate > today ? tradeDate : today) : valueDate
   return {
     ...trade,
     tradeId: newUuid(),
@@ -68,7 +71,7 @@ export function closeOutTrade(
     netMinor,
     settlementMinor: null,
     tenor: null,
-    tradeDate: tradeDateOf(pair, act.at),
+    tradeDate,
     valueDate: due,
     cutOffAt: isLoss ? payBy(calendars, pair, due, act.at) : settlementCutOff(pair, due).at,
     holdId: null,
