@@ -21,6 +21,7 @@ export { isBeyondCoverage, lastKnownDay, pillars, withinCoverage } from './dates
 export { endOfTradingDay, marketSession, presentCutOff, tradeDateOf } from './dates/trading-day.ts'
 export {
   dealableAt,
+  dealingCutOff,
   earliestValueDate,
   keptCutOff,
   openValueDates,

@@ -152,6 +152,19 @@ test('a spot trade cannot be moved to another value date', async () => {
   })
 })
 
+test('a move is booked after the dealing cut-off of its new value date', async () => {
+  const desk = await openDesk(db, 'RM', { now: '2026-12-11T12:00:00.000Z' })
+  const { tradeId } = await trade(desk, { buyCurrency: 'GBP', sellCurrency: 'EUR', valueDate: '2026-12-15' })
+  const { body: today } = await desk.get('/v1/fx/earliest-settlement?sellCurrency=EUR&buyCurrency=GBP')
+  const cutOffAt = new Date(today.cutOffAt)
+  desk.time.now = new Date(cutOffAt.getTime() - 1000)
+  const { body: quote } = await preview(desk, tradeId, { type: 'Move', newValueDate: '2026-12-11' })
+  expect(quote).toMatchObject({ newValueDate: '2026-12-11', expiresAt: cutOffAt.toISOString() })
+  desk.time.now = cutOffAt
+  expect(errorCode((await execute(desk, tradeId, quote.quoteId)).body)).toBe('quote_expired')
+  expect((await read(desk, tradeId)).status).toBe('Executed')
+})
+
 test('a move beyond a settlement limit that was lowered meanwhile is rejected and changes nothing', async () => {
   const desk = await openDesk(db, 'RM')
   const { tradeId } = await trade(desk)

@@ -16,6 +16,8 @@ import { cancelWork } from '../../kernel/jobs/work.ts'
 import { type JournalCommand, postJournals } from '../../ledger/index.ts'
 import {
   checkMarketOpen,
+  checkValueDate,
+  dealingCutOff,
   earliestValueDate,
   endOfTradingDay,
   parsePair,
@@ -103,8 +105,6 @@ export async function quoteSpotAmendment(
     type === 'Move'
       ? priceMoved(sources, profile, trade, newValueDate!, now)
       : pricedExit(priceExit(sources, trade, now))
-  const pair = parsePair(trade.currencyPair)
-  const dealtUntil = endOfTradingDay(pair.turn, earliestValueDate(sources.calendars, pair, now).tradeDate).at
   const row: AmendmentRow = {
     ...nothingNew,
     ...priced,
@@ -116,13 +116,30 @@ export async function quoteSpotAmendment(
     buyMinor: trade.buyMinor,
     sellMinor: trade.sellMinor,
     createdAt: now,
-    expiresAt: expiryOf(now, lifeSeconds ?? profile.settings.quoteLifeSeconds.spot, dealtUntil),
+    expiresAt: expiryOf(
+      now,
+      lifeSeconds ?? profile.settings.quoteLifeSeconds.spot,
+      dealtUntil(sources, trade, priced, now),
+    ),
     bookedAt: null,
     closeOutId: null,
     newTradeId: null,
   }
   await insertAmendment(tx, row)
   return { row, trade }
+}
+
+/** Returns until when a quote can be dealt: the end of the trading day, and no later than the dealing cut-off of a new value date. */
+function dealtUntil(
+  { calendars }: PriceSources,
+  { currencyPair }: TradeRow,
+  { newValueDate }: Pick<Partial<AmendmentRow>, 'newValueDate'>,
+  now: Date,
+): Date {
+  const pair = parsePair(currencyPair)
+  const dayEndsAt = endOfTradingDay(pair.turn, earliestValueDate(calendars, pair, now).tradeDate).at
+  const cutOffAt = newValueDate ? dealingCutOff(pair, newValueDate).at : dayEndsAt
+  return cutOffAt < dayEndsAt ? cutOffAt : dayEndsAt
 }
 
 const nothingNew = {
@@ -152,7 +169,8 @@ async function checkCredit(tx: Tx, trade: TradeRow, now: Date): Promise<void> {
  * Books the quote of a spot amendment. Locked in this order: the settlement limit, the quote, the trade, the accounts.
  *
  * @throws trade_not_found, spot_amendment_quote_not_found, quote_already_booked, quote_expired, spot_trade_not_amendable,
- *   duplicate_client_reference, settlement_limit_exceeded, unpaid_amounts_outstanding, insufficient_funds
+ *   duplicate_client_reference, settlement_limit_exceeded, unpaid_amounts_outstanding, insufficient_funds,
+ *   value_date_unavailable
  */
 export async function bookSpotAmendment(
   deps: AmendDeps,
@@ -169,7 +187,10 @@ export async function bookSpotAmendment(
   if (!row || row.tradeId !== tradeId) throw refuse.spot_amendment_quote_not_found()
   checkBookable({ tradeId: row.closeOutId, expiresAt: row.expiresAt }, act.at)
   checkSpotCan(trade, row.type)
-  if (row.type === 'Move') await checkCredit(tx, trade, act.at)
+  if (row.type === 'Move') {
+    await checkCredit(tx, trade, act.at)
+    checkValueDate(deps.sources.calendars, parsePair(trade.currencyPair), act.at, row.newValueDate)
+  }
   const exit = quotedExit(deps.sources, trade, row, act.at)
   const reason = row.type === 'Move' ? 'Moved' : order.reason
   const next = row.type === 'Move' ? movedTrade(trade, row, clientReference, act) : undefined
