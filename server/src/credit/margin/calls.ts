@@ -128,7 +128,7 @@ export async function issueDealCalls(
   return calls
 }
 
-const workOf = ({ entityId, marginCallId }: CallRow) => ({ entityId, resourceId: marginCallId })
+export const workOf = ({ entityId, marginCallId }: CallRow) => ({ entityId, resourceId: marginCallId })
 
 /** Initial margin is due by its deal, not by the facility. */
 const addDue = (tx: Tx, call: CallRow, byMinor: bigint): Promise<void> =>

@@ -10,6 +10,7 @@ export { checkNoOverdueCall, deadline, type SettleDeps } from './calls.ts'
 export {
   findInitialMargin,
   type InitialMargin,
+  lowerInitialMargin,
   payInitialMargin,
   payRequiredMargin,
   releaseHeldMargin,

@@ -17,6 +17,7 @@ import {
   tellInitial,
   withdrawCall,
 } from './calls.ts'
+import { lowerInitialCall } from './lowering.ts'
 import { moveMargin } from './moves.ts'
 import {
   awaitedMargins,
@@ -171,6 +172,20 @@ export async function findInitialMargin(
 function initialStatus(margin: MarginRow, call: CallRow | undefined): InitialMarginStatus {
   if (call) return call.status === 'Overdue' ? 'Overdue' : 'Due'
   return margin.heldMinor > 0n ? 'Received' : 'Released'
+}
+
+/** Lowers the unpaid rest of a deal's initial margin to the given amount, if more is outstanding. */
+export async function lowerInitialMargin(
+  tx: Tx,
+  order: { entityId: string; tradeId: string; neededMinor: bigint },
+  act: Act,
+): Promise<void> {
+  const { entityId, tradeId, neededMinor } = order
+  const found = await openInitialCall(tx, order)
+  if (!found || found.outstandingMinor <= neededMinor) return
+  await lockFacility(tx, entityId, found.facilityId)
+  const call = await openInitialCall(tx, { entityId, tradeId }) // the client may have paid meanwhile
+  if (call && call.outstandingMinor > neededMinor) await lowerInitialCall(tx, call, neededMinor, act)
 }
 
 /**

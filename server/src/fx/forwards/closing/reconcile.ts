@@ -15,7 +15,7 @@ import {
 import { maturityOf } from '../record/dates.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
 import { forwardMoves } from '../record/lifecycle.ts'
-import { hasEnded, releaseExcess } from '../record/margin.ts'
+import { hasEnded, lowerUnpaid, releaseExcess } from '../record/margin.ts'
 import { nextLook, WATCH_FORWARD } from './milestones.ts'
 import { baseAndCounter, isNothing, plus } from '../record/parts.ts'
 import { type ChildSums, drawnOf, type Forward, isLeft, leftOf, lockForward, sumChildren } from '../record/queries.ts'
@@ -57,6 +57,7 @@ export async function reconcileForward(
   if (!isDealt(forward.trade)) return forward
   checkDrawn(forward, children)
   await reconcileExposure(tx, forward, { children, exposure }, act)
+  if (!isBegun(forward.trade) || ENDED.includes(forward.trade.status)) await lowerUnpaid(tx, forward, children, act)
   const trade = await reconcileStatus(tx, forward, children, act, changed)
   const reconciled = { ...forward, trade }
   await releaseExcess(tx, reconciled, children, act)

@@ -2,6 +2,7 @@ import type { Act } from '../../../kernel/values/act.ts'
 import {
   findInitialMargin,
   type InitialMargin,
+  lowerInitialMargin,
   releaseInitialMargin,
   releaseTradeMargin,
 } from '../../../credit/margin/index.ts'
@@ -47,6 +48,19 @@ function accountFor(deal: TradeRow | undefined, currency: string): string | unde
 export function paidByMargin(drawdown: TradeRow, marginMinor: bigint, marginCurrency: string): bigint {
   if (accountFor(drawdown, marginCurrency) !== drawdown.sellAccountId) return 0n
   return marginMinor < drawdown.sellMinor ? marginMinor : drawdown.sellMinor
+}
+
+/**
+ * Lowers initial margin of a locked forward that is still to be paid to what the remaining amount needs. Held margin covers the
+ * closed parts first whose losses are unpaid; no more is called for them.
+ */
+export async function lowerUnpaid(tx: Tx, { trade, facts }: Forward, children: ChildSums, act: Act): Promise<void> {
+  const { entityId, tradeId } = trade
+  const margin = await findInitialMargin(tx, entityId, tradeId)
+  if (!margin || margin.outstandingMinor === 0n) return
+  const spareMinor = margin.heldMinor > children.setAsideMinor ? margin.heldMinor - children.setAsideMinor : 0n
+  const neededMinor = facts.openMarginMinor > spareMinor ? facts.openMarginMinor - spareMinor : 0n
+  await lowerInitialMargin(tx, { entityId, tradeId, neededMinor }, act)
 }
 
 /**
