@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { MAX_FAILURES, TOKEN_LIFE_SECONDS } from '../../src/auth/rules.ts'
 import { describeEnvironment, readConfig } from '../../src/config.ts'
+import { MOST_NAME } from '../../src/kernel/http/bodies/scan-json.ts'
 import {
   MAX_BODY_BYTES,
   MAX_HEADER_BYTES,
@@ -51,6 +52,7 @@ test('docs/limits.md names the sizes and times of the code', () => {
   const expected = {
     'Headers with the request line': kib(MAX_HEADER_BYTES),
     Body: mib(MAX_BODY_BYTES),
+    'Field name in a JSON body': `${MOST_NAME} characters`,
     'Body of a batch of payments': mib(constantIn('payments/batches/reader/bodies.ts', 'MOST_BYTES')),
     'Payments in a batch': figure(MAX_ITEMS),
     'Form of the token endpoint': kib(constantIn('auth/routes.ts', 'MOST_BYTES')),

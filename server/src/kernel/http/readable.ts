@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { pointerTo, stepsOf } from './pointers.ts'
-import type { FieldError } from '../values/refusals.ts'
-import { compileValidator, isOfShape, MOST_FAULTS, normalised, refuseAll, shapeFaults } from './validation.ts'
+import { type FieldError, MOST_FAULTS } from '../values/refusals.ts'
+import { compileValidator, isOfShape, normalised, refuseAll, shapeFaults } from './validation.ts'
 
 /**
  * Reader for requests that do not fit their schema, so that rules can check the valid fields: `reportAllErrors` for a

@@ -6,14 +6,19 @@ import { EARLIEST_DAY, isDay, isInstant, isSupportedDay, LATEST_DAY } from '../v
 import { refuseAmount } from '../values/money.ts'
 import { knownName } from '../text/names.ts'
 import { pointerStep, stepsOf } from './pointers.ts'
-import { type FieldError, fieldError, type Params, Refusal, refusals, statusOf } from '../values/refusals.ts'
+import {
+  type FieldError,
+  fieldError,
+  MOST_FAULTS,
+  type Params,
+  Refusal,
+  refusals,
+  statusOf,
+} from '../values/refusals.ts'
 import { refuseHttp } from './problems.ts'
 import { unstorableTexts } from './storable-text.ts'
 
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
-
-/** Most errors in a response; more of them mean that the caller sent the wrong data. */
-export const MOST_FAULTS = 1000
 
 /**
  * Strict validation of requests: nothing is silently coerced or dropped, all errors are reported at once. It has two
@@ -164,12 +169,8 @@ function addStorableErrors(errors: FieldError[], value: unknown, part: Part): vo
   errors.push(...found.filter(({ pointer }) => !reported.has(pointer)))
 }
 
-function storableFaults(value: unknown, part: Part): FieldError[] {
-  const paths = unstorableTexts(value)
-  if (paths.length === 0) return []
-  const pointers = new Set(paths.map((path) => pointerOf(part, path)))
-  return [...pointers].map((pointer) => fieldError(pointer, refuseShape.text_not_storable()))
-}
+const storableFaults = (value: unknown, part: Part): FieldError[] =>
+  unstorableTexts(value).map((path) => fieldError(pointerOf(part, path), refuseShape.text_not_storable()))
 
 // ---- normalisation
 

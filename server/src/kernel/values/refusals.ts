@@ -20,6 +20,9 @@ export interface FieldError {
   params?: Params
 }
 
+/** Most errors in a response; more of them mean that the caller sent the wrong data. */
+export const MOST_FAULTS = 1000
+
 export type Params = Record<string, unknown>
 
 interface RefusalExtras {

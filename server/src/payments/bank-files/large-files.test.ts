@@ -5,6 +5,7 @@ import { temporaryDirectory } from '../../../test/support/temporary-directory.ts
 import { blockBelow } from '../../../test/support/longest-block.ts'
 import { readBatch } from '../batches/reader/index.ts'
 import type { BatchFormat } from '../batches/schema.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
 import { createFileReader } from '../rails/index.ts'
 
 /** Longest time for which a file may block the event loop. */
@@ -89,12 +90,42 @@ describe('a CSV does not block other requests', () => {
     ['quotes', `${header}\n${'""'.repeat(5_000_000)}`],
     ['a million empty lines', `${header}\n${'\n'.repeat(10_000_000)}`],
     ['too many lines', `${header}\n${'a,1,EUR,2026-11-25,x\n'.repeat(400_000)}`],
+    ['a long name', `${'a'.repeat(19_000)},b\n${'\u0000,b\n'.repeat(5000)}`],
     ['deep names', `${'a.'.repeat(1_000_000)}a\n1`],
     ['5,000 payments', `${header}\n${'a,1,EUR,2026-11-25,x\n'.repeat(5000)}`],
   ])(
     'with %s',
     async (_name, body) => {
       expect(await blockOf(body, 'Csv')).toBeLessThan(MOST_MS)
+    },
+    120_000,
+  )
+})
+
+describe('a JSON batch does not block other requests', () => {
+  const texts = Array.from({ length: 200_000 }, () => '\u0000')
+  const deep = (inner: unknown, name: string): unknown => {
+    let value = inner
+    for (let level = 0; level < 90; level++) value = { [name]: value }
+    return value
+  }
+  test.each<[string, object, string]>([
+    ['a long name', { ['k'.repeat(1_000_000)]: texts }, 'field_name_too_long'],
+    ['deep names', { items: [deep(texts, '~'.repeat(250))] }, 'text_not_storable'],
+    ['texts that cannot be stored', { items: texts.slice(0, 4000).map((name) => ({ name })) }, 'text_not_storable'],
+  ])(
+    'with %s',
+    async (_name, body, code) => {
+      const bytes = Buffer.from(JSON.stringify(body))
+      const started = Date.now()
+      const block = await blockBelow(MOST_MS, async () => {
+        const read = await readBatch(Buffer.from(bytes), 'Json').catch((refusal: Refusal) => ({ refusal }))
+        const { errors } = (read as { refusal: Refusal }).refusal
+        expect(errors.map((error) => error.code)).toContain(code)
+        expect(errors.length).toBeLessThanOrEqual(1000)
+      })
+      expect(block).toBeLessThan(MOST_MS)
+      expect(Date.now() - started).toBeLessThan(20_000) // the thread is not occupied for minutes
     },
     120_000,
   )

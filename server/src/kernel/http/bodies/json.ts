@@ -3,11 +3,15 @@ import { fieldError, type Params, type Refusal, refusals } from '../../values/re
 import { refuseHttp } from '../problems.ts'
 import { refuseShape } from '../validation.ts'
 import { refusalOfEncoding, textOf } from './encodings.ts'
-import { type JsonFinding, type JsonLimits, scanJson } from './scan-json.ts'
+import { type JsonFinding, type JsonLimits, MOST_NAME, scanJson } from './scan-json.ts'
 
 const refuseJson = refusals({
   field_repeated: { status: 400, message: 'This object contains the field more than once. Send it once.' },
   field_reserved: { status: 400, message: 'The name __proto__ is not supported. Remove the field.' },
+  field_name_too_long: {
+    status: 400,
+    message: 'This object contains a field name of more than {limit} characters. Shorten or remove it.',
+  },
   too_many_fields: { status: 400, message: 'At most {limit} fields are allowed in one object.' },
   too_many_values: { status: 400, message: 'The body contains too many values: at most {limit} are allowed.' },
 })
@@ -40,7 +44,8 @@ export function readJsonBodies(app: Scope): void {
 /**
  * Parses a JSON text, with its names checked and its parts counted first.
  *
- * @throws body_not_json, field_repeated, field_reserved, text_not_storable, too_many_fields, too_many_values
+ * @throws body_not_json, field_name_too_long, field_repeated, field_reserved, text_not_storable, too_many_fields,
+ *   too_many_values
  */
 export function parseJson(text: string, limits = LIMITS): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -62,6 +67,8 @@ function refusalOf({ kind, pointer }: JsonFinding, limits: JsonLimits): Refusal 
       return at(refuseJson.field_repeated)
     case 'reserved':
       return at(refuseJson.field_reserved)
+    case 'long':
+      return at(refuseJson.field_name_too_long, { limit: MOST_NAME })
     case 'deep':
       return at(refuseShape.text_not_storable)
     case 'members':

@@ -6,6 +6,7 @@ const LIMITS: JsonLimits = { members: 200, values: 5000 }
 const REASONS: Record<JsonFinding['kind'], (pointer: string) => string> = {
   repeated: (pointer) => `contains the member ${pointer} more than once`,
   reserved: (pointer) => `contains the member ${pointer}, which is not supported`,
+  long: (pointer) => `contains a member name that is too long${pointer === '' ? '' : ` in ${pointer}`}`,
   deep: () => 'is nested too deeply',
   members: () => `contains an object with more than ${LIMITS.members} members`,
   values: () => `contains more than ${LIMITS.values} values`,

@@ -36,6 +36,15 @@ test('parts are counted before they are built: fields of one object, values of a
   expect(found(`${'['.repeat(100)}${']'.repeat(100)}`)).toBeUndefined()
 })
 
+test('a long name is found at its object, however it is written', () => {
+  const escaped = '\\u0061'
+  for (const character of ['a', escaped]) {
+    expect(found(`{"x":[{"${character.repeat(256)}":1}]}`)).toBeUndefined()
+    expect(found(`{"x":[{"${character.repeat(257)}":1}]}`)).toBe('long /x/0')
+  }
+  expect(found(`{"${escaped.repeat(100_000)}":1}`)).toBe('long ')
+})
+
 test('text that is not JSON is left to the parser, whatever it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\ a1u0')) }), (text) => void found(text)),

@@ -9,10 +9,10 @@ export interface JsonLimits {
   values: number
 }
 
-/** First reason to reject a JSON text: a name that is repeated or reserved, deep nesting, or too many parts. */
+/** First reason to reject a JSON text: a name that is repeated, reserved or too long, deep nesting, or too many parts. */
 export interface JsonFinding {
-  kind: 'repeated' | 'reserved' | 'deep' | 'members' | 'values'
-  /** JSON pointer of the repeated member, or of the object or array with too many parts. */
+  kind: 'repeated' | 'reserved' | 'long' | 'deep' | 'members' | 'values'
+  /** JSON pointer of the repeated or reserved member, or of the object or array with too many parts or a long name. */
   pointer: string
 }
 
@@ -34,6 +34,12 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
+/** Longest name of a member, in characters: the pointers of errors are built from names. */
+export const MOST_NAME = 256
+
+/** Most characters of a name as it is written, each of them escaped. */
+const MOST_WRITTEN = MOST_NAME * '\\u0000'.length
+
 /** Most names that are compared one by one. */
 const FEW = 12
 
@@ -54,7 +60,7 @@ export function scanJson(text: string, limits: JsonLimits): JsonFinding | undefi
       if (expectsName) {
         expectsName = false
         const kind = addName(top!, text.slice(i + 1, end), limits)
-        if (kind) return { kind, pointer: pointerTo(stepsOf(kind === 'members' ? stack.slice(0, -1) : stack)) }
+        if (kind) return { kind, pointer: pointerTo(stepsOf(OF_OBJECT.has(kind) ? stack.slice(0, -1) : stack)) }
       }
       i = end
     } else if (code === COMMA) {
@@ -90,10 +96,17 @@ function isEscaped(text: string, position: number): boolean {
   return (position - before) % 2 === 1
 }
 
+type NameFinding = 'repeated' | 'reserved' | 'long' | 'members'
+
+/** Findings that are reported at the object instead of its member. */
+const OF_OBJECT: ReadonlySet<NameFinding> = new Set(['long', 'members'])
+
 /** Adds a name to its object; returns why it may not be there. */
-function addName(frame: Frame, written: string, limits: JsonLimits): 'repeated' | 'reserved' | 'members' | undefined {
+function addName(frame: Frame, written: string, limits: JsonLimits): NameFinding | undefined {
   const names = frame.names!
+  if (written.length > MOST_WRITTEN) return 'long'
   const name = written.includes('\\') ? unescaped(written) : written
+  if (name.length > MOST_NAME) return 'long'
   const isRepeated = frame.seen ? frame.seen.has(name) : names.includes(name)
   names.push(name)
   if (isRepeated) return 'repeated'

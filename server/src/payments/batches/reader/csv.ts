@@ -39,12 +39,17 @@ const delimiterOf = (text: string): string => {
   return header.includes(';') && !header.includes(',') ? ';' : ','
 }
 
+/** Longest name of a column, above any field of a payment order. */
+const MOST_NAME = 256
+
 /** Most columns: more than a payment order has fields. */
 const MOST_COLUMNS = 200
 
 function checkHeader(header: string[]): string[] {
   if (header.length > MOST_COLUMNS) throw new Error(`it has more than ${MOST_COLUMNS} columns`)
   const names = header.map((name) => name.trim())
+  if (names.some((name) => name.length > MOST_NAME))
+    throw new Error(`it has a column name of more than ${MOST_NAME} characters`)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) throw new Error(`the column ${twice} is there twice`)
   const whole = names.find((name) => names.some((other) => other.startsWith(`${name}.`)))

@@ -3,9 +3,9 @@ import { textOf } from '../../../kernel/http/bodies/encodings.ts'
 import { parseJson } from '../../../kernel/http/bodies/json.ts'
 import { pointerTo } from '../../../kernel/http/pointers.ts'
 import { isAcceptedByDatabase, unstorableTexts } from '../../../kernel/http/storable-text.ts'
-import { compileValidator, MOST_FAULTS, refuseAll, refuseShape } from '../../../kernel/http/validation.ts'
+import { compileValidator, refuseAll, refuseShape } from '../../../kernel/http/validation.ts'
 import { canonical } from '../../../kernel/text/canonical.ts'
-import { type FieldError, fieldError, type Refusal } from '../../../kernel/values/refusals.ts'
+import { type FieldError, fieldError, MOST_FAULTS, type Refusal } from '../../../kernel/values/refusals.ts'
 import { refuse } from '../rules.ts'
 import { BatchOrder, type BatchFormat } from '../schema.ts'
 import { parseCsv } from './csv.ts'
@@ -71,8 +71,9 @@ function checked(body: unknown): ParsedBatch | InvalidBatch {
 function textErrors(items: readonly unknown[]): FieldError[] {
   const errors: FieldError[] = []
   for (const [i, item] of items.entries()) {
-    if (errors.length >= MOST_FAULTS) break
-    for (const pointer of new Set(unstorableTexts(item, undefined, isAcceptedByDatabase)))
+    const most = MOST_FAULTS - errors.length
+    if (most === 0) break
+    for (const pointer of unstorableTexts(item, { isFit: isAcceptedByDatabase, most }))
       errors.push(fieldError(`${pointerTo(['items', String(i)])}${pointer}`, refuseShape.text_not_storable()))
   }
   return errors
