@@ -1,4 +1,5 @@
 import { Decimal } from '../../kernel/values/rates.ts'
+import { MOST_OB_FAULTS } from '../http/index.ts'
 import { namespaced } from './rules.ts'
 
 /** Members whose texts are numbers: "10.0" and "10.00" are the same. */
@@ -8,19 +9,29 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 /**
  * Compares a payment order with its consent and returns the JSON pointers below `pointer` that differ. Numbers are
  * compared by value, schemes without namespace, objects regardless of member order, arrays in order; a missing value
- * differs from any present one.
+ * differs from any present one. The comparison ends with the last difference that a response can contain.
  */
-export function differences(consented: unknown, sent: unknown, pointer = '', name = ''): string[] {
-  if (isObject(consented) && isObject(sent)) {
-    const names = new Set([...Object.keys(consented), ...Object.keys(sent)])
-    return [...names].flatMap((each) => differences(consented[each], sent[each], `${pointer}/${each}`, each))
-  }
-  if (Array.isArray(consented) && Array.isArray(sent)) {
-    const length = Math.max(consented.length, sent.length)
-    return Array.from({ length }, (_, i) => differences(consented[i], sent[i], `${pointer}/${i}`, name)).flat()
-  }
-  return isSame(consented, sent, name) ? [] : [pointer]
+export function differences(consented: unknown, sent: unknown, pointer = ''): string[] {
+  const found: string[] = []
+  compare(consented, sent, { pointer, name: '' }, found)
+  return found
 }
+
+function compare(consented: unknown, sent: unknown, at: { pointer: string; name: string }, found: string[]): void {
+  if (found.length >= MOST_OB_FAULTS) return
+  const { pointer, name } = at
+  if (isObject(consented) && isObject(sent))
+    for (const each of new Set([...Object.keys(consented), ...Object.keys(sent)]))
+      compare(ownOf(consented, each), ownOf(sent, each), { pointer: `${pointer}/${each}`, name: each }, found)
+  else if (Array.isArray(consented) && Array.isArray(sent))
+    for (let i = 0; i < Math.max(consented.length, sent.length); i++)
+      compare(consented[i], sent[i], { pointer: `${pointer}/${i}`, name }, found)
+  else if (!isSame(consented, sent, name)) found.push(pointer)
+}
+
+/** Returns an own member: every object inherits others, such as "constructor". */
+const ownOf = (holder: Record<string, unknown>, name: string): unknown =>
+  Object.hasOwn(holder, name) ? holder[name] : undefined
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

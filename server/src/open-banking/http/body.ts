@@ -4,7 +4,7 @@ import { isCurrency } from '../../kernel/values/currencies.ts'
 import type { FieldError, Params } from '../../kernel/values/refusals.ts'
 import { unstorableTexts } from '../../kernel/http/storable-text.ts'
 import { parseDate } from './dates.ts'
-import { fault, type ObRefusalCode, refuseFaults, refuseOb } from './refusals.ts'
+import { fault, MOST_OB_FAULTS, type ObRefusalCode, refuseFaults, refuseOb } from './refusals.ts'
 
 /**
  * Strict reader for bodies of the standard: reports every error with its path, coerces nothing, and rejects unknown
@@ -43,8 +43,10 @@ const made = (pointer: string, code: ObRefusalCode, params: Params = {}): FieldE
 
 function shapeFaults(found: readonly Fault[]): FieldError[] {
   const faults = new Map<string, FieldError>()
-  for (const each of found)
+  for (const each of found) {
+    if (faults.size >= MOST_OB_FAULTS) break
     for (const told of faultsOf(each)) if (!faults.has(told.pointer)) faults.set(told.pointer, told)
+  }
   return [...faults.values()]
 }
 
@@ -53,9 +55,9 @@ function faultsOf({ keyword, instancePath, params, message }: Fault): FieldError
   if (keyword === 'required')
     return (params['requiredProperties'] as string[]).map((name) => made(`${instancePath}/${name}`, 'ob_field_missing'))
   if (keyword === 'additionalProperties')
-    return (params['additionalProperties'] as string[]).map((name) =>
-      made(`${instancePath}/${name}`, 'ob_field_unexpected', { detail: 'leave it out' }),
-    )
+    return (params['additionalProperties'] as string[])
+      .slice(0, MOST_OB_FAULTS)
+      .map((name) => made(`${instancePath}/${name}`, 'ob_field_unexpected', { detail: 'leave it out' }))
   if (keyword === 'minItems') return [made(instancePath, 'ob_field_missing')]
   const allowed = params['allowedValues'] as string[] | undefined
   return [
@@ -83,7 +85,7 @@ function markFault(mark: Node['x-ob'], text: string, pointer: string): FieldErro
 }
 
 const storableFaults = (body: unknown): FieldError[] =>
-  unstorableTexts(body).map((pointer) =>
+  unstorableTexts(body, { most: MOST_OB_FAULTS }).map((pointer) =>
     made(pointer, 'ob_field_invalid', {
       detail: 'remove U+0000, unpaired surrogates and values nested deeper than 100 levels',
     }),

@@ -81,9 +81,13 @@ export function statusReasonOf(refusal: Refusal): { code: string; description: s
   return { code, description: cut(first?.message ?? refusal.message), ...(path === '' ? {} : { path }) }
 }
 
+/** Most characters of a pointer that are converted; a path has at most 500. */
+const MOST_POINTER = 1000
+
 /** "/Data/Permissions/0" as the standard writes paths: "Data.Permissions[0]"; a query parameter is its name. */
 const pathOf = (pointer: string): string =>
   pointer
+    .slice(0, MOST_POINTER)
     .replace(/^[/?]/, '')
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')

@@ -23,7 +23,7 @@ export {
   onceInADay,
 } from './idempotency.ts'
 export { type Envelope, pageLinks, type Positions, selfOnly } from './links.ts'
-export { fault, type ObRefusalCode, refuseFaults, refuseField, refuseOb } from './refusals.ts'
+export { fault, MOST_OB_FAULTS, type ObRefusalCode, refuseFaults, refuseField, refuseOb } from './refusals.ts'
 export { createMessageSigner } from './signatures.ts'
 export { createOpenBankingHttp, interactionIdOf, mountFamily, type SurfaceDeps } from './surface.ts'
 export { type ObVersion } from './version.ts'

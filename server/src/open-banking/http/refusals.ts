@@ -166,8 +166,11 @@ export function fault(pointer: string, refusal: Refusal): FieldError {
 export const refuseField = (pointer: string, refusalCode: ObRefusalCode, params: Params = {}): Refusal =>
   refuseOb[refusalCode](params, { errors: [fault(pointer, refuseOb[refusalCode](params))] })
 
+/** Most errors in a response of this surface. */
+export const MOST_OB_FAULTS = 100
+
 /** Combines several errors into one response with the code of the first. */
 export function refuseFaults(faults: readonly FieldError[]): Refusal {
   const [first] = faults
-  return refuseOb[first!.code as ObRefusalCode](first!.params, { errors: [...faults] })
+  return refuseOb[first!.code as ObRefusalCode](first!.params, { errors: faults.slice(0, MOST_OB_FAULTS) })
 }

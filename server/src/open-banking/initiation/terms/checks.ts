@@ -17,10 +17,12 @@ import {
   SCHEMES,
   type Speed,
 } from '../../../payments/schemes/index.ts'
+import { stepsOf } from '../../../kernel/http/pointers.ts'
+import { unstorableTexts } from '../../../kernel/http/storable-text.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { type FieldError, Refusal } from '../../../kernel/values/refusals.ts'
-import { fault, parseDate, refuseFaults, refuseOb } from '../../http/index.ts'
+import { fault, MOST_OB_FAULTS, parseDate, refuseFaults, refuseOb } from '../../http/index.ts'
 import { bankCountry, partyFaults, payeeOf } from './payee.ts'
 import { purposeOf } from './purpose.ts'
 import {
@@ -156,15 +158,11 @@ const offeredFaults = (rate: RateInformation, at: string): FieldError[] =>
 function textFaults(initiation: Initiation): FieldError[] {
   const { RemittanceInformation: _told, SupplementaryData: _kept, ...rest } = initiation as Initiation & Unsent
   const free = unstructured(initiation)
-  const texts: [string, string | undefined][] = [
-    ...textsIn(rest, ''),
+  const told: [string, string | undefined][] = [
     ['/RemittanceInformation/Unstructured', free],
     ['/RemittanceInformation/Reference', creditorReference(initiation)],
   ]
-  const found = texts.flatMap(([pointer, text]) => {
-    const bad = text === undefined ? undefined : textFault(text, pointer)
-    return bad ? [invalid(AT + pointer, bad.message)] : []
-  })
+  const found = [...unspellable(rest, ''), ...told.flatMap(([pointer, text]) => unspellable(text, pointer))]
   if ((free?.length ?? 0) <= 140) return found
   return [...found, against(`${AT}/RemittanceInformation/Unstructured`, 'the rails carry 140 characters in all')]
 }
@@ -173,10 +171,20 @@ interface Unsent {
   SupplementaryData?: unknown
 }
 
-function textsIn(value: unknown, pointer: string): [string, string][] {
-  if (typeof value === 'string') return [[pointer, value]]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, held]) => textsIn(held, `${pointer}/${name}`))
+/** Returns the errors of texts without a permitted spelling, at most as many as a response contains. */
+const unspellable = (value: unknown, pointer: string): FieldError[] =>
+  unstorableTexts(value, SPELLING).map((at) => invalid(`${AT}${pointer}${at}`, spellingOf(value, at)))
+
+const SPELLING = {
+  isFit: (text: string) => textFault(text, '') === undefined,
+  isFitName: () => true,
+  most: MOST_OB_FAULTS,
+}
+
+/** Returns the message of the text at a pointer; of a text further down if its own pointer would be too long. */
+function spellingOf(value: unknown, pointer: string): string {
+  const text = stepsOf(pointer).reduce<unknown>((held, step) => (held as Record<string, unknown>)[step], value)
+  return typeof text === 'string' ? textFault(text, pointer)!.message : 'it contains a text that banks do not accept'
 }
 
 /** Finds the rail by the payee's bank, the amount and the requested instrument. */
