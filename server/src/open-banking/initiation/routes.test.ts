@@ -270,6 +270,15 @@ describe.each(VERSIONS)('v%s', (version) => {
         { LocalInstrument: 'UK.OBIE.Paym' },
         'Data.Initiation.LocalInstrument',
       ],
+      ...['constructor', 'UK.OBIE.toString', '__proto__'].map(
+        (LocalInstrument): [string, string, Kind, Members, string] => [
+          `an instrument with the name of an inherited member, ${LocalInstrument}`,
+          'U026',
+          'domestic',
+          { LocalInstrument },
+          'Data.Initiation.LocalInstrument',
+        ],
+      ),
       [
         'an instrument of another currency',
         'U026',

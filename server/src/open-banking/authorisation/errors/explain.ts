@@ -97,29 +97,33 @@ function describe(error: Caught, page: keyof typeof HELP_PATHS, origin: string):
 }
 
 /** Errors that the provider does not describe. */
-const DESCRIPTIONS: Record<string, string> = {
-  request_not_supported: 'request is not accepted here',
-  request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint returned',
-  registration_not_supported: 'registration is not accepted here; register the client beforehand',
-}
+const DESCRIPTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    request_not_supported: 'request is not accepted here',
+    request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint returned',
+    registration_not_supported: 'registration is not accepted here; register the client beforehand',
+  }),
+)
 
 /** Returns the sentence of an OAuth error, for an error page too. */
 export const descriptionOf = ({ error, error_description: short }: Caught): string | undefined =>
-  short || DESCRIPTIONS[error ?? ''] || error
+  short || DESCRIPTIONS.get(error ?? '') || error
 
-const REASONS: Record<string, string> = {
-  'jwt expired': 'exp has passed; use at most 60 minutes after nbf',
-  'jwt not active yet': 'nbf lies in the future',
-  'jwt issued in the future': 'iat lies in the future',
-  'jwt issuer invalid': 'iss must be your client_id',
-  'alg mismatch': 'alg in the header must be the registered one, PS256 or ES256',
-  'no applicable key found in the JSON Web Key Set': 'kid in the header names no key that your directory publishes',
-  'signature verification failed': 'the signature is not by the key that kid in the header names',
-}
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'jwt expired': 'exp has passed; use at most 60 minutes after nbf',
+    'jwt not active yet': 'nbf lies in the future',
+    'jwt issued in the future': 'iat lies in the future',
+    'jwt issuer invalid': 'iss must be your client_id',
+    'alg mismatch': 'alg in the header must be the registered one, PS256 or ES256',
+    'no applicable key found in the JSON Web Key Set': 'kid in the header names no key that your directory publishes',
+    'signature verification failed': 'the signature is not by the key that kid in the header names',
+  }),
+)
 
 /** Returns a sentence that names the claim. */
 function reasonOf(detail: string): string {
-  const known = REASONS[detail]
+  const known = REASONS.get(detail)
   if (known !== undefined) return known
   const value = /^invalid (\w+) value$/.exec(detail)
   if (value) return `${value[1]} has the wrong type`

@@ -27,6 +27,10 @@ test.each([
   expect(isSameName(written, NAME)).toBe(false)
 })
 
+test('a type with the name of an inherited member is an unknown type', () => {
+  expect(parseName('constructor=x')).toEqual([{ type: 'constructor', value: 'x' }])
+})
+
 test('the identifier of an organisation is read from a subject as certificates give it', () => {
   const subject = 'C=GB\nO=Ledgerly\norganizationIdentifier=PSDGB-FCA-123456\nCN=0015800001'
   expect(valuesOf(oneLine(subject), OID.organisationIdentifier)).toEqual(['PSDGB-FCA-123456'])

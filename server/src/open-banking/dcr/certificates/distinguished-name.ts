@@ -72,7 +72,8 @@ function splitUnescaped(text: string): string[] {
 function parseAttribute(text: string): NameAttribute | undefined {
   const [, name, value] = /^(?:oid\.)?([A-Za-z][\w-]*|\d+(?:\.\d+)+)\s*=\s*([^]*)$/i.exec(text) ?? []
   if (name === undefined || value === undefined) return undefined
-  const type = TYPES[name.toLowerCase()] ?? name.toLowerCase()
+  const known = name.toLowerCase()
+  const type = Object.hasOwn(TYPES, known) ? TYPES[known]! : known
   return { type, value: value.startsWith('#') ? (fromHex(value) ?? value) : unescaped(value) }
 }
 

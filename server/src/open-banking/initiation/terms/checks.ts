@@ -60,7 +60,7 @@ interface OrderDeps {
 const DOMESTIC = ['GBP', 'EUR']
 
 /** Schemes that a LocalInstrument stands for, with the speed that leads there. */
-const INSTRUMENTS: Readonly<Record<string, { rails: Rail[]; speed: Speed }>> = Object.fromEntries(
+const INSTRUMENTS: ReadonlyMap<string, { rails: Rail[]; speed: Speed }> = new Map(
   RAILS.flatMap((rail) => {
     const { openBanking } = SCHEMES[rail]
     return openBanking ? [[openBanking.localInstrument, { rails: [rail], speed: openBanking.speed }]] : []
@@ -216,8 +216,8 @@ const placeOf = (pointer: string): string =>
 /** @throws ob_local_instrument_unsupported (U026) */
 function instrumentOf({ LocalInstrument }: Initiation) {
   if (LocalInstrument === undefined) return undefined
-  const found = INSTRUMENTS[schemeOf(LocalInstrument)]
-  if (!found) throw unsupported(LocalInstrument, Object.keys(INSTRUMENTS))
+  const found = INSTRUMENTS.get(schemeOf(LocalInstrument))
+  if (!found) throw unsupported(LocalInstrument, [...INSTRUMENTS.keys()])
   return found
 }
 
@@ -234,7 +234,7 @@ function notCarried({ LocalInstrument }: Initiation, rails: readonly Rail[], usa
     const detail = `no scheme carries this amount at this priority to the payee’s bank; usable are ${usable.join(', ')}`
     return refuseFaults([against(`${AT}/InstructedAmount/Amount`, detail)])
   }
-  const reached = Object.entries(INSTRUMENTS).filter(([, { rails: of }]) => of.some((rail) => rails.includes(rail)))
+  const reached = [...INSTRUMENTS].filter(([, { rails: of }]) => of.some((rail) => rails.includes(rail)))
   return unsupported(
     LocalInstrument,
     reached.map(([name]) => name),
