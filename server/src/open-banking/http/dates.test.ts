@@ -28,6 +28,24 @@ test.each([
 })
 
 test.each([
+  ['0001-01-01T00:00:00', '1900-01-01T00:00:00.000Z'],
+  ['0050-001', '1900-01-01T00:00:00.000Z'],
+  ['1899-12-31', '1900-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59', '9999-12-31T23:59:59.000Z'],
+  ['9999-12-31T24:00', '9999-12-31T23:59:59.999Z'],
+])('3.6: the query date %s, outside all data, is valid', (text, expected) => {
+  expect(parseDate(text, 'ignore')?.at.toISOString()).toBe(expected)
+})
+
+test.each([
+  ['9999-12-31T00:00:00+00:00', '9999-12-31T00:00:00.000Z'],
+  ['9999-12-31T23:59:59-01:00', '9999-12-31T23:59:59.999Z'],
+  ['1899-12-31T00:00:00Z', undefined],
+])('3.6: the date %s of a body, which stands for no end, is valid; one before 1900 is not', (text, expected) => {
+  expect(parseDate(text, 'read')?.at.toISOString()).toBe(expected)
+})
+
+test.each([
   '',
   'yesterday',
   '2016-02-30',

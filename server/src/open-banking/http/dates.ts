@@ -16,27 +16,31 @@ interface ReadDate {
 }
 
 /**
- * The instant of an ISO 8601 text; undefined when it is none or does not exist. Without a zone it is UTC; fractions are
- * cut to milliseconds.
+ * Returns the instant of an ISO 8601 text; undefined for other texts and days that do not exist. Without a zone it is
+ * UTC; fractions are cut to milliseconds. Instants after 9999 become its last one: 31 December 9999 stands for no end.
  *
- * @param zone 'read' in bodies, 'ignore' in queries
+ * @param zone 'read' in bodies, which are limited to the years from 1900; 'ignore' in queries, where an earlier instant
+ *   becomes the first of 1900
  */
 export function parseDate(text: string, zone: 'read' | 'ignore'): ReadDate | undefined {
   const [date = '', clock, more] = text.trim().split(/T/i)
   const day = dayMs(date)
   if (day === undefined || more !== undefined) return undefined
-  if (day < FIRST_DAY || day > LAST_DAY) return undefined
-  if (clock === undefined) return { at: new Date(day), dayOnly: true }
+  if (zone === 'read' && day < FIRST_DAY) return undefined
+  if (clock === undefined) return { at: new Date(zone === 'read' ? day : supported(day)), dayOnly: true }
   const suffix = ZONE.exec(clock)?.[1] ?? ''
   const time = timeMs(suffix === '' ? clock : clock.slice(0, -suffix.length))
   const offset = offsetMs(suffix)
   if (time === undefined || offset === undefined) return undefined
-  return { at: new Date(day + time - (zone === 'read' ? offset : 0)), dayOnly: false }
+  const at = zone === 'read' ? Math.min(day + time - offset, LAST) : supported(day + time)
+  return { at: new Date(at), dayOnly: false }
 }
 
 /** First day that can be stored and shown in any zone. */
 const FIRST_DAY = Date.UTC(1900, 0, 1)
-const LAST_DAY = Date.UTC(9999, 11, 30)
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+const supported = (at: number): number => Math.min(Math.max(at, FIRST_DAY), LAST)
 
 function dayMs(text: string): number | undefined {
   const calendar = CALENDAR.exec(text)
@@ -53,15 +57,19 @@ function existing(day: string): number | undefined {
 }
 
 function nthDay(year: number, n: number): number | undefined {
-  const at = Date.UTC(year, 0, n)
+  const at = utc(year, n)
   return n > 0 && new Date(at).getUTCFullYear() === year ? at : undefined
 }
 
+/** The nth day of a year; `Date.UTC` reads years below 100 as those of the twentieth century. */
+const utc = (year: number, n: number): number => new Date(0).setUTCFullYear(year, 0, n)
+
 /** Week 1 is the one with 4 January in it. */
 function weekDay(year: number, week: number, weekday: number): number | undefined {
-  const fourth = new Date(Date.UTC(year, 0, 4))
+  const fourth = new Date(utc(year, 4))
   const monday = fourth.getTime() - ((fourth.getUTCDay() || 7) - 1) * DAY_MS
-  return week >= 1 && week <= 53 ? monday + ((week - 1) * 7 + weekday - 1) * DAY_MS : undefined
+  const at = monday + ((week - 1) * 7 + weekday - 1) * DAY_MS
+  return week >= 1 && week <= 53 ? Math.min(at, Date.UTC(9999, 11, 31)) : undefined
 }
 
 function timeMs(text: string): number | undefined {
