@@ -22,6 +22,7 @@ export {
   type NewPaymentConsent,
 } from './creation.ts'
 export { IN_WORDS, isPossible } from './lifecycle.ts'
+export { isCancelledForGood } from './rules.ts'
 export { consumedOfSet, formatConsentId, keepPayeeAnswer, lockAuthorised, parseConsentId } from './queries.ts'
 export { type PermissionCode } from './permission-codes.ts'
 export { accountsToChoose, consentNotFound, isKnownTo, namespaced, ofAnother } from './rules.ts'

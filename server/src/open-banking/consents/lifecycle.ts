@@ -35,7 +35,7 @@ export type ReasonName = keyof typeof REASONS
 
 /**
  * Status, reasons and instant of a consent as time alone makes them: an awaiting one past its deadline is rejected, an
- * authorised one (or one cancelled at the bank) past ExpirationDateTime is expired, from exactly that instant.
+ * authorised one past ExpirationDateTime is expired, from exactly that instant. A cancelled one stays cancelled.
  */
 export function standingAt(
   stored: Pick<Consent, 'status' | 'statusReasons' | 'statusAt' | 'authoriseBy' | 'expiresAt'>,

@@ -23,9 +23,12 @@ export function checkPossible(consent: Pick<Consent, 'kind' | 'status'>, act: Co
 
 /** @throws ob_consent_status also for a cancelled consent that has expired since: it cannot be taken up again */
 export function checkAuthorisable(consent: Pick<Consent, 'kind' | 'status' | 'expiresAt'>, now: Date): void {
-  const expired = consent.status === 'CANC' && consent.expiresAt !== null && consent.expiresAt <= now
-  checkPossible(expired ? { ...consent, status: 'EXPD' } : consent, 'authorise')
+  checkPossible(isCancelledForGood(consent, now) ? { ...consent, status: 'EXPD' } : consent, 'authorise')
 }
+
+/** Returns true for a cancelled consent that has expired since: the user cannot authorise it again. */
+export const isCancelledForGood = ({ status, expiresAt }: Pick<Consent, 'status' | 'expiresAt'>, now: Date): boolean =>
+  status === 'CANC' && expiresAt !== null && expiresAt <= now
 
 /**
  * Determines the access of an interface version to consents of the other: account access consents of v3.1 can be read,

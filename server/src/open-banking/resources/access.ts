@@ -6,6 +6,7 @@ import {
   type Consent,
   findConsent,
   IN_WORDS,
+  isCancelledForGood,
   isKnownTo,
   type PermissionCode,
   consentNotFound,
@@ -33,7 +34,8 @@ export interface Access {
  * Opens the accounts of a consent. Every request asks anew, so that a consent ends for all tokens at the same instant.
  *
  * @throws ob_unauthorised (401) when the third party has deleted the consent; ob_resource_not_found (400) for one of v4.0
- *   through v3.1; ob_reauthenticate (403) when the user withdrew it here; ob_forbidden (403) when it has expired
+ *   through v3.1; ob_reauthenticate (403) when the user withdrew it here and may authorise it again;
+ *   ob_forbidden (403) when it has expired
  */
 export async function openAccess(
   deps: Pick<ResourceDeps, 'db' | 'accounts' | 'entities' | 'issuer'>,
@@ -45,7 +47,7 @@ export async function openAccess(
   const consent = await findConsent(deps.db.reader, { clientId, consentId }, now)
   if (!consent) throw refuseOb.ob_unauthorised()
   if (consent.kind !== 'accountAccess' || !isKnownTo(version, consent, 'use')) throw consentNotFound(consentId)
-  checkAlive(consent)
+  checkAlive(consent, now)
   await noteConsentUse(deps.db.pool, consent, now)
   const known = await deps.accounts.ofEntity(consent.entityId!)
   const shared = new Set(consent.accountIds)
@@ -60,10 +62,12 @@ const isReadable = ({ status, permissions }: Account): boolean =>
   status !== 'Closed' && permissions.includes('Reporting')
 
 /** @throws ob_reauthenticate for one that the user can take up again; ob_forbidden for one that is over */
-function checkAlive({ status, expiresAt }: Consent): void {
+function checkAlive(consent: Consent, now: Date): void {
+  const { status, expiresAt } = consent
   if (status === 'AUTH') return
-  if (status === 'CANC') throw refuseOb.ob_reauthenticate()
-  const since = status === 'EXPD' ? `it expired at ${expiresAt!.toISOString()}` : `it ${IN_WORDS[status]}`
+  const hasExpired = status === 'EXPD' || isCancelledForGood(consent, now)
+  if (status === 'CANC' && !hasExpired) throw refuseOb.ob_reauthenticate()
+  const since = hasExpired ? `it expired at ${expiresAt!.toISOString()}` : `it ${IN_WORDS[status]}`
   throw refuseOb.ob_forbidden({ detail: `${since}; create a new consent` })
 }
 
