@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
 import { isCurrency } from '../../kernel/values/currencies.ts'
+import { isCountry } from '../../kernel/values/countries.ts'
 import type { FieldError, Params } from '../../kernel/values/refusals.ts'
 import { unstorableTexts } from '../../kernel/http/storable-text.ts'
 import { parseDate } from './dates.ts'
@@ -8,13 +9,13 @@ import { fault, MOST_OB_FAULTS, type ObRefusalCode, refuseFaults, refuseOb } fro
 
 /**
  * Strict reader for bodies of the standard: reports every error with its path, coerces nothing, and rejects unknown
- * members of closed schemas. Two marks extend patterns: `'x-ob': 'date'` (any form of ISO 8601) and `'x-ob':
- * 'currency'` (in use today).
+ * members of closed schemas. Three marks extend patterns: `'x-ob': 'date'` (any form of ISO 8601), `'x-ob': 'currency'`
+ * (in use today) and `'x-ob': 'country'` (of ISO 3166-1).
  */
 interface Node {
   properties?: Record<string, Node>
   items?: Node
-  'x-ob'?: 'date' | 'currency'
+  'x-ob'?: 'date' | 'currency' | 'country'
 }
 
 interface Fault {
@@ -78,9 +79,13 @@ function markFaults(node: Node, value: unknown, pointer = ''): FieldError[] {
 
 function markFault(mark: Node['x-ob'], text: string, pointer: string): FieldError[] {
   if (mark === 'date' && !parseDate(text, 'read'))
-    return [made(pointer, 'ob_field_invalid_date', { detail: 'for example 2026-11-20T10:00:00+00:00' })]
+    return [
+      made(pointer, 'ob_field_invalid_date', { detail: 'for example 2026-11-20T10:00:00+00:00, from 1900 to 9999' }),
+    ]
   if (mark === 'currency' && /^[A-Z]{3}$/.test(text) && !isCurrency(text, '2026-01-01'))
     return [made(pointer, 'ob_currency_unsupported', { currency: text, detail: 'use an ISO 4217 code in use' })]
+  if (mark === 'country' && /^[A-Z]{2}$/.test(text) && !isCountry(text))
+    return [made(pointer, 'ob_field_invalid', { detail: 'use an ISO 3166-1 code of two capital letters' })]
   return []
 }
 

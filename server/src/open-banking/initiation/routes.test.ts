@@ -280,6 +280,20 @@ describe.each(VERSIONS)('v%s', (version) => {
         ],
       ),
       [
+        'an address in a country that does not exist',
+        'U002',
+        'domestic',
+        { CreditorPostalAddress: { TownName: 'Leeds', Country: 'ZZ' } },
+        'Data.Initiation.CreditorPostalAddress.Country',
+      ],
+      [
+        'a destination that does not exist',
+        'U002',
+        'international',
+        { DestinationCountryCode: 'ZZ' },
+        'Data.Initiation.DestinationCountryCode',
+      ],
+      [
         'an instrument of another currency',
         'U026',
         'domestic',

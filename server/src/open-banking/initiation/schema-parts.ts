@@ -9,7 +9,7 @@ export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const oneOf = (...values: string[]) => Type.Enum(values)
 
 const Currency = Type.String({ pattern: '^[A-Z]{3}$', 'x-ob': 'currency' })
-export const Country = Type.String({ pattern: '^[A-Z]{2}$' })
+export const Country = Type.String({ pattern: '^[A-Z]{2}$', 'x-ob': 'country' })
 export const DateTime = Type.String({ 'x-ob': 'date' })
 export const Money = closed({
   Amount: Type.String({ pattern: '^\\d{1,13}$|^\\d{1,13}\\.\\d{1,5}$' }),
