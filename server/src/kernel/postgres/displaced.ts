@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { databaseAccounts } from './account.ts'
-import { displacedPlaces, isOurs, isPrivate, ownerFile } from './home.ts'
+import { displacedPlaces, isOurs, ownerFile } from './home.ts'
 import { withLock } from './lock.ts'
 import { isServed } from './server.ts'
+import { removeRememberedSocket } from './socket.ts'
 
 /**
  * Reason that a cluster may or may not be removed. `Running`: its server runs. `InUse`: its data directory exists. `Orphaned`:
@@ -39,7 +40,7 @@ export async function removeDisplaced(home: string, places = displacedPlaces): P
   const lock = path.join(path.resolve(home), 'start.lock')
   await withLock(lock, async () => {
     checkOrphaned(home, listed())
-    removeSocket(home)
+    removeRememberedSocket(home, databaseAccounts(path.join(home, 'data'))?.server)
     // The record goes last: an interrupted removal stays listed as orphaned.
     const last = [path.basename(lock), ownerFile]
     for (const name of readdirSync(home).filter((entry) => !last.includes(entry))) {
@@ -103,18 +104,5 @@ function isMissing(directory: string): boolean {
     return statSync(directory, { throwIfNoEntry: false }) === undefined
   } catch {
     return false
-  }
-}
-
-/** Removes the directory of the server's socket, which a killed server leaves. */
-function removeSocket(home: string): void {
-  try {
-    const socket = realpathSync(readFileSync(path.join(home, 'socket-directory'), 'utf8').trim())
-    const isSocketDirectory = path.basename(socket).startsWith('cambist-')
-    if (isSocketDirectory && isPrivate(socket, databaseAccounts(path.join(home, 'data'))?.server)) {
-      rmSync(socket, { recursive: true })
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

@@ -1,20 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Account, canReach, type DatabaseAccounts, databaseAccounts, isRoot } from './account.ts'
+import { isSame } from './socket.ts'
 
 /** Places of root's clusters if the state directory is closed to the database account; a name derived from it follows. */
 export const displacedPlaces: readonly string[] = ['/var/lib/cambist/', '/tmp/cambist-']
@@ -50,9 +38,25 @@ function namedHome(state: string): string | undefined {
   const pointer = path.join(state, 'location')
   if (!existsSync(pointer)) return undefined
   const home = readFileSync(pointer, 'utf8').trim()
-  if (existsSync(home)) return home
+  if (existsSync(home)) {
+    checkOwner(home, state)
+    return home
+  }
   throw new Error(
     `The database of ${state} was kept in ${home}, which is missing. Restore it, or remove ${pointer} to begin anew.`,
+  )
+}
+
+/** @throws Error if a cluster belongs to another state directory that still names it: this one is a copy without it */
+function checkOwner(home: string, state: string): void {
+  const record = path.join(home, ownerFile)
+  const owner = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
+  if (owner === '' || isSame(owner, state)) return
+  const pointer = path.join(owner, 'location')
+  if (!existsSync(pointer) || readFileSync(pointer, 'utf8').trim() !== home) return
+  throw new Error(
+    `The database in ${home} belongs to ${owner}; ${state} is a copy that does not contain it. ` +
+      `Remove ${path.join(state, 'location')} to begin anew, or put a copy of ${home} in ${state} as well.`,
   )
 }
 
@@ -88,49 +92,4 @@ function firstUsable(candidates: string[], account: Account): string {
 export function isOurs(directory: string): boolean {
   const found = lstatSync(directory)
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
-}
-
-/**
- * The private directory of the server's socket, remembered in the home: its path stays short however long the data path
- * is (sockets are limited to about 100 bytes), and stays the same when the server is started again.
- */
-export function socketDirectory(home: string, account: Account | undefined): string {
-  const memo = path.join(home, 'socket-directory')
-  const remembered = existsSync(memo) ? readFileSync(memo, 'utf8').trim() : ''
-  if (remembered && (isPrivate(remembered, account) || makePrivate(remembered, account))) return remembered
-  const made = mkdtempSync(path.join(shortDirectory(), 'cambist-'))
-  if (account) chownSync(made, account.uid, account.gid)
-  writeFileSync(memo, `${made}\n`)
-  return made
-}
-
-export function isPrivate(directory: string, account: Account | undefined): boolean {
-  const found = lstatSync(directory, { throwIfNoEntry: false })
-  const owner = account?.uid ?? process.getuid?.()
-  return found !== undefined && found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0
-}
-
-/** Makes a directory again that was removed, say by a clean-up of /tmp. @returns false when another user took its name */
-function makePrivate(directory: string, account: Account | undefined): boolean {
-  try {
-    mkdirSync(directory, { mode: 0o700 })
-    if (account) chownSync(directory, account.uid, account.gid)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function shortDirectory(): string {
-  if (isRoot() && isWritable('/run')) return '/run'
-  return tmpdir().length <= 60 ? tmpdir() : '/tmp'
-}
-
-function isWritable(directory: string): boolean {
-  try {
-    accessSync(directory, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }

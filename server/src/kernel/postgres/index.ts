@@ -3,16 +3,16 @@
  * works as root (which drops to another account) and as an ordinary user, with or without npm's install scripts. A
  * server that outlived a killed parent is adopted, and a killed server is restarted.
  */
-import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { prepareBinaries } from './binaries.ts'
 import { databaseUser, ensureCluster } from './cluster.ts'
-import { findHome, socketDirectory } from './home.ts'
+import { findHome } from './home.ts'
 import { withLock } from './lock.ts'
 import { isRunning, waitForExit } from './process.ts'
-import { adoptOrSpawn, type Installation } from './server.ts'
+import { adoptOrSpawn, type Installation, servedSocket } from './server.ts'
+import { isSame, removeSocketDirectory, socketDirectory } from './socket.ts'
 
 export interface PostgresOptions {
   /** Directory of the cluster; created if absent. */
@@ -49,36 +49,44 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     const { log = () => {}, settings = {} } = options
     const binaries = prepareBinaries(home, accounts?.server)
     const { data, password } = await ensureCluster(home, binaries, accounts, { sync: settings.fsync !== 'off', log })
-    const socket = socketDirectory(home, accounts?.server)
+    const socket = socketDirectory(home, accounts?.server, servedSocket(data))
     const connection = { host: socket, port: 5432, user: databaseUser, password, database: databaseName }
     const installation: Installation = { home, data, socket, native: binaries.native, account: accounts?.server }
-    const running = await adoptOrSpawn(installation, settings, () => answers(connection))
-    await ensureDatabase(connection)
+    const running = await adoptOrSpawn(installation, settings, () => answers(connection, data))
+    await ensureDatabase(connection, data)
     return {
       ...running,
       connection,
       home,
       ended: endOf(running.pid),
-      stop: (how) => stop(running.pid, connection, how),
+      stop: (how) => stop(running.pid, { home, connection }, how),
     }
   })
 }
 
-/** Returns true if the server accepts connections. */
-async function answers(connection: pg.ClientConfig): Promise<boolean> {
+/** Returns true if the server of a data directory accepts connections. */
+async function answers(connection: pg.ClientConfig, data: string): Promise<boolean> {
   try {
-    await onServer(connection, async () => {})
-    return true
+    return await onServer(connection, async (client) => isSame(await servedBy(client), data))
   } catch {
     return false
   }
 }
 
-async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
+/** @throws Error if the server that answers serves another data directory */
+async function ensureDatabase(connection: pg.ClientConfig, data: string): Promise<void> {
   await onServer(connection, async (client) => {
+    const served = await servedBy(client)
+    if (!isSame(served, data))
+      throw new Error(`The server in ${connection.host} serves ${served} instead of ${data}. Stop it first.`)
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName])
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`)
   })
+}
+
+async function servedBy(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  return rows[0]!.data_directory
 }
 
 /** Runs `work` on a connection to the maintenance database. */
@@ -97,13 +105,17 @@ async function endOf(pid: number): Promise<void> {
   while (isRunning(pid)) await sleep(250, undefined, { ref: false })
 }
 
-async function stop(pid: number, connection: pg.ClientConfig, how: { evenIfShared?: boolean } = {}): Promise<void> {
+async function stop(
+  pid: number,
+  { home, connection }: { home: string; connection: pg.ClientConfig },
+  how: { evenIfShared?: boolean } = {},
+): Promise<void> {
   if (!how.evenIfShared && (await isShared(connection))) return
   if (!isRunning(pid)) return
   process.kill(pid, 'SIGINT')
   const left = await waitForExit([pid], 60_000)
   if (left.length > 0) throw new Error(`PostgreSQL (process ${pid}) is still shutting down.`)
-  rmSync(connection.host ?? '', { recursive: true, force: true })
+  if (connection.host) removeSocketDirectory(connection.host, home)
 }
 
 /** Returns true if another process of ours uses the server. Connections we just closed may linger for a moment. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import { explain, postgresEnvironment } from './cluster.ts'
 import { argumentsOf, isRunning, processesIn, waitForExit } from './process.ts'
+import { clearSocket } from './socket.ts'
 
 /** A cluster's paths, the programs that serve it and the account they run under. */
 export interface Installation {
@@ -77,6 +78,13 @@ export function isServed(data: string): boolean {
   return programArguments === undefined || isServerOf(data, programArguments)
 }
 
+/** Returns the socket directory of the server that runs on a cluster, if /proc shows that it does. */
+export function servedSocket(data: string): string | undefined {
+  const [pid, , , , socket] = pidFileLines(data)
+  const programArguments = isRunning(Number(pid)) ? argumentsOf(Number(pid)) : undefined
+  return programArguments && isServerOf(data, programArguments) ? socket?.trim() || undefined : undefined
+}
+
 /** Waits for a server that is starting, or recovering from a crash, for as long as its process lives. */
 async function waitUntil(answers: () => Promise<boolean>, pid: number): Promise<boolean> {
   while (isRunning(pid)) {
@@ -90,11 +98,11 @@ async function waitUntil(answers: () => Promise<boolean>, pid: number): Promise<
  * Removes the lock files of a dead server. PostgreSQL does so itself unless the recorded pid exists, as a zombie or as
  * some other program's. Backends that outlived their postmaster may still write, so they are waited for, then ended.
  */
-async function clearAfterDeath({ data, socket }: Installation): Promise<void> {
+async function clearAfterDeath({ home, data, socket }: Installation): Promise<void> {
   const left = await waitForExit(processesIn(data), 500)
   for (const pid of left) process.kill(pid, 'SIGKILL')
   await waitForExit(left, 5_000)
-  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(path.join(socket, name), { force: true })
+  clearSocket(socket, home)
   rmSync(path.join(data, 'postmaster.pid'), { force: true })
 }
 
