@@ -203,11 +203,7 @@ export const Payment = Resource('Payment', {
   speed: OneOf(SPEEDS),
   rail: OneOf(RAILS),
   ...details,
-  clientReference: Nullable(
-    Type.String({
-      description: 'Null too for a payment that its batch undid: another payment can have the reference.',
-    }),
-  ),
+  clientReference: Nullable(Type.String({ description: 'Null too where the batch of the payment undid it.' })),
   endToEndId: Type.String(),
   uetr: Type.String({ description: 'Names the payment to every bank on its way.' }),
   approval: ApprovalOut,
