@@ -1,4 +1,5 @@
 import { isValidBIC } from 'ibantools'
+import { own } from '../kernel/own.ts'
 
 /** Codes that national clearings know a branch by. */
 interface BankCodes {
@@ -50,7 +51,7 @@ export function branchFaults(branches: readonly Branch[]): { at: number; fault: 
 
 function faultsOf(branch: Branch): BranchFault[] {
   const { country, bic } = branch
-  const kinds = CODES[country]
+  const kinds = own(CODES, country)
   const found: BranchFault[] = []
   if (!isValidBIC(bic) || bic.slice(4, 6) !== country)
     found.push({

@@ -88,6 +88,7 @@ test.each([
   ['has no size; add a viewBox', '<svg><rect width="1" height="1"/></svg>'],
   ['contains <script>', '<svg viewBox="0 0 1 1"><script>alert(1)</script></svg>'],
   ['contains <text>', '<svg viewBox="0 0 1 1"><text>Hartwick</text></svg>'],
+  ['has the paint constructor', '<svg viewBox="0 0 1 1"><rect width="1" height="1" fill="constructor"/></svg>'],
   ['has the paint url(#a)', '<svg viewBox="0 0 1 1"><rect width="1" height="1" fill="url(#a)"/></svg>'],
   ['has a document type', '<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>'],
   ['has 65 KiB', `<svg viewBox="0 0 1 1"><!--${'x'.repeat(64 * 1024)}--></svg>`],

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { asPath, type Attributes, SHAPES } from './shapes.ts'
+import { own } from '../kernel/own.ts'
 
 /** A logo: the file for pages, and its shapes for documents. */
 export interface Logo {
@@ -116,7 +117,7 @@ const NAMED: Record<string, string> = { black: '#000000', white: '#ffffff', curr
 function colourOf(paint: string | undefined, opacity: number): string | undefined {
   const given = paint?.trim().toLowerCase() ?? 'none'
   if (given === 'none' || given === 'transparent' || opacity === 0) return undefined
-  const hex = (NAMED[given] ?? given).replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+  const hex = (own(NAMED, given) ?? given).replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
   const parts = /^rgb\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)\s*\)$/.exec(given)?.slice(1).map(Number)
   if (!parts && !/^#[0-9a-f]{6}$/.test(hex)) throw new Error(`has the paint ${given}; use colours like #0b4f8a`)
   const rgb = parts ?? [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))

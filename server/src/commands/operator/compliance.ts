@@ -9,6 +9,7 @@ import { formatId } from '../../kernel/values/ids.ts'
 import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } from '../../screening/index.ts'
 import { profileOf } from './clients/entities.ts'
 import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
+import { own } from '../../kernel/own.ts'
 
 /** Registers the commands for sanctions lists, screening cases and payee policies. */
 export function complianceCommands(operator: Command, run: Run): void {
@@ -70,7 +71,7 @@ function caseCommands(operator: Command, run: Run): void {
     .requiredOption('--reason <text>', 'why, for the audit')
     .action((options: { entity: string; case: string; decision: string; reviewer: string; reason: string }) =>
       run(async (tx, act) => {
-        const decision = DECISIONS[options.decision]
+        const decision = own(DECISIONS, options.decision)
         if (!decision) throw new Error(`${options.decision} is not a decision. Use release or reject.`)
         const review = {
           entityId: idOf('ent', options.entity),

@@ -17,6 +17,7 @@ import {
 } from '../values/refusals.ts'
 import { refuseHttp } from './problems.ts'
 import { unstorableTexts } from './storable-text.ts'
+import { own } from '../own.ts'
 
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
 
@@ -323,7 +324,7 @@ function nodeAt(root: Node, path: string): Node | undefined {
   let node: Node | undefined = root
   for (const step of stepsOf(path)) {
     const options: Node[] = node?.anyOf ?? (node ? [node] : [])
-    node = options.map((option) => option.properties?.[step] ?? option.items).find(Boolean)
+    node = options.map((option) => own(option.properties ?? {}, step) ?? option.items).find(Boolean)
   }
   return node?.anyOf?.find((option) => option.type !== 'null') ?? node
 }

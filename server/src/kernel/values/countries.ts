@@ -1,3 +1,5 @@
+import { own } from '../own.ts'
+
 /** Countries as payments see them: ISO 3166-1 codes, who takes part in SEPA and the EEA, whose accounts have an IBAN. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -54,7 +56,7 @@ export const isEeaCurrency = (currency: string): boolean => EEA_CURRENCIES.has(c
 
 /** The code that IBANs of the country's banks begin with; undefined where banks have no IBANs. */
 export const ibanPrefixOf = (country: string): string | undefined =>
-  IBAN_OF[country] ?? (IBAN_COUNTRIES.has(country) ? country : undefined)
+  own(IBAN_OF, country) ?? (IBAN_COUNTRIES.has(country) ? country : undefined)
 
 /** Returns true if two codes name one banking country: equal, or a territory and the country whose IBANs it uses. */
-export const sameBankingCountry = (a: string, b: string): boolean => (IBAN_OF[a] ?? a) === (IBAN_OF[b] ?? b)
+export const sameBankingCountry = (a: string, b: string): boolean => (own(IBAN_OF, a) ?? a) === (own(IBAN_OF, b) ?? b)

@@ -53,6 +53,7 @@ test.each([
 
 test('a reason nobody knows is shown as it was given', () => {
   expect(presentReason('ZZ99')).toMatchObject({ code: 'ZZ99', message: 'The bank gave the code ZZ99.' })
+  expect(presentReason('constructor')).toMatchObject({ message: 'The bank gave the code constructor.' })
   expect(presentReason('AC01')!.message).toContain('account number')
   expect(presentReason(null)).toBeNull()
 })

@@ -1,3 +1,5 @@
+import { own } from '../../kernel/own.ts'
+
 /** Reason for a payment's state, with the next action. */
 interface Reason {
   message: string
@@ -144,7 +146,10 @@ const VOIDED = new Set<string>(['BeneficiaryChanged', 'DetailsChanged'] satisfie
  */
 export function presentReason(code: string | null, changes: readonly string[] = [], funds?: Reason) {
   if (code === null) return null
-  const known = REASONS[code] ?? { message: `The bank gave the code ${code}.`, nextAction: 'Ask the payee’s bank.' }
+  const known = own(REASONS, code) ?? {
+    message: `The bank gave the code ${code}.`,
+    nextAction: 'Ask the payee’s bank.',
+  }
   const named = VOIDED.has(code) && changes.length > 0 ? ` Changed: ${changes.join(', ')}.` : ''
   const nextActions = [known.nextAction, ...(funds ? [funds.nextAction] : [])]
   const isAlone = nextActions.length === 1

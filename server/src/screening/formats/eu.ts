@@ -1,6 +1,7 @@
 import type { ListedName } from '../search.ts'
 import { tableOf } from './csv.ts'
 import { listOf, textOf, type Xml } from './xml.ts'
+import { own } from '../../kernel/own.ts'
 
 /** The EU's consolidated list of persons, groups and entities subject to financial sanctions. */
 type Name = Omit<ListedName, 'list'>
@@ -11,7 +12,7 @@ const KINDS: Readonly<Record<string, Name['kind']>> = {
   E: 'Company',
   ENTERPRISE: 'Company',
 }
-const kindOf = (code: string): Name['kind'] => KINDS[code.toUpperCase()] ?? 'Unknown'
+const kindOf = (code: string): Name['kind'] => own(KINDS, code.toUpperCase()) ?? 'Unknown'
 
 /** csvFullSanctionsList: one row for each name, address, birth date of an entry, with semicolons. */
 export function parseEuCsv(rows: readonly string[][]): { published: string | null; names: Name[] } {

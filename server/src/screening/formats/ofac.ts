@@ -1,5 +1,6 @@
 import type { ListedName } from '../search.ts'
 import { listOf, textOf, type Xml } from './xml.ts'
+import { own } from '../../kernel/own.ts'
 
 type Name = Omit<ListedName, 'list'>
 
@@ -14,7 +15,7 @@ export function parseOfacCsv(rows: readonly string[][]): Name[] {
     .map((row) => ({
       entryId: row[0]!,
       name: row[1]!,
-      kind: KINDS[filled(row[2]).toLowerCase()] ?? 'Company', // -0- stands for entities
+      kind: own(KINDS, filled(row[2]).toLowerCase()) ?? 'Company', // -0- stands for entities
       programs: filled(row[3]),
       bics: bicsIn(filled(row[11])),
     }))
@@ -35,7 +36,7 @@ export function parseOfacXml(list: Xml): { published: string | null; names: Name
   const names = listOf(list['sdnEntry']).flatMap((entry) => {
     const common = {
       entryId: textOf(entry['uid']),
-      kind: KINDS[textOf(entry['sdnType']).toLowerCase()] ?? ('Unknown' as const),
+      kind: own(KINDS, textOf(entry['sdnType']).toLowerCase()) ?? ('Unknown' as const),
       programs: listOf((entry['programList'] as Xml | undefined)?.['program'])
         .map(textOf)
         .join('; '),

@@ -1,6 +1,7 @@
 import type { ListedName } from '../search.ts'
 import { tableOf } from './csv.ts'
 import { listOf, textOf, type Xml } from './xml.ts'
+import { own } from '../../kernel/own.ts'
 
 /**
  * The UK's list: since 28 January 2026 the UK Sanctions List of the FCDO; before, OFSI's consolidated list, whose
@@ -26,7 +27,7 @@ export function parseUkCsv(rows: readonly string[][]): { published: string | nul
     .flatMap((row) => {
       const common = {
         entryId: table.cell(row, 'Unique ID', 'Group ID', 'OFSI Group ID'),
-        kind: KINDS[table.cell(row, 'Designation Type', 'Group Type').toLowerCase()] ?? ('Unknown' as const),
+        kind: own(KINDS, table.cell(row, 'Designation Type', 'Group Type').toLowerCase()) ?? ('Unknown' as const),
         programs: table.cell(row, 'Regime Name', 'Regime'),
         bics: [],
       }
@@ -43,7 +44,7 @@ export function parseUkXml(list: Xml): { published: string | null; names: Name[]
     .flatMap((entry) => {
       const common = {
         entryId: textOf(entry['UniqueID']),
-        kind: KINDS[textOf(entry['IndividualEntityShip']).toLowerCase()] ?? ('Unknown' as const),
+        kind: own(KINDS, textOf(entry['IndividualEntityShip']).toLowerCase()) ?? ('Unknown' as const),
         programs: textOf(entry['RegimeName']),
         bics: [],
       }

@@ -16,6 +16,7 @@ import type { Queryable } from '../../../kernel/db/db.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { idOf, type Run } from '../run.ts'
+import { own } from '../../../kernel/own.ts'
 
 /** Limits by option name, with description and the default of a new entity. */
 const LIMITS: Record<keyof Limits, [option: string, what: string, preset: string]> = {
@@ -147,7 +148,8 @@ interface CreateOptions extends Record<string, string | undefined> {
 
 const JURISDICTIONS: Record<string, string> = { GB: 'UK' }
 const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
-const jurisdictionOf = (country: string): string => JURISDICTIONS[country] ?? (EU.includes(country) ? 'EU' : country)
+const jurisdictionOf = (country: string): string =>
+  own(JURISDICTIONS, country) ?? (EU.includes(country) ? 'EU' : country)
 
 function orderOf(options: CreateOptions): NewEntity {
   const { line1, city, postCode, country } = options

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { refuse } from '../rules.ts'
 import { findExcessOfBatch } from './xml-parts.ts'
-import { child, type Element, hasXmlCharacters } from './xml-tree.ts'
+import { child, type Element, findUnknownEntity, hasXmlCharacters } from './xml-tree.ts'
 
 const REPEATED = new Set([
   'PmtInf',
@@ -42,6 +42,8 @@ export function initiationOf(xml: string): Element {
   if (!hasXmlCharacters(xml)) throw refuse.xml_invalid({ reason: 'it names a character that XML does not have' })
   const wellFormed = XMLValidator.validate(xml)
   if (wellFormed !== true) throw refuse.xml_invalid({ reason: wellFormed.err.msg })
+  const entity = findUnknownEntity(xml)
+  if (entity !== undefined) throw refuse.xml_invalid({ reason: `it names the unknown entity ${entity.slice(0, 40)}` })
   const [opening] = /<(\w+:)?Document\b[^>]*>/.exec(xml) ?? ['']
   if (!opening.includes('pain.001.001.09')) throw refuse.xml_invalid({ reason: 'its namespace is another' })
   const document = child(treeOf(xml), 'Document')

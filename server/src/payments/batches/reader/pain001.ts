@@ -2,6 +2,7 @@ import { Decimal } from '../../../kernel/values/rates.ts'
 import { refuse } from '../rules.ts'
 import { initiationOf } from './document.ts'
 import { amount as amountAt, child, children, type Element, leftIn, peek, text, texts } from './xml-tree.ts'
+import { own } from '../../../kernel/own.ts'
 
 /** Orders of a file with the values of its header. An order still names its debtor by account number. */
 interface PaymentFile {
@@ -138,7 +139,7 @@ function orderOf(information: Element, transfer: Element): Omit<ReadOrder, 'left
     remittance: remittanceOf(transfer, currency),
     regulatoryReporting: regulatoryReportingOf(transfer),
     purposeCode: codeOf(child(transfer, 'Purp')),
-    chargeBearer: bearer === undefined ? undefined : (BEARER[bearer] ?? bearer),
+    chargeBearer: bearer === undefined ? undefined : (own(BEARER, bearer) ?? bearer),
     speed: speedOf(child(transfer, 'PmtTpInf') ?? child(information, 'PmtTpInf')),
     ultimateDebtor: partyOf(child(transfer, 'UltmtDbtr') ?? child(information, 'UltmtDbtr')),
     ultimateCreditor: partyOf(child(transfer, 'UltmtCdtr')),
@@ -281,7 +282,7 @@ function identityOf(id: Element | undefined, schemes: Readonly<Record<string, st
   const company = child(id, 'OrgId')
   const lei = text(company, 'LEI')
   const other = child(person ?? company, 'Othr')
-  const scheme = schemes[peek(child(other, 'SchmeNm'), 'Cd') ?? '']
+  const scheme = own(schemes, peek(child(other, 'SchmeNm'), 'Cd') ?? '')
   const number = lei === undefined && scheme !== undefined ? text(other, 'Id') : undefined
   if (number !== undefined) text(child(other, 'SchmeNm'), 'Cd')
   const numbered = number === undefined ? undefined : { type: scheme!, value: number }
@@ -310,7 +311,7 @@ function routingCodesOf(member: Element | undefined): { type: string; value: str
   const value = text(member, 'MmbId')
   if (value === undefined) return []
   const system = codeOf(child(member, 'ClrSysId')) ?? ''
-  return CLEARING[system]?.(value) ?? [{ type: 'BankCode', value }]
+  return own(CLEARING, system)?.(value) ?? [{ type: 'BankCode', value }]
 }
 
 interface Address {

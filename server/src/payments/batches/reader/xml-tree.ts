@@ -3,6 +3,8 @@
  * reported, never dropped silently.
  */
 
+import { own } from '../../../kernel/own.ts'
+
 /** Parsed XML: a text, or an element's children by name, attributes with an @ in front. */
 type Node = { readonly [name: string]: Node | readonly Node[] | undefined } | string
 export type Element = Exclude<Node, string>
@@ -83,6 +85,20 @@ function leftAt(parent: Element, name: string, mark: string, node: Node | undefi
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+/** Begin and end of a comment and of character data, and references by name. */
+const MARKS = /<!\[CDATA\[|\]\]>|<!--|-->|&([^#&;<>\]\s][^&;<>\]\s]*);/g
+
+/** Finds a reference to an entity that XML itself does not have: no document type declares others here. */
+export function findUnknownEntity(xml: string): string | undefined {
+  let end: string | undefined
+  for (const [mark, name] of xml.matchAll(MARKS)) {
+    if (end !== undefined) end = mark === end ? undefined : end
+    else if (mark.startsWith('<')) end = mark === '<!--' ? '-->' : ']]>'
+    else if (name !== undefined && own(NAMED, name) === undefined) return mark
+  }
+  return undefined
+}
+
 /** Half of a surrogate pair, a control character but tab, line feed and carriage return, or no character at all. */
 const NO_XML_CHARACTER = /[\p{Surrogate}\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/u // oxlint-disable-line no-control-regex -- those that XML 1.0 leaves out
 
@@ -104,6 +120,6 @@ const decoded = (value: string): string => replaced(value).replace(/\s*[\t\r\n]\
 
 const replaced = (value: string): string =>
   value.replace(/&(?:#x([0-9a-f]+)|#([0-9]+)|([a-z]+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name] ?? whole
+    if (name !== undefined) return own(NAMED, name) ?? whole
     return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
   })

@@ -177,3 +177,10 @@ test('prefixes and a business header around the document make no difference', ()
     .replace('xmlns=', 'xmlns:n=')
   expect(readMessage(`<BusMsg><AppHdr><BizMsgIdr>1</BizMsgIdr></AppHdr>${prefixed}</BusMsg>`).items).toHaveLength(1)
 })
+
+test('a status that is the name of something in code changes no payment', () => {
+  const report = pacs002(`<StsId>1</StsId><OrgnlUETR>${uetr}</OrgnlUETR><TxSts>constructor</TxSts>`)
+  expect(readMessage(report).items).toMatchObject([
+    { type: 'Noted', why: 'status constructor is a step before settlement' },
+  ])
+})

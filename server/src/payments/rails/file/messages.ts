@@ -3,6 +3,7 @@ import { findExcess } from '../../../kernel/text/xml-parts.ts'
 import { type Day, isDay } from '../../../kernel/values/days.ts'
 import type { NamedPayer } from '../payer.ts'
 import { CREDITED, type RailReport } from '../rail.ts'
+import { own } from '../../../kernel/own.ts'
 
 /** Parsed contents of a bank file, before it is matched to our payments. */
 export interface BankMessage {
@@ -171,7 +172,7 @@ function statusReport(body: Node, kind: string): BankItem[] {
 
 function statusItem(report: Node, reference: string): BankItem {
   const code = textAt(report, 'TxSts') ?? textAt(report, 'PmtInfSts') ?? textAt(report, 'GrpSts') ?? 'none'
-  const status = STATUSES[code]
+  const status = own(STATUSES, code)
   const uetr = ourPayment(report)
   if (!status) return { type: 'Noted', reference, why: `status ${code} is a step before settlement` }
   if (!uetr) return { type: 'Noted', reference, why: 'it names no payment of ours' }

@@ -2,6 +2,7 @@ import { wordsOnly } from './fold.ts'
 import { splitForms } from './legal-forms.ts'
 import type { NameResult } from './person.ts'
 import { compareWords } from './words.ts'
+import { own } from '../../../kernel/own.ts'
 
 /** Abbreviations that stand for one word. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
@@ -53,7 +54,7 @@ export function compareCompany(entered: readonly string[], held: readonly string
 /** The words that name a company, numbers as digits; the same as they were written, in one; its legal forms. */
 function takeApart(words: readonly string[]) {
   const kept = withInitialsJoined(withShortPlaces(wordsOnly(words)))
-    .map((word, i) => (AND.has(word) && i > 0 ? 'and' : (ABBREVIATIONS[word] ?? word)))
+    .map((word, i) => (AND.has(word) && i > 0 ? 'and' : (own(ABBREVIATIONS, word) ?? word)))
     .filter((word) => word !== 'the' && word !== 'publ')
   const { core: named, forms } = splitForms(kept)
   const core = named.map((word, i) => (AND_LETTERS.has(word) && i > 0 && i < named.length - 1 ? 'and' : word))

@@ -171,3 +171,9 @@ test('a name matches itself, and case, marks and doubled spaces do not matter', 
     ),
   )
 })
+
+test('a payee whose name has the word “constructor” gets a close match like any other', () => {
+  const holder = held('Constructor Maschinenbau GmbH', 'Company')
+  expect(matchNames('Constructor Maschinenbu GmbH', holder).result).toBe('Close')
+  expect(matchNames('Constructor Maschinenbau', holder).result).toBe('Match')
+})
