@@ -262,3 +262,13 @@ describe('where the entity’s new payees need approval', () => {
     }
   })
 })
+
+test.each([
+  ['for a later date', { paymentDate: MONDAY }],
+  ['for today', {}],
+])('of six payments at once %s, those beyond the sum of a day wait for approval', async (_, change) => {
+  const service = await withMoney([{ fromMinor: 150_00n, dailySum: true }])
+  const answers = await Promise.all(Array.from({ length: 6 }, () => service.create(change)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(answers.filter(({ body }) => body.status !== 'PendingApproval')).toHaveLength(1)
+})

@@ -160,7 +160,8 @@ function rowLocksIn(sql: string): string[] {
 /** Functions of the database that lock rows of a table, whose id is a parameter. */
 const FUNCTIONS: readonly [pattern: RegExp, table: string, parameter?: number][] = [
   [/\bclaim_idempotency_keys?\(/, 'idempotency_keys'],
-  [/\bpg_(?:try_)?advisory_xact_lock/, 'idempotency_keys'],
+  [/\bpg_(?:try_)?advisory_xact_lock(?!\(hashtextextended\('payment_day_sums)/, 'idempotency_keys'],
+  [/\bpayment_day_sums\b/, 'daily_usage'],
   [/\block_trade\(/, 'fx_trades', 2],
   [/\bledger_post\(/, 'balances', 5],
   [/\b(?:finish|cancel)_jobs\(/, 'due_work'],

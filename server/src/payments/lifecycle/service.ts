@@ -12,7 +12,7 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { assess, type CheckedOrder, type Warning } from '../orders/assess.ts'
 import { policyDemand } from '../record/demand.ts'
 import type { OrderDeps } from '../orders/deps.ts'
-import { payeeSumKey } from '../record/payee-queries.ts'
+import { lockDaySums, payeeSumKey } from '../record/payee-queries.ts'
 import { subjectOf } from './approved.ts'
 import { draftOf } from '../orders/draft.ts'
 import { boundDetails, instructionOf } from './instruction.ts'
@@ -186,14 +186,15 @@ async function firstState(tx: Tx, draft: PaymentRow, takeMoney: () => Promise<Pa
 }
 
 /**
- * Asks the policies again under the lock that orders the payments of an entity: another payment to the same account may
- * have been faster, and together they may need approval.
+ * Asks the policies again under a lock that orders the payments of an entity until commit: another payment to the same account may
+ * have been faster, and together they may need approval. The lock follows those on balances and comes before the daily usage.
  *
  * @throws an error that has the transaction run again
  */
 async function checkDemand(tx: Tx, draft: PaymentRow, checked: CheckedOrder): Promise<void> {
   if (!hasPolicies(checked)) return
   const { payee, demand } = checked
+  await lockDaySums(tx, draft.entityId)
   const now = await policyDemand(tx, { ...draft, payee: payee.details })
   if ((now?.steps ?? 0) > (demand?.steps ?? 0)) throw overtaken('another payment to the same account was faster')
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Day } from '../../kernel/values/days.ts'
 
 /** A payment as policies look at it. */
@@ -56,6 +56,12 @@ export async function paidOnDay(
     values: [entityId, JSON.stringify(payee), paymentDate, currency, paymentId ?? null],
   })
   return rows[0]!
+}
+
+/** Lets one transaction at a time add payments to the sums of an entity: the next one sees them after the commit. */
+export async function lockDaySums(tx: Tx, entityId: string): Promise<void> {
+  const text = `select pg_advisory_xact_lock(hashtextextended('payment_day_sums ' || $1, 0))`
+  await tx.query({ name: 'lock-payment-day-sums', text, values: [entityId] })
 }
 
 /** Returns the key under which payments to the account of a payee are summed; null where it names none. */
