@@ -7,6 +7,8 @@ import { setBeneficiaryPolicy } from '../beneficiaries/index.ts'
 import { getProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { formatId } from '../kernel/values/ids.ts'
+import { advance } from './lifecycle/transitions.ts'
+import { lockPayment } from './record/queries.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const any = {
@@ -271,4 +273,16 @@ test.each([
   const answers = await Promise.all(Array.from({ length: 6 }, () => service.create(change)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   expect(answers.filter(({ body }) => body.status !== 'PendingApproval')).toHaveLength(1)
+})
+
+test('of a payment of which a part was returned, the rest still counts towards the sum of its day', async () => {
+  const service = await withMoney([{ fromMinor: 150_00n, dailySum: true }])
+  const { body } = await service.create()
+  await service.advance(60_000)
+  await inTransaction(db, async (tx) => {
+    const payment = await lockPayment(tx, service.entityId, service.uuid(body.paymentId))
+    await advance(tx, payment!, 'Returned', { ...operatorAct, at: service.time.now, amountMinor: 10_00n })
+  })
+  expect((await service.create({ amount: '59.99' })).body.status).toBe('Submitted')
+  expect((await service.create({ amount: '1.00' })).body.status).toBe('PendingApproval')
 })

@@ -4,6 +4,8 @@ import { givenTrade } from '../../test/support/given-trade.ts'
 import { FRIDAY, openPayments, type PaymentService } from '../../test/support/payment-service.ts'
 import { lockTrade, moveTrade } from '../fx/trades/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
+import { advance } from './lifecycle/transitions.ts'
+import { lockPayment } from './record/queries.ts'
 import { errorCode } from '../../test/support/codes.ts'
 
 const db = await testDatabase()
@@ -50,6 +52,24 @@ const settle = (tradeId: string) =>
     [tradeId],
   )
 /** A trade takes a step of its life, as its product does it. */
+test('of a payment of which a part was returned, that part alone can be paid out of its trade again', async () => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('EUR', 1_000_00n)
+  const tradeId = await givenTrade(db, service)
+  const { body } = await service.create({ tradeId, ...monday, amount: '1000.00' })
+  await settle(service.uuid(tradeId))
+  await service.advance(3 * 86_400_000)
+  await service.advance(60_000)
+  await inTransaction(db, async (tx) => {
+    const payment = await lockPayment(tx, service.entityId, service.uuid(body.paymentId))
+    const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: service.time.now }
+    await advance(tx, payment!, 'Returned', { ...act, amountMinor: 1_00n })
+  })
+  const again = await service.create({ tradeId, ...monday, amount: '1.01' })
+  expect([errorCode(again.body), again.body.params.remaining]).toEqual(['amount_exceeds_trade', '1.00'])
+  expect((await service.create({ tradeId, ...monday, amount: '1.00' })).status).toBe(201)
+})
+
 const move = (service: PaymentService, tradeId: string, to: 'Settled' | 'Cancelled') =>
   inTransaction(db, async (tx) => {
     const trade = (await lockTrade(tx, service.entityId, service.uuid(tradeId)))!

@@ -32,7 +32,8 @@ export async function isNewAccount(db: Queryable, entityId: string, payee: objec
 
 /**
  * Returns the sum of the entity's other payments of a day to the same account, in the currency and in the entity's base
- * currency, with the key of the account. Includes sent payments and those that would be paid there now. Uses the
+ * currency, with the key of the account. Includes sent payments, less what was returned of them, and those that would be paid there
+ * now. The base amount of a partly returned payment is lowered in proportion, rounded up. Uses the
  * indexes payments_by_payee_and_day, beneficiaries_by_account and payments_by_beneficiary.
  */
 export async function paidOnDay(
@@ -43,16 +44,17 @@ export async function paidOnDay(
     name: 'paid-to-account-on-day',
     text: `with account as (select payee_sum_key($2::jsonb) as key),
       same as (
-        select payment_id, currency, amount_minor, base_minor, status from payments, account
+        select payment_id, currency, amount_minor, returned_minor, base_minor, status from payments, account
           where entity_id = $1 and payee_sum_key = key and payment_date = $3
         union all
-        select p.payment_id, p.currency, p.amount_minor, p.base_minor, p.status
+        select p.payment_id, p.currency, p.amount_minor, p.returned_minor, p.base_minor, p.status
           from account join beneficiaries b on b.entity_id = $1 and b.payee_sum_key = key
             join payments p on p.entity_id = $1 and p.beneficiary_id = b.beneficiary_id
           where p.beneficiary_snapshot is null and p.payment_date = $3)
-      select (select key from account) as "payeeKey", coalesce(sum(amount_minor) filter (where currency = $4), 0)::bigint as "amountMinor",
-        coalesce(sum(base_minor), 0)::bigint as "baseMinor"
-      from same where payment_id is distinct from $5::uuid and status not in ('Rejected', 'Cancelled', 'Failed', 'Returned')`,
+      select (select key from account) as "payeeKey", coalesce(sum(amount_minor - returned) filter (where currency = $4), 0)::bigint as "amountMinor",
+        coalesce(sum(base_minor - floor(base_minor * returned / amount_minor)), 0)::bigint as "baseMinor"
+      from same, lateral (select coalesce(returned_minor, 0)::numeric as returned) r
+      where payment_id is distinct from $5::uuid and status not in ('Rejected', 'Cancelled', 'Failed')`,
     values: [entityId, JSON.stringify(payee), paymentDate, currency, paymentId ?? null],
   })
   return rows[0]!
