@@ -101,6 +101,18 @@ describe('a payment to a name on a list', () => {
     expect((await cases()).filter(({ about }) => about === id)).toEqual([])
   })
 
+  test('that is saved with the payment awaits its own review, after which the payment is decided', async () => {
+    const { creditorAccount } = inline('Viktor Petrovich Listed')
+    const id = await pay({ beneficiaryId: undefined, creditorAccount: { ...creditorAccount, save: true } })
+    const { status, beneficiaryId } = await service.read(id)
+    const url = `/v1/beneficiaries/${beneficiaryId}`
+    expect([status, (await service.get(url)).body.status]).toEqual(['Held', 'PendingApproval'])
+    await review(beneficiaryId, 'release')
+    await review(id, 'release')
+    await service.settle()
+    expect(['Submitted', 'Sent', 'Completed']).toContain(await statusOf(id))
+  })
+
   test('is rejected when the reviewer rejects it, and its money is free again', async () => {
     const before = await service.balance('EUR')
     const id = await pay(inline('Viktor Listed'))

@@ -68,7 +68,7 @@ async function planned(
   const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
   if (warnings.length > 0 || draft.approvalRequired) return undefined
   const { details } = checked.payee
-  const { kept, payee } = await payeeToKeep(context, order, checked)
+  const { kept, payee } = await payeeToKeep(context, order, checked, deps)
   const accepted = {
     ...draft,
     ...kept,

@@ -26,7 +26,7 @@ export const subjectOf = ({ entityId, paymentId, approvalRound }: PaymentRow): A
 })
 
 /** The beneficiary as it is now, locked until commit; undefined where the payment carries its payee. */
-async function namedPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | undefined> {
+export async function namedPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | undefined> {
   if (payment.beneficiaryId === null || payment.beneficiarySnapshot !== null) return undefined
   const found = await lockBeneficiary(tx, payment.entityId, payment.beneficiaryId, 'share')
   invariant(found, 'beneficiaries are never removed')

@@ -6,7 +6,7 @@ import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
 import type { FindAccount, OrderDeps, PayingAccount, PaymentPolicies } from '../orders/deps.ts'
-import { currentPayee, keepApproved } from './approved.ts'
+import { currentPayee, isFit, keepApproved, namedPayee } from './approved.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { hasMissedDate, isRejectedWhenLate, moveDate, redated } from './redate.ts'
 import type { OwnReason } from '../record/status-reasons.ts'
@@ -125,7 +125,8 @@ export const recallApprovals = (tx: Tx, payment: PaymentRow, step: Step): Promis
   advance(tx, { ...payment, approvalRound: payment.approvalRound + 1 }, 'ApprovalRecalled', step)
 
 /**
- * Screens a payment whose money is held, and releases it to its rail, its payee frozen, unless screening wants a review.
+ * Screens a payment whose money is held, and releases it to its rail, its payee frozen, unless screening wants a review. A match of a
+ * payee that was saved with the payment, and awaits its own review, holds the payment too.
  */
 export async function screen(
   tx: Tx,
@@ -133,8 +134,10 @@ export async function screen(
   step: Step,
   { policies, calendars }: { policies: Pick<PaymentPolicies, 'screen'>; calendars: Calendars },
 ): Promise<PaymentRow> {
-  const payee = await currentPayee(tx, payment)
-  if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  const payee = await namedPayee(tx, payment)
+  if (payee && payee.status !== 'PendingApproval' && !isFit(payment, payee)) {
+    return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  }
   const details = payee ? payeeOf(payee) : (payment.beneficiarySnapshot as unknown as PayeeOrder)
   const found = await policies.screen(tx, payment, details, { stage: 'Release', at: step.at, wall: step.wall })
   if (found === 'Review') return advance(tx, payment, 'Held', { ...step, reason: 'ScreeningReview' })

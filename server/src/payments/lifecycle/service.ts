@@ -56,7 +56,7 @@ export async function makePayment(
   const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
   const { entity } = checked.profile
   const step = clientStep(context)
-  const { kept, payee, saved } = await payeeToKeep(context, order, checked)
+  const { kept, payee, saved } = await payeeToKeep(context, order, checked, deps)
   const screened = () =>
     deps.policies.screen(tx, { ...draft, ...kept }, checked.payee.details, {
       stage: 'Create',
@@ -202,18 +202,20 @@ async function checkDemand(tx: Tx, draft: PaymentRow, checked: CheckedOrder): Pr
 const hasPolicies = ({ profile }: CheckedOrder): boolean =>
   profile.settings.approvalPolicies.some(({ resource }) => resource === 'Payment')
 
-/** Stores an inline payee with the payment, or as a beneficiary if the order requests it. */
+/** Stores an inline payee with the payment, or as a screened beneficiary if the order requests it. */
 export async function payeeToKeep(
   context: Context,
   order: PaymentOrder,
   { payee }: CheckedOrder,
+  { screen }: Pick<OrderDeps, 'screen'>,
 ): Promise<{ kept: Partial<PaymentRow>; payee: object; saved: BeneficiaryRow | undefined }> {
   const { details } = payee
   if (payee.beneficiaryId !== null) return { kept: {}, payee: details, saved: payee.saved }
   if (!order.creditorAccount?.save)
     return { kept: { beneficiarySnapshot: { ...details } }, payee: details, saved: undefined }
   const saved = { normalised: payee.details, rails: [...payee.rails] }
-  const made = await createBeneficiary(context.tx, context.principal.entityId, saved, actOf(context))
+  const act = { ...actOf(context), ...(screen && { screen }) }
+  const made = await createBeneficiary(context.tx, context.principal.entityId, saved, act)
   return { kept: { beneficiaryId: made.beneficiaryId }, payee: payeeOf(made), saved: made }
 }
 

@@ -1,5 +1,5 @@
 import type { Mailer } from '../../kernel/mail/mailer.ts'
-import type { PayeeOrder } from '../../beneficiaries/index.ts'
+import type { PayeeOrder, Screen } from '../../beneficiaries/index.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
 import type { CountingRates } from '../../fx/reference-rates/index.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
@@ -55,6 +55,8 @@ export interface OrderDeps {
   counting: CountingRates
   modulusTable: ModulusTable
   policies: PaymentPolicies
+  /** Screens payees that are saved with a payment; absent where none are. */
+  screen?: Screen
   /** Banks that payments go to. */
   rails: RailRegistry
   /** Asked for items of a batch that must be verified and name no verification; absent: those are refused. */

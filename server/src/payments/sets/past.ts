@@ -43,7 +43,7 @@ export async function planPastPayments(
   for (const { order, at } of orders) {
     const moment = { ...context, tx: reading, at }
     const { draft, checked } = await draftPayment(moment, deps, order, { verifiesLater: true })
-    const { kept, payee } = await payeeToKeep(moment, order, checked)
+    const { kept, payee } = await payeeToKeep(moment, order, checked, deps)
     const fingerprint = fingerprintOf(boundDetails(draft, { ...payee }))
     planned.push({ row: { ...draft, ...kept, holdId: newUuid(), fingerprint }, payee: { ...payee } })
   }
