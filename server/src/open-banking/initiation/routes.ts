@@ -30,6 +30,7 @@ import {
   refuseOb,
 } from '../http/index.ts'
 import { describedRoutes } from './answers.ts'
+import { checkCarried } from './terms/carried.ts'
 import { checkCompletion, checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { presentDetails } from './details.ts'
@@ -161,6 +162,7 @@ async function consentOrder(
   const completion = checkCompletion(Authorisation, now)
   const { initiation, risk } = asked(terms)
   const checked = checkOrder(kind, { initiation, risk }, deps)
+  checkCarried(initiation)
   const { offer, rateUntil } = await offerFor(deps, { initiation, risk }, checked, now)
   const by = [completion, rateUntil].filter((each) => each !== undefined).sort((a, b) => a.getTime() - b.getTime())[0]
   return {

@@ -6,6 +6,7 @@ import type { PaymentOrder } from '../../../payments/index.ts'
 import { earliestPayment } from '../../../payments/validation/index.ts'
 import type { Consent } from '../../consents/index.ts'
 import type { MakingDeps } from '../deps.ts'
+import { invoiceOf } from '../terms/carried.ts'
 import { checkOrder } from '../terms/checks.ts'
 import { addressOf, bankCountry, payeeOf } from '../terms/payee.ts'
 import { asked, type Initiation, transferCurrency, unstructured } from '../terms/terms.ts'
@@ -36,6 +37,7 @@ export function orderOf(
   const isBought = trade !== undefined && initiation.InstructedAmount.Currency !== currency
   const earliest = today(deps, at, initiation, rail)
   const free = unstructured(initiation)
+  const invoice = invoiceOf(initiation)
   const regulatory = initiation.RegulatoryReporting?.[0]?.Details?.[0]
   return {
     accountId: formatId('acc', trade ? trade.buyAccountId : consent.accountIds[0]!),
@@ -50,6 +52,7 @@ export function orderOf(
     ...(verificationId === undefined ? {} : { verificationId: formatId('ver', verificationId) }),
     ...(purposeCode === undefined ? {} : { purposeCode }),
     ...(free === undefined || free === reference ? {} : { remittance: { unstructured: free } }),
+    ...(invoice ? { invoice } : {}),
     ...ultimates(initiation),
     ...(regulatory
       ? {

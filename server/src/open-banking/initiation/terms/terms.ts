@@ -63,7 +63,7 @@ export interface Initiation {
   RemittanceInformation?: {
     Unstructured?: string[]
     Structured?: {
-      ReferredDocumentInformation?: { Number?: string; RelatedDate?: string }[]
+      ReferredDocumentInformation?: { Code?: string; Number?: string; RelatedDate?: string }[]
       CreditorReferenceInformation?: { Reference?: string }
     }[]
   }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { codeOf, domestic, type Members, openInitiation, pathsOf } from '../../../test/support/initiation.ts'
+import { openOpenBanking } from '../../../test/support/open-banking.ts'
+import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
+import { parseId } from '../../kernel/values/ids.ts'
+
+const db = await testDatabase()
+const bank = await openOpenBanking(db)
+openBankingRoutes(bank.app, bank.deps)
+await bank.book('GBP', 10_000_00n, '2026-11-19T09:00:00Z')
+const { ask, authorised, pay } = openInitiation(bank)
+
+const REFERENCE = { CreditorReferenceInformation: { Reference: 'FRESCO-101' } }
+const INVOICE = { ReferredDocumentInformation: [{ Code: 'CINV', Number: 'INV-7', RelatedDate: '2026-11-01' }] }
+const structured = (...entries: Members[]) => ({ RemittanceInformation: { Structured: entries } })
+const report = (details: Members, more: Members = {}) => ({ Details: [details], ...more })
+
+test.each<[what: string, change: Members, path: string]>([
+  ['a second structured entry', structured(REFERENCE, INVOICE), 'RemittanceInformation.Structured[1]'],
+  [
+    'a second invoice',
+    structured({ ReferredDocumentInformation: [{ Number: '1' }, { Number: '2' }] }),
+    'RemittanceInformation.Structured[0].ReferredDocumentInformation[1]',
+  ],
+  [
+    'a credit note',
+    structured({ ReferredDocumentInformation: [{ Code: 'CREN', Number: '1' }] }),
+    'RemittanceInformation.Structured[0].ReferredDocumentInformation[0].Code',
+  ],
+  [
+    'the amount of an invoice',
+    structured({ ...INVOICE, ReferredDocumentAmount: '10.00' }),
+    'RemittanceInformation.Structured[0].ReferredDocumentAmount',
+  ],
+  ['an invoicer', structured({ Invoicer: 'x' }), 'RemittanceInformation.Structured[0].Invoicer'],
+  ['a second report', { RegulatoryReporting: [report({}), report({})] }, 'RegulatoryReporting[1]'],
+  [
+    'a long code of a report',
+    { RegulatoryReporting: [report({ Type: 'ABCDEFGHIJK' })] },
+    'RegulatoryReporting[0].Details[0].Type',
+  ],
+  [
+    'the authority of a report',
+    { RegulatoryReporting: [report({}, { Authority: { Name: 'Bank of England' } })] },
+    'RegulatoryReporting[0].Authority',
+  ],
+  [
+    'a proxy of the payee',
+    { CreditorAccount: { ...domestic('4.0')['CreditorAccount'], Proxy: { Identification: '+44', Code: 'TELE' } } },
+    'CreditorAccount.Proxy',
+  ],
+  ['the number of a party', { UltimateDebtor: { Name: 'x', Identification: '1' } }, 'UltimateDebtor.Identification'],
+])(
+  'a consent with %s, which its payment would lose, is rejected with U014 and the path',
+  async (_what, change, path) => {
+    const answer = await ask('4.0', 'domestic', change)
+    expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U014', [`Data.Initiation.${path}`]])
+  },
+)
+
+test('a payment carries the reference, the invoice and the report of its consent', async () => {
+  const change = {
+    ...structured({ ...REFERENCE, ...INVOICE }),
+    RegulatoryReporting: [report({ Type: 'P0103', Country: 'GB', Information: ['Goods', 'Textiles'] })],
+  }
+  const consentId = await authorised('4.0', 'domestic', change)
+  const paid = await pay('4.0', 'domestic', consentId, domestic('4.0', change))
+  expect(paid.status).toBe(201)
+  const { rows } = await db.pool.query('select reference, details from payments where payment_id = $1', [
+    parseId('pay', paid.body.Data.DomesticPaymentId),
+  ])
+  expect(rows[0]).toMatchObject({
+    reference: 'FRESCO-101',
+    details: {
+      invoice: { number: 'INV-7', date: '2026-11-01' },
+      regulatoryReporting: { code: 'P0103', country: 'GB', details: ['Goods', 'Textiles'] },
+    },
+  })
+})
