@@ -13,7 +13,7 @@ import {
 import { LIMIT_GROUPS, limitGroupOf } from '../../src/kernel/http/limits/policies.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { OPERATION_GROUPS } from '../../src/service/index.ts'
-import { MOST_FORM_BYTES } from '../../src/open-banking/authorisation/requests/hand-over.ts'
+import { MOST_FORM_BYTES } from '../../src/open-banking/http/index.ts'
 import { MAX_ITEMS } from '../../src/payments/batches/schema.ts'
 
 const root = path.join(serverDirectory, '..')

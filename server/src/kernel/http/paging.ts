@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { faultsAt, type FieldError, refusals } from '../values/refusals.ts'
 
 const refuse = refusals({
-  cursor_invalid: { status: 400, message: 'The cursor does not belong to this list. Start again without `after`.' },
+  cursor_invalid: { status: 400, message: 'The cursor does not belong to this list. Start again with the first page.' },
 })
 
 export const DEFAULT_LIMIT = 50
@@ -42,9 +42,15 @@ export function formatCursor(list: string, key: readonly string[]): string {
  * The sort key inside a cursor.
  *
  * @param shapes one pattern per part of the key; a cursor that does not fit is refused
+ * @param parameter name of the query parameter that contains the cursor
  * @throws cursor_invalid
  */
-export function parseCursor(list: string, cursor: string | undefined, shapes: readonly RegExp[]): string[] | undefined {
+export function parseCursor(
+  list: string,
+  cursor: string | undefined,
+  shapes: readonly RegExp[],
+  parameter = 'after',
+): string[] | undefined {
   if (cursor === undefined) return undefined
   const parts = decode(cursor)
   const key = parts?.slice(1)
@@ -56,7 +62,7 @@ export function parseCursor(list: string, cursor: string | undefined, shapes: re
   ) {
     throw refuse.cursor_invalid(
       {},
-      { errors: [{ pointer: '?after', code: 'cursor_invalid', message: 'Not a cursor of this list.' }] },
+      { errors: [{ pointer: `?${parameter}`, code: 'cursor_invalid', message: 'Not a cursor of this list.' }] },
     )
   }
   return key

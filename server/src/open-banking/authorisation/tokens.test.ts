@@ -262,6 +262,11 @@ describe('client authentication is refused', () => {
     expect((await send({})).status).toBe(400)
   })
 
+  test('in a form above the limit, which the error states', async () => {
+    const answer = await third.post('/token', { grant_type: 'x'.repeat(67_000) })
+    expect([answer.status, answer.body.error_description]).toEqual([413, 'The form is too large: at most 56 KiB.'])
+  })
+
   test.each([
     ['/token', { grant_type: 'client_credentials', scope: 'accounts' }],
     ['/token/introspection', {}],

@@ -101,6 +101,13 @@ test('an unknown scope is not registered, and the response names the registered 
   expect([status, body.scope]).toEqual([201, 'openid accounts'])
 })
 
+test('a registration of another type is told the type that it needs', async () => {
+  const headers = { 'content-type': 'text/plain' }
+  const answer = await call(listeners, '/register', { headers, body: 'x', certificate: software.transport })
+  expect(answer.status).toBe(415)
+  expect(answer.body.error_description).toMatch(/^Send the body as application\/jose\./)
+})
+
 const seconds = () => Math.floor(Date.now() / 1000)
 
 test('the description of an error names what was sent in the characters of RFC 6749 alone', async () => {

@@ -184,9 +184,11 @@ function sendRegistrationError(
   })
 }
 
-/** A body of a registration may be smaller than those of other operations. */
-const messageOf = ({ code, message }: Refusal): string =>
-  code === 'body_too_large' ? `The body is too large: at most ${MOST_BYTES / 1024} KiB.` : message
+/** A body of a registration may be smaller than those of other operations, and has a type of its own. */
+function messageOf({ code, message }: Refusal): string {
+  if (code === 'media_type_not_supported') return 'Send the body as application/jose.'
+  return code === 'body_too_large' ? `The body is too large: at most ${MOST_BYTES / 1024} KiB.` : message
+}
 
 const KNOWN = new Set([
   'invalid_redirect_uri',

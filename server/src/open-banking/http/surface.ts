@@ -210,17 +210,24 @@ async function sendUnroutable(
   void reply.code(status).type('application/json; charset=utf-8').serializer(String).send(text)
 }
 
+/** Largest form of the OAuth addresses, in bytes: the provider behind them reads no more. */
+export const MOST_FORM_BYTES = 56 * 1024
+
 /** An error of an address of OAuth that its own route does not answer: another method, a defect. */
 function sendAsOAuth(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
   const isOtherType = refusal?.code === 'media_type_not_supported'
+  const message =
+    refusal?.code === 'body_too_large'
+      ? `The form is too large: at most ${MOST_FORM_BYTES / 1024} KiB.`
+      : refusal?.message
   return sendOAuthError(reply, {
     status: refusal === undefined ? 500 : isOtherType ? 400 : refusal.status, // RFC 6749 5.2 has 400 for a malformed request
     error: refusal ? (refusal.status === 429 ? refusal.code : 'invalid_request') : 'server_error',
     description: isOtherType
       ? 'Send the parameters as application/x-www-form-urlencoded.'
-      : (refusal?.message ?? 'Something failed on our side; try again.'),
+      : (message ?? 'Something failed on our side; try again.'),
     headers: refusal?.headers ?? {},
   })
 }

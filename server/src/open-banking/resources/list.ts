@@ -17,7 +17,7 @@ export function pageOfList<T>(
   idOf: (item: T) => string,
   position: string | undefined,
 ): Positions & { items: T[] } {
-  const [after] = parseCursor(list, position, [ID]) ?? []
+  const [after] = parseCursor(list, position, [ID], 'page') ?? []
   const found = after === undefined ? 0 : items.findIndex((item) => idOf(item) < after)
   const start = found < 0 ? items.length : found
   const shown = items.slice(start, start + LIST_PAGE)

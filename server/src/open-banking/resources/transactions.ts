@@ -129,7 +129,7 @@ const LIST = 'ob-transactions'
 
 /** Reads a position; if its account is no longer included, continues with the account after it. */
 function readPosition(lanes: readonly Lane[], text: string | undefined): Position | undefined {
-  const key = parseCursor(LIST, text, [cursorShape.uuid, cursorShape.sequence])
+  const key = parseCursor(LIST, text, [cursorShape.uuid, cursorShape.sequence], 'page')
   if (!key) return undefined
   const [accountId, before] = key as [string, string]
   const lane = lanes.findIndex(({ account }) => account.accountId <= accountId)

@@ -4,9 +4,6 @@ import type Provider from 'oidc-provider'
 import { noteRejection } from '../../../kernel/http/listener/request-log.ts'
 import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
 
-/** Largest form, in bytes: the provider reads no more. */
-export const MOST_FORM_BYTES = 56 * 1024
-
 /** An error in the signed parts of a request. */
 export interface SignedFault {
   status: number
