@@ -27,6 +27,7 @@ export function obError(version: ObVersion, error: unknown, id: string): ObError
   const status = statusOf(version, refusal)
   const { headers } = refusal
   if (status === 401 && !(version === '4.0' && refusal.code === 'ob_token_expired')) return { status, headers }
+  if (status === 429 && version === '3.1') return { status, headers } // v3.1 has neither a body nor a code for it
   return { status, headers, body: bodyOf(version, status, refusal.message, itemsOf(version, refusal, status), id) }
 }
 

@@ -87,7 +87,8 @@ const NOT_FOUND = code('U011', 'Resource.NotFound')
 const FIELD_INVALID = code('U002', 'Field.Invalid')
 const AFTER_CUT_OFF = code('U012', 'Rules.AfterCutOffDateTime')
 const HEADER_INVALID = code('U006', 'Header.Invalid')
-const OTHER = code('U042', 'OtherReason')
+/** Other reasons of a 403 or 429. v3.1 has no such code: there the token in the header does not cover the request. */
+const OTHER = code('U042', 'Header.Invalid')
 const ACCOUNT_UNSUPPORTED = code('U021', 'Unsupported.AccountIdentifier')
 
 /** Standard codes by internal error code, including errors of other modules that can occur here. */

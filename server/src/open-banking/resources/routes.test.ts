@@ -92,7 +92,7 @@ const codes = {
   U010: 'UK.OBIE.Resource.InvalidFormat',
   U011: 'UK.OBIE.Resource.NotFound',
   U028: 'UK.OBIE.Reauthenticate',
-  U042: 'UK.OBIE.OtherReason',
+  U042: 'UK.OBIE.Header.Invalid', // v3.1 has no code for other reasons
 } as const
 const named = (version: ObVersion, code: keyof typeof codes) => (version === '4.0' ? code : codes[code])
 
@@ -578,6 +578,7 @@ test('a position that we did not hand out is refused', async () => {
   for (const path of ['/transactions?page=nonsense', '/beneficiaries?page=W10']) {
     const answer = await read('4.0', path, consentId)
     expect([answer.status, answer.body.Errors[0].ErrorCode]).toEqual([400, 'U002'])
+    expect([answer.body.Errors[0].Path, answer.text.includes('after')]).toEqual(['page', false])
   }
 })
 

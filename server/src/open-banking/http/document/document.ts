@@ -158,18 +158,20 @@ const headersOf = (ob: DocumentedRoute['ob']): object[] => [
 
 const KEY = { type: 'string', minLength: 1, maxLength: 40 }
 
-/** Statuses of errors by what a route requires; 401 has no body. */
+/** Statuses of errors by what a route requires; 401 has no body, nor has 429 in v3.1. */
 function errorsOf({ url, documented, ob }: DocumentedRoute): Record<string, object> {
   const statuses = [400, 401, 403, 429, 500, 503]
   if (ob) statuses.push(406)
   if (documented.body) statuses.push(413, 415)
   if (ob?.idempotent && url.includes('/v4.0/')) statuses.push(422)
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  const hasNoBody = (status: number) =>
+    ob !== undefined && (status === 401 || (status === 429 && url.includes('/v3.1/')))
   const entries = statuses
     .sort()
     .map((status): [string, object] => [
       String(status),
-      { description: `${STATUS_CODES[status]}.`, ...(status === 401 && ob ? {} : { content }) },
+      { description: `${STATUS_CODES[status]}.`, ...(hasNoBody(status) ? {} : { content }) },
     ])
   return Object.fromEntries(entries)
 }
