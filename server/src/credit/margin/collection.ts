@@ -2,8 +2,9 @@ import { accountsOf, defaultAccount, findAccount } from '../../accounts/index.ts
 import type { Tx } from '../../kernel/db/db.ts'
 import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
 import { type FacilityRow, lockFacility } from '../facilities/index.ts'
+import { isPastDue, unpaidTrades } from '../unpaid/index.ts'
 import { type SettleDeps, settleCall } from './calls.ts'
-import { type CallRow, collectedCalls, findCall, lastPayingAccount } from './queries.ts'
+import { type CallRow, collectedCalls, findCall, lastPayingAccount, NET } from './queries.ts'
 import { canCall } from './rules.ts'
 
 /**
@@ -33,6 +34,21 @@ export async function awaitCalls(tx: Tx, calls: readonly CallRow[], at: Date): P
   }
 }
 
+/**
+ * Returns true if money of the call's currency is meant for a loss of its facility: one that is unpaid and not past due yet. Margin of
+ * the net position pays for a loss only once that is past due.
+ */
+async function yieldsToLoss(tx: Tx, { entityId, facilityId, tradeId, currency }: CallRow, at: Date): Promise<boolean> {
+  if (tradeId !== NET) return false
+  return (await unpaidTrades(tx, entityId)).some(
+    (unpaid) =>
+      unpaid.kind === 'CloseOut' &&
+      unpaid.facilityId === facilityId &&
+      unpaid.currency === currency &&
+      !isPastDue(unpaid, at),
+  )
+}
+
 /** Collects variation margin calls from an account, earliest deadline first, in parts if necessary. */
 export const marginCallsAwaitingFunds = (deps: SettleDeps): FundingClass => ({
   waiting: (tx, { entityId, accountId }) => collectedCalls(tx, entityId, accountId),
@@ -44,7 +60,7 @@ export const marginCallsAwaitingFunds = (deps: SettleDeps): FundingClass => ({
     if (!found || account?.status !== 'Active' || !account.permissions.includes('Fx')) return 'Passed'
     await lockFacility(tx, entityId, found.facilityId)
     const call = (await findCall(tx, entityId, marginCallId))! // the client may have paid it meanwhile
-    if (!canCall(call.status, 'settle')) return 'Passed'
+    if (!canCall(call.status, 'settle') || (await yieldsToLoss(tx, call, act.at))) return 'Passed'
     const amountMinor = call.outstandingMinor < availableMinor ? call.outstandingMinor : availableMinor
     try {
       await settleCall(tx, deps, { entityId, marginCallId, account, amountMinor }, act)

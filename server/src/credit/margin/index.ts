@@ -17,6 +17,7 @@ export {
   releaseInitialMargin,
   releaseTradeMargin,
   requireInitialMargin,
+  withdrawNetCalls,
 } from './initial.ts'
 export {
   findCall,

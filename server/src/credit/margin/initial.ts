@@ -6,7 +6,7 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { type Account, findAccount } from '../../accounts/index.ts'
 import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
-import { lockFacility } from '../facilities/index.ts'
+import { lockFacility, openPairs } from '../facilities/index.ts'
 import {
   type IssuedCall,
   issueCall,
@@ -29,6 +29,7 @@ import {
   metCalls,
   type MoveRow,
   movesOf,
+  NET,
   openCallsFor,
   updateCall,
 } from './queries.ts'
@@ -288,6 +289,19 @@ async function endCalls(tx: Tx, margin: MarginRow, act: Act): Promise<CallRow[]>
   const withdrawn: CallRow[] = []
   for (const call of await openCallsFor(tx, margin)) withdrawn.push(await withdrawCall(tx, call, act))
   return [...withdrawn, ...(await closeMetCalls(tx, margin, act))]
+}
+
+/** Withdraws the calls for the net position of a facility without an open deal. */
+export async function withdrawNetCalls(
+  tx: Tx,
+  facility: { entityId: string; facilityId: string },
+  act: Act,
+): Promise<void> {
+  const net = { ...facility, kind: 'Variation' as const, tradeId: NET }
+  if ((await openCallsFor(tx, net)).length === 0) return
+  await lockFacility(tx, facility.entityId, facility.facilityId)
+  if ((await openPairs(tx, facility)).length > 0) return
+  for (const call of await openCallsFor(tx, net)) await withdrawCall(tx, call, act)
 }
 
 /** Collects initial margin awaited in an account, earliest deadline first, each in full. */

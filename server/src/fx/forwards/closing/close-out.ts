@@ -1,5 +1,5 @@
 import type { Act } from '../../../kernel/values/act.ts'
-import type { CloseOutResult } from '../../../credit/margin/index.ts'
+import { type CloseOutResult, withdrawNetCalls } from '../../../credit/margin/index.ts'
 import { inSavepoint, type Tx } from '../../../kernel/db/db.ts'
 import { earliestValueDate, isBeyondCoverage, parsePair } from '../../calendar/index.ts'
 import {
@@ -102,7 +102,7 @@ export async function closeOutRest(
 
 /**
  * Closes out a part of a locked forward at a price. A gain releases the margin immediately; after a loss the margin is
- * kept until the loss is paid.
+ * kept until the loss is paid. With the last open deal of a facility the margin calls for its net position end.
  */
 export async function closeOutPart(
   deps: CloseOutDeps,
@@ -118,6 +118,7 @@ export async function closeOutPart(
   const row = { entityId, tradeId: trade.tradeId, forwardId, marginAppliedMinor: marginMinor }
   if (closing.netMinor < 0n) await insertCloseOut(tx, row)
   await reconcileForward(deps, tx, forward, order.act)
+  await withdrawNetCalls(tx, forward.facts, order.act)
   return trade
 }
 

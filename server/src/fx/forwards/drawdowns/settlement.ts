@@ -1,4 +1,4 @@
-import { findInitialMargin } from '../../../credit/margin/index.ts'
+import { findInitialMargin, withdrawNetCalls } from '../../../credit/margin/index.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { ProductSettlement, ProductSettlements, TradeRow } from '../../trades/index.ts'
@@ -19,7 +19,10 @@ export function forwardSettlements(deps: SettlementDeps): ProductSettlements {
   const ofForward = {
     lock: async (tx, trade) => void (await lockParent(tx, trade)),
     before: async (tx, trade, act) => releaseForSettlement(tx, await lockParent(tx, trade), trade, act),
-    settled: async (tx, trade, act) => void (await reconcileForward(deps, tx, await lockParent(tx, trade), act)),
+    settled: async (tx, trade, act) => {
+      const { facts } = await reconcileForward(deps, tx, await lockParent(tx, trade), act)
+      await withdrawNetCalls(tx, facts, act)
+    },
   } satisfies ProductSettlement
   return {
     Drawdown: {
