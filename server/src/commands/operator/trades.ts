@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { accountsOf } from '../../accounts/index.ts'
 import { getProfile } from '../../entities/index.ts'
 import {
   type AmendDeps,
@@ -20,7 +21,8 @@ const LIFE_SECONDS = 60
 async function depsOf(tx: Tx, { openPrices }: Pick<OperatorDeps, 'openPrices'>): Promise<AmendDeps> {
   if (!openPrices) throw new Error('No market is connected here.')
   const entities = { get: (entityId: string) => getProfile(tx, entityId) }
-  return { sources: await openPrices(), entities, payouts: { withdraw: withdrawAttached } }
+  const accounts = { ofEntity: (entityId: string) => accountsOf(tx, entityId) }
+  return { sources: await openPrices(), entities, accounts, payouts: { withdraw: withdrawAttached } }
 }
 
 interface QuoteOptions {

@@ -8,7 +8,7 @@ import {
   readSettlementUsed,
 } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { newUuid } from '../../kernel/values/ids.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { refuseEntity } from '../../kernel/http/principal.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
@@ -25,7 +25,7 @@ import {
   tradeDateOf,
 } from '../calendar/index.ts'
 import { costAgainstMid, type PriceSources } from '../pricing/index.ts'
-import { checkBookable, expiryOf } from '../quotes/index.ts'
+import { type AccountSource, checkBookable, checkEnabled, expiryOf, pickAccount } from '../quotes/index.ts'
 import {
   announceTrade,
   type AmendmentRow as TradeAmendment,
@@ -58,6 +58,7 @@ export const CLOSE_OUT_SPOT = 'trade.closeOut'
 export interface AmendDeps {
   sources: PriceSources
   entities: Pick<EntityDirectory, 'get'>
+  accounts: AccountSource
   payouts: Pick<PayoutPort, 'withdraw'>
 }
 
@@ -99,7 +100,10 @@ export async function quoteSpotAmendment(
   const trade = await findTrade(tx, entityId, order.tradeId)
   if (trade?.kind !== 'Spot') throw refuseShared.trade_not_found()
   checkSpotCan(trade, type)
-  if (type === 'Move') await checkCredit(tx, trade, now)
+  if (type === 'Move') {
+    await checkContinues(deps, profile, trade)
+    await checkCredit(tx, trade, now)
+  }
   checkMarketOpen(now)
   const priced =
     type === 'Move'
@@ -160,6 +164,22 @@ async function profileOf({ entities }: Pick<AmendDeps, 'entities'>, entityId: st
   return profile
 }
 
+/**
+ * Checks that the entity may still deal a trade that continues on another date: product, pair and accounts.
+ *
+ * @throws spot_not_enabled, pair_not_tradeable, account_permission_missing, account_blocked
+ */
+async function checkContinues(
+  { accounts: source }: Pick<AmendDeps, 'accounts'>,
+  profile: EntityProfile,
+  trade: TradeRow,
+): Promise<void> {
+  checkEnabled(profile, parsePair(trade.currencyPair))
+  const accounts = await source.ofEntity(trade.entityId)
+  pickAccount(accounts, formatId('acc', trade.buyAccountId), trade.buyCurrency)
+  pickAccount(accounts, formatId('acc', trade.sellAccountId), trade.sellCurrency)
+}
+
 /** Checks the credit of a continuing trade, unless its money is held. @throws unpaid_amounts_outstanding */
 async function checkCredit(tx: Tx, trade: TradeRow, now: Date): Promise<void> {
   if (trade.holdId === null) await checkNothingUnpaid(tx, trade.entityId, now, trade.tradeId)
@@ -188,6 +208,7 @@ export async function bookSpotAmendment(
   checkBookable({ tradeId: row.closeOutId, expiresAt: row.expiresAt }, act.at)
   checkSpotCan(trade, row.type)
   if (row.type === 'Move') {
+    await checkContinues(deps, profile, trade)
     await checkCredit(tx, trade, act.at)
     checkValueDate(deps.sources.calendars, parsePair(trade.currencyPair), act.at, row.newValueDate)
   }

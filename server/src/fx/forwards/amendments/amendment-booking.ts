@@ -6,7 +6,7 @@ import { emit } from '../../../events/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import { newUuid, parseId } from '../../../kernel/values/ids.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
-import { ownEntity } from '../../../kernel/http/principal.ts'
+import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
 import { Decimal } from '../../../kernel/values/rates.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { parsePair, settlementCutOff, tradeDateOf } from '../../calendar/index.ts'
@@ -22,6 +22,7 @@ import {
   type TradeRow,
 } from '../../trades/index.ts'
 import { checkCan, checkExtendable, lockByWireId } from './amendment-quote.ts'
+import { checkContinues } from './continuing.ts'
 import { getLocked, type OpenDeps } from '../booking/book.ts'
 import { askMargin, reserve } from '../booking/open.ts'
 import { bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from '../closing/close-out.ts'
@@ -47,7 +48,7 @@ export interface Amended {
  * the continuing part as a separate forward linked to its origin.
  *
  * @throws trade_not_found, amendment_quote_not_found, quote_already_booked, quote_expired; forward_not_open,
- *   exceeds_balance and amendment_quote_outdated when the forward has changed since; the refusals of `reserveExposure`
+ *   exceeds_balance and amendment_quote_outdated when the forward has changed since; the refusals of `checkContinues` and `reserveExposure`
  */
 export async function bookAmendment(
   deps: OpenDeps,
@@ -65,6 +66,11 @@ export async function bookAmendment(
   checkBookable({ tradeId: row.newTradeId ?? row.closeOutId, expiresAt: row.expiresAt }, now)
   checkCan(forward, row.type)
   if (row.type === 'Extend') await checkExtendable(tx, forward, context.at)
+  if (row.type === 'Extend' || row.type === 'BringForward') {
+    const profile = await deps.entities.get(entityId)
+    if (!profile) throw refuseEntity.entity_not_found()
+    await checkContinues(deps, profile, forward, row.newValueDate!, now)
+  }
   const part = stillLeft(forward, row)
   const booked =
     row.type === 'CloseOut'

@@ -18,7 +18,8 @@ import type { AmendmentRow } from '../record/amendment-row.ts'
 import { priceCloseOut } from '../closing/close-out.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { type Action, forwardCan } from '../record/lifecycle.ts'
-import { type Known, movedPrice, type Priced } from './moved-price.ts'
+import { checkContinues } from './continuing.ts'
+import { checkMoves, type Known, movedPrice, type Priced } from './moved-price.ts'
 import { baseAndCounter, cutPart, type Part, shareOf } from '../record/parts.ts'
 import { type Forward, leftOf, lockForward } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
@@ -31,7 +32,7 @@ import type { AmendmentOrder, AmendmentType } from '../record/schema.ts'
  * into the new rate. A split closes nothing and keeps its rate.
  *
  * @throws trade_not_found, forward_not_open, amendment_date_invalid, exceeds_balance; what is wrong with the new date;
- *   outside_trading_hours; the refusals of `findTerm` for what goes on; margin_call_overdue and
+ *   outside_trading_hours; the refusals of `checkContinues` and `findTerm` for what goes on; margin_call_overdue and
  *   unpaid_amounts_outstanding where it goes on for longer
  */
 export async function quoteAmendment(
@@ -147,18 +148,21 @@ function partMeant(forward: Forward, { type, currency, amount }: AmendmentOrder)
   throw refuse.split_leaves_nothing({ remaining: formatAmount(leftMinor, of), currency: of })
 }
 
-function price(
+async function price(
   deps: ForwardDeps,
   tx: Tx,
   known: Known,
   { forward, part, order }: { forward: Forward; part: Part; order: AmendmentOrder },
   now: Date,
-): Promise<Priced> | Priced {
+): Promise<Priced> {
   if (order.type === 'Split') return splitPrice(forward, part)
   checkMarketOpen(now)
   if (order.type === 'CloseOut') return closePrice(deps, forward, part, now)
-  const { type, newValueDate } = order
-  return movedPrice(deps, tx, known, { forward, part, type, newValueDate: newValueDate! }, now)
+  const { type } = order
+  const newValueDate = order.newValueDate!
+  checkMoves(forward.trade.valueDate, type, newValueDate)
+  await checkContinues(deps, known.profile, forward, newValueDate, now)
+  return movedPrice(deps, tx, known, { forward, part, newValueDate }, now)
 }
 
 /** Both halves keep the contract's rate. */

@@ -39,7 +39,6 @@ export type Priced = Pick<AmendmentRow, 'newMidRate' | 'spotRate' | 'settlementM
 interface Move {
   forward: Forward
   part: Part
-  type: 'Extend' | 'BringForward'
   newValueDate: string
 }
 
@@ -54,18 +53,17 @@ export interface Known {
  * Prices a part whose value date is moved: its close-out result at its valuation date, and its new rate. A window
  * forward is priced for the least favourable day of its new window.
  *
- * @throws amendment_date_invalid; what is wrong with the new date; price_unavailable; the refusals of `findTerm`
+ * @throws what is wrong with the new date; price_unavailable; the refusals of `findTerm`
  */
 export async function movedPrice(
   deps: ForwardDeps,
   tx: Tx,
   { profile, credit }: Known,
-  { forward, part, type, newValueDate }: Move,
+  { forward, part, newValueDate }: Move,
   now: Date,
 ): Promise<Priced> {
   const { trade, facts } = forward
   const { pair, isBaseBought, baseMinor, counterMinor } = baseAndCounter(forward, part)
-  checkMoves(trade.valueDate, type, newValueDate)
   const dates = checkForwardDate(deps.sources.calendars, pair, now, newValueDate)
   const { market, exit } = marketExit(deps, forward, now)
   checkFirm(deps.sources.market, pair, exit.outright.asOf, now)
@@ -112,7 +110,7 @@ export async function movedPrice(
 }
 
 /** @throws amendment_date_invalid */
-function checkMoves(valueDate: string, type: Move['type'], newValueDate: string): void {
+export function checkMoves(valueDate: string, type: 'Extend' | 'BringForward', newValueDate: string): void {
   const isLater = type === 'Extend'
   if (isLater ? newValueDate > valueDate : newValueDate < valueDate) return
   throw refuse.amendment_date_invalid({ type, wanted: isLater ? 'later' : 'earlier', valueDate })

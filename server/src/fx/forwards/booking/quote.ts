@@ -170,7 +170,12 @@ async function check(
 }
 
 /** @throws forward_tenor_too_long past the longest tenor of the entity's settings */
-function checkTenor(calendars: Calendars, pair: Pair, { date, spotDate }: ForwardDate, longest: string | null): void {
+export function checkTenor(
+  calendars: Calendars,
+  pair: Pair,
+  { date, spotDate }: ForwardDate,
+  longest: string | null,
+): void {
   if (longest === null) return
   const latest = periodDate(calendars, pair, spotDate, longest)
   if (date > latest) throw refuse.forward_tenor_too_long({ valueDate: date, maxForwardTenor: longest, latest })
