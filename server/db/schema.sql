@@ -1266,6 +1266,14 @@ CREATE TRIGGER directory_bank_reference AFTER INSERT OR DELETE OR UPDATE OF bank
 CREATE TRIGGER inbound_payments_held AFTER INSERT ON inbound_payments FOR EACH ROW WHEN (new.status = 'Held'::text) EXECUTE FUNCTION notify_pending_credits_changed();
 CREATE TRIGGER inbound_payments_released AFTER UPDATE ON inbound_payments FOR EACH ROW WHEN (old.status = 'Held'::text) EXECUTE FUNCTION notify_pending_credits_changed();
 
+create table installation_mode (
+  is_only boolean default true not null,
+  mode text not null,
+  constraint installation_mode_pkey PRIMARY KEY (is_only),
+  constraint installation_mode_is_only_check CHECK (is_only),
+  constraint installation_mode_mode_check CHECK (mode = ANY (ARRAY['Sandbox'::text, 'Production'::text]))
+);
+
 create table internal_transfer_orders (
   entity_id uuid not null,
   internal_transfer_id uuid not null,

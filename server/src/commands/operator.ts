@@ -8,6 +8,7 @@ import { type Db, openDb } from '../kernel/db/db.ts'
 import { createListener } from '../kernel/db/notifications.ts'
 import { openSandboxClock } from '../sim/clock/index.ts'
 import { createSandboxMarket } from '../sim/market/index.ts'
+import { checkMode } from '../sim/seed/index.ts'
 import { openCalendars } from '../fx/calendar/index.ts'
 import { type MarketData, type PriceSources, shippedInterestRates } from '../fx/pricing/index.ts'
 import { MODULES } from '../composition/modules.ts'
@@ -94,13 +95,21 @@ From nothing to a client that can ask for a token:
   npm run operator -- list
 
 Each command explains itself: npm run operator -- create-client --help
-The database is that of the server: DATABASE_URL, or the one in DATA_DIR.`
+The database is that of the server: DATABASE_URL, or the one in DATA_DIR. Set NODE_ENV as for the server.`
 
 async function openFromEnvironment(): Promise<OperatorDeps> {
   const config = readConfig(process.env)
   setCell(config.cell)
   const database = await openDatabase(config, (line) => console.error(line))
   const db = await openDb(database.connection, { poolSize: 2 })
+  const close = async () => {
+    await db.close()
+    await database.close()
+  }
+  await checkMode(db, config.sandbox).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const clock = config.sandbox ? await openSandboxClock(db, createListener(db)) : systemClock
   const listener = createListener(db) // never started: the directories read anew each time
   const { institution } = config
@@ -120,10 +129,7 @@ async function openFromEnvironment(): Promise<OperatorDeps> {
     clock,
     institution,
     openPrices: () => openPrices(db, clock, config.sandbox),
-    async close() {
-      await db.close()
-      await database.close()
-    },
+    close,
   }
 }
 

@@ -15,7 +15,7 @@ import { warmUp } from '../composition/warm-up.ts'
 import { provideSampleThirdParty } from '../open-banking/dcr/index.ts'
 import { createMetrics, openMonitoring, openTracing } from '../monitoring/index.ts'
 import { findLists } from '../screening/index.ts'
-import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
+import { claimMode, reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import type { App } from '../kernel/http/http.ts'
 import { setTracing } from '../kernel/tracing.ts'
 import { setCell } from '../kernel/values/ids.ts'
@@ -65,6 +65,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     () => openDb(database.connection, { poolSize: config.databasePoolSize, silence: SILENCE_LIMITS }),
     (opened) => opened.close(),
   )
+  await claimMode(db, config.sandbox)
   for (const warning of screeningWarnings(config, (await findLists(db.pool)).length)) warn(warning)
   await startTracing(config, log, shutdown)
   const metrics = config.metrics && createMetrics()

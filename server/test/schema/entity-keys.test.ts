@@ -19,6 +19,7 @@ const SHARED_TABLES: Record<string, string> = {
   open_banking_suspensions: 'third parties belong to no entity',
   open_banking_used_jtis: 'assertions of third parties',
   own_bank_codes: "the institution's own codes",
+  installation_mode: 'of the installation',
   rate_limit_buckets: 'counted for clients of several entities, and before the client is known',
   reference_rates: 'market data',
   sandbox_clock: "the sandbox's clock",

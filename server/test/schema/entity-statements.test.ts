@@ -87,7 +87,7 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'auth/reset.ts: create temp table kept_tokens on commit drop as select * from access_tokens',
     'entities/house.ts: create temp table kept_house on commit drop as select * from entities where servi',
     'entities/house.ts: insert into entities select * from kept_house',
-    "sim/seed/seed.ts: select 1 from entities where service_kind <> 'House' limit 1",
+    "sim/seed/mode.ts: select 1 from entities where service_kind <> 'House' limit 1",
   ],
   CONSENT: [
     'open-banking/consents/queries.ts: select ${} from open_banking_consents where consent_id = $2 and cl',

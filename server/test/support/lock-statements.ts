@@ -45,6 +45,7 @@ const TABLES: Record<string, TableRule> = {
   sandbox_clock: ['sandbox clock'],
   idempotency_keys: ['claim'],
   open_banking_idempotency_keys: ['claim'],
+  installation_mode: ['claim'],
   reference_rates: ['claim'],
   service_keys: ['claim'],
   reconciliations: ['claim'],

@@ -18,12 +18,13 @@ export interface ResetDeps {
 }
 
 /**
- * Tables that a reset keeps: the schema with the rows of migrations, the clock, which is set separately, the operator's
+ * Tables that a reset keeps: the schema with the rows of migrations, the clock, which is set separately, the mode, the operator's
  * sanctions lists, and the open-banking third parties with our keys.
  */
 const KEPT = [
   'schema_migrations',
   'sandbox_clock',
+  'installation_mode',
   'screening_lists',
   'screening_names',
   'open_banking_client_logos',

@@ -30,6 +30,7 @@ import {
   writeCredentials,
 } from './credentials.ts'
 import { type Demo, demoFacility, DEMOS, GROUP_CLIENT_ID } from './demo.ts'
+import { hasDemos, isEmpty } from './mode.ts'
 
 interface SeedDeps {
   db: Db
@@ -102,18 +103,6 @@ async function isServed(baseUrl: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-async function isEmpty(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.query(`select 1 from entities where service_kind <> 'House' limit 1`)
-  return rows.length === 0
-}
-
-async function hasDemos(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.query('select 1 from entities where entity_id = any($1)', [
-    DEMOS.map(({ entity }) => entity.entityId),
-  ])
-  return rows.length === DEMOS.length
 }
 
 /**
