@@ -75,8 +75,8 @@ test.each([
 
 test.each([
   ['SECRETS_KEY', 'short', 'it must be 32 bytes in base64.'],
-  ['OPEN_BANKING_ORGANISATION_ID', 'a-b', 'it must be text of the form ^[0-9a-zA-Z]{1,18}$.'],
-  ['SCREENING_COUNTRIES', 'gb', 'it must be text of the form ^[A-Z]{2}(,[A-Z]{2})*$.'],
+  ['OPEN_BANKING_ORGANISATION_ID', 'a-b', 'it must be 1 to 18 letters and digits.'],
+  ['SCREENING_COUNTRIES', 'gb', 'it must be codes of two capital letters with commas between, such as IR,KP.'],
 ])('an error of %s describes its own form, not that of an address', (name, value, expected) => {
   expect(() => readConfig({ [name]: value })).toThrow(expected)
 })
@@ -181,4 +181,64 @@ test("the directory's statuses are read from a file or an https address, with wh
   expect(() => statusOf({ '': list, _CERT: 'a.pem' })).toThrow('go together')
   expect(() => statusOf({ '': 'list.json', _TOKEN: 'token' })).toThrow('need an https address')
   expect(() => statusOf({ '': list, _CERT: 'a.pem', _KEY: '-----BEGIN PRIVATE KEY-----' })).toThrow('contains PEM text')
+})
+
+test('all wrong settings are reported at once, also those that are checked after the others', () => {
+  const env = {
+    PORT: '80800',
+    SMTP_URL: 'http://mail',
+    SMTP_FROM: 'a@b.example',
+    TRUSTED_PROXIES: 'foo,bar',
+    CORS_ORIGINS: '*',
+    DEPRECATIONS: 'x',
+    OPEN_BANKING_TLS_CERT: 'a.pem',
+    OPEN_BANKING_CERTIFICATE_HEADER: 'X-Client-Cert',
+    OPEN_BANKING_DIRECTORY_STATUS_KEY: 'key.pem',
+    INSTITUTION_FILE: '/nonexist',
+    RAIL_DIR: '/nonexist',
+  }
+  const checkBank = (directory: string) => {
+    throw new Error(`${directory}/rail.json cannot be read.`)
+  }
+  let message = ''
+  try {
+    readConfig(env, checkBank)
+  } catch (error) {
+    message = (error as Error).message
+  }
+  const found = message.split('\n').map((line) => line.trim().split(/[ :]/)[0])
+  expect(found).toEqual([
+    'The',
+    'PORT',
+    'SMTP_URL',
+    'OPEN_BANKING_TLS_CERT',
+    'OPEN_BANKING_CERTIFICATE_HEADER',
+    'OPEN_BANKING_DIRECTORY_STATUS_CERT',
+    'TRUSTED_PROXIES',
+    'CORS_ORIGINS',
+    'DEPRECATIONS',
+    'INSTITUTION_FILE',
+    'RAIL_DIR',
+  ])
+  expect(message).toContain('TRUSTED_PROXIES has foo, bar;')
+})
+
+test.each([
+  ['OPEN_BANKING_OCSP', 'on', 'certificate, or the http address'],
+  ['SCREENING_COUNTRIES', 'gb', 'codes of two capital letters with commas between, such as IR,KP'],
+  ['OPEN_BANKING_ORGANISATION_ID', 'a-b', '1 to 18 letters and digits'],
+])('an error of %s names every valid form in words', (name, value, expected) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}"; it must be ${expected}`)
+})
+
+test('no error about a valid form shows a regular expression', () => {
+  const wrong = ['-', '!', 'x@y z', ' x']
+  for (const name of [...describeEnvironment().matchAll(/^ {2}([A-Z_]+)/gm)].map(([, found]) => found!))
+    for (const value of wrong) {
+      try {
+        readConfig({ [name]: value, OPEN_BANKING: 'false' })
+      } catch (error) {
+        expect((error as Error).message).not.toContain('text of the form')
+      }
+    }
 })

@@ -10,7 +10,7 @@ import { INSTITUTION_VARIABLES, institutionOf } from './institution-variables.ts
 import { LISTENER_VARIABLES, type ListenerSettings, listenersOf, listOf, proxiesOf } from './listener-variables.ts'
 import { REVOCATION_VARIABLES, type RevocationSettings, revocationOf } from './revocation-variables.ts'
 import { SANDBOX_VARIABLES, type SandboxSettings, sandboxOf } from './sandbox-variables.ts'
-import { describeFaults, type Property } from './variable-faults.ts'
+import { checkTexts, describeFaults, type Property, readAll, textsOf } from './variable-faults.ts'
 import { WEBHOOK_VARIABLES, type WebhookSettings, webhookSettingsOf } from './webhook-variables.ts'
 
 /** Environment variables with type, default and purpose. */
@@ -47,7 +47,11 @@ const Environment = Type.Object({
     description: 'iss of software statements',
   }),
   OPEN_BANKING_ORGANISATION_ID: Type.Optional(
-    Type.String({ pattern: '^[0-9a-zA-Z]{1,18}$', description: 'our id in the directory: aud of registrations' }),
+    Type.String({
+      pattern: '^[0-9a-zA-Z]{1,18}$',
+      expected: '1 to 18 letters and digits',
+      description: 'our id in the directory: aud of registrations',
+    }),
   ),
   OPEN_BANKING_TRUST_ANCHORS: Type.String({
     default: 'openbanking.org.uk',
@@ -56,6 +60,7 @@ const Environment = Type.Object({
   OPEN_BANKING_CERTIFICATE_HEADER: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+      expected: 'the name of a header: a letter, then letters, digits and hyphens',
       description: 'header in which your proxy passes the client certificate (default: off)',
     }),
   ),
@@ -124,6 +129,7 @@ const Environment = Type.Object({
   SCREENING_COUNTRIES: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{2}(,[A-Z]{2})*$',
+      expected: 'codes of two capital letters with commas between, such as IR,KP',
       description: 'codes of countries, commas between, to and from which all is held for review',
     }),
   ),
@@ -147,6 +153,8 @@ type Environment = Static<typeof Environment>
 
 /** Our id in the sandbox's own directory, in the form of the UK directory's ids. */
 const SANDBOX_ORGANISATION_ID = 'CambistSandbox0001'
+
+type Raw = Record<string, string | undefined>
 
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
@@ -203,23 +211,34 @@ export interface OpenBankingConfig extends RevocationSettings, DirectorySettings
 
 /**
  * Reads the configuration from environment variables; an empty one counts as not set.
+ *
+ * @param checkBank checks the folder of a bank; its errors are reported with the others
  * @throws Error that names every variable at fault and what it must be
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Raw, checkBank?: (directory: string) => void): Config {
+  const given = withDefaults(env, env)
+  const faults = new Set(Errors(Environment, given).map((fault) => fault.instancePath.slice(1)))
+  const wrong = properties.filter(([name]) => faults.has(name))
+  // Variables that are invalid count as not set in the checks that follow.
+  const valid = wrong.length === 0 ? given : withDefaults({ ...env, ...unset(wrong) }, env)
+  const repeats = (text: string) => wrong.some(([name]) => new RegExp(`\\b${name}\\b`).test(text))
+  return toConfig(valid as Environment, {
+    raw: env,
+    known: describeFaults(wrong, env),
+    isNews: (text) => !repeats(text),
+    checkBank,
+  })
+}
+
+const unset = (wrong: typeof properties) => Object.fromEntries(wrong.map(([name]) => [name, undefined]))
+
+/** Returns the values with their defaults; `NODE_ENV` of `raw` decides some of these. */
+function withDefaults(env: Raw, raw: Raw): Record<string, unknown> {
   const values = Object.fromEntries(properties.map(([name, property]) => [name, parse(property, env[name])]))
-  values.SANDBOX ??= env.NODE_ENV !== 'production'
+  values.SANDBOX ??= raw.NODE_ENV !== 'production'
   values.HOST ??= values.SANDBOX === true ? '127.0.0.1' : '0.0.0.0'
   values.LOG_LEVEL ??= values.SANDBOX === true ? 'warn' : 'info'
-  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  const faults = new Set(Errors(Environment, present).map((fault) => fault.instancePath.slice(1)))
-  if (faults.size > 0)
-    throw new Error(
-      describeFaults(
-        properties.filter(([name]) => faults.has(name)),
-        env,
-      ),
-    )
-  return toConfig(present as Environment, env)
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 /** Columns of the names in the help, with the space beside them. */
@@ -245,12 +264,29 @@ function parse(property: Property, text: string | undefined): unknown {
   return text
 }
 
-function toConfig(env: Environment, raw: Record<string, string | undefined>): Config {
+interface Reading {
+  raw: Raw
+  /** Texts about variables that are invalid by themselves. */
+  known: string[]
+  /** False for a text that only repeats one of these. */
+  isNews: (text: string) => boolean
+  checkBank: ((directory: string) => void) | undefined
+}
+
+/** @throws Error that names every variable at fault and what it must be */
+function toConfig(env: Environment, { raw, known, isNews, checkBank }: Reading): Config {
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST
   const name = ['127.0.0.1', '::1'].includes(host) ? 'localhost' : host // passkeys and certificates go by names
-  const mailFault = mailServerFault(env)
-  if (mailFault !== undefined) throw new Error(`The environment is invalid:\n  ${mailFault}`)
-  const openBanking = openBankingOf(env, raw.NODE_ENV === 'production')
+  const railDirs = listOf(env.RAIL_DIR ?? '').map((directory) => path.resolve(directory))
+  const readers = {
+    mail: () => checkTexts([mailServerFault(env)]),
+    openBanking: () => openBankingOf(env, raw.NODE_ENV === 'production'),
+    listeners: () => listenersOf(env, name),
+    database: () => databaseSettingsOf(env),
+    institution: () => institutionOf(env, raw),
+    banks: () => checkBanks(railDirs, checkBank),
+  }
+  const { openBanking, listeners, database, institution } = readAll(readers, known, isNews)
   return {
     port: env.PORT,
     host: env.HOST,
@@ -258,27 +294,32 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     baseUrl: env.BASE_URL ?? `http://${host}:${env.PORT}`,
     openBankingBaseUrl: env.OPEN_BANKING_BASE_URL ?? `https://${name}:${env.OPEN_BANKING_PORT}`,
     isOpenBankingPortGiven: Boolean(raw.OPEN_BANKING_PORT?.trim()) && env.OPEN_BANKING_PORT !== 0,
-    ...listenersOf(env, name),
+    ...listeners,
     ...webhookSettingsOf(env),
     ...(openBanking && { openBanking }),
     ...(env.SECRETS_KEY && { secretsKey: env.SECRETS_KEY }),
     dataDir: path.resolve(env.DATA_DIR),
-    ...databaseSettingsOf(env),
+    ...database,
     ...sandboxOf(env),
     ...(env.ECB_RATES && { ecbRates: env.ECB_RATES }),
     ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),
-    institution: institutionOf(env, raw),
+    institution,
     ...(env.VOP_URL && { vop: { url: env.VOP_URL, ...(env.VOP_TOKEN && { token: env.VOP_TOKEN }) } }),
     ...(env.SMTP_URL && env.SMTP_FROM && { smtp: { url: env.SMTP_URL, from: env.SMTP_FROM } }),
     screeningThreshold: env.SCREENING_THRESHOLD / 100,
     screeningCountries: env.SCREENING_COUNTRIES?.split(',') ?? [],
     overdueGraceHours: env.FORWARD_GRACE_HOURS,
-    railDirs: listOf(env.RAIL_DIR ?? '').map((directory) => path.resolve(directory)),
+    railDirs,
     requireIdempotencyKey: env.REQUIRE_IDEMPOTENCY_KEY,
     hidden: { reference: !env.API_REFERENCE, console: !env.CONSOLE },
     cell: env.CELL,
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** @throws SettingsError with the errors of each bank's folder */
+function checkBanks(directories: string[], check: ((directory: string) => void) | undefined): void {
+  checkTexts(directories.flatMap((directory) => textsOf(() => check?.(directory))).map((text) => `RAIL_DIR: ${text}`))
 }
 
 function mailServerFault({ SMTP_URL: url, SMTP_FROM: from }: Environment): string | undefined {
@@ -295,7 +336,10 @@ function isMailServer(address: string): boolean {
 /** Reads the open-banking settings: outside the sandbox all of them are required, and pairs must be complete. */
 function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConfig | undefined {
   if (!env.OPEN_BANKING) return undefined
-  checkOpenBanking(env, isProduction)
+  const { directory } = readAll({
+    own: () => checkTexts(openBankingFaults(env, isProduction)),
+    directory: () => directorySettingsOf(env),
+  })
   const isComplete = env.OPEN_BANKING_CLIENT_CA && env.OPEN_BANKING_DIRECTORY_JWKS && env.OPEN_BANKING_ORGANISATION_ID
   if (!env.SANDBOX && !isComplete) return undefined
   return {
@@ -311,7 +355,7 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
     }),
     trustedProxies: listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? ''),
     ...revocationOf(env),
-    ...directorySettingsOf(env),
+    ...directory,
     ...(env.SANDBOX && !isProduction && { scripts: everyoneOf(env) }),
   }
 }
@@ -321,24 +365,34 @@ const everyoneOf = ({ OPEN_BANKING_SCRIPTED_CONSENT: everyone }: Environment) =>
 
 const FILES = ['OPEN_BANKING_TLS_CERT', 'OPEN_BANKING_TLS_KEY', 'OPEN_BANKING_CLIENT_CA'] as const
 
-/** @throws Error that names what does not go together */
-function checkOpenBanking(env: Environment, isProduction: boolean): void {
-  const fault = (sentence: string) => new Error(`The environment is invalid:\n  ${sentence}`)
-  if (env.OPEN_BANKING_SCRIPTED_CONSENT && (isProduction || !env.SANDBOX))
-    throw fault('OPEN_BANKING_SCRIPTED_CONSENT approves without a user: it is for a sandbox outside production only.')
+/** Returns a text about each setting that is not allowed, or does not go together with others. */
+function openBankingFaults(env: Environment, isProduction: boolean): (string | false | undefined)[] {
   // An unreadable file is reported with its path, which would then be the key.
-  const pasted = FILES.find((name) => env[name]?.includes('-----BEGIN'))
-  if (pasted !== undefined) throw fault(`${pasted} contains PEM text; it must be the path of a PEM file.`)
-  if (!env.OPEN_BANKING_TLS_CERT !== !env.OPEN_BANKING_TLS_KEY)
-    throw fault('OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY go together.')
-  const proxies = proxiesOf('OPEN_BANKING_TRUSTED_PROXIES', env.OPEN_BANKING_TRUSTED_PROXIES)
-  if (!env.OPEN_BANKING_CERTIFICATE_HEADER !== (proxies.length === 0))
-    throw fault('OPEN_BANKING_CERTIFICATE_HEADER needs OPEN_BANKING_TRUSTED_PROXIES, and the other way round.')
+  const pasted = FILES.filter((name) => env[name]?.includes('-----BEGIN'))
+  const proxies = listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? '')
+  return [
+    Boolean(env.OPEN_BANKING_SCRIPTED_CONSENT && (isProduction || !env.SANDBOX)) &&
+      'OPEN_BANKING_SCRIPTED_CONSENT approves without a user: it is for a sandbox outside production only.',
+    ...pasted.map((name) => `${name} contains PEM text; it must be the path of a PEM file.`),
+    !env.OPEN_BANKING_TLS_CERT !== !env.OPEN_BANKING_TLS_KEY &&
+      'OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY go together.',
+    ...textsOf(() => proxiesOf('OPEN_BANKING_TRUSTED_PROXIES', env.OPEN_BANKING_TRUSTED_PROXIES)),
+    !env.OPEN_BANKING_CERTIFICATE_HEADER !== (proxies.length === 0) &&
+      'OPEN_BANKING_CERTIFICATE_HEADER needs OPEN_BANKING_TRUSTED_PROXIES, and the other way round.',
+    ...missingFaults(env),
+  ]
+}
+
+/** Returns a text about each setting that open banking lacks outside the sandbox. */
+function missingFaults(env: Environment): (string | false)[] {
   const needed = ['OPEN_BANKING_CLIENT_CA', 'OPEN_BANKING_DIRECTORY_JWKS', 'OPEN_BANKING_ORGANISATION_ID'] as const
   const given = needed.filter((name) => env[name])
-  if (env.SANDBOX || given.length === 0) return
+  if (env.SANDBOX || given.length === 0) return []
   const missing = needed.filter((name) => !env[name])
-  if (missing.length > 0) throw fault(`Open banking needs ${missing.join(', ')} besides ${given.join(', ')}.`)
-  if (!env.OPEN_BANKING_TLS_CERT && !env.OPEN_BANKING_CERTIFICATE_HEADER)
-    throw fault('Open banking needs OPEN_BANKING_TLS_CERT, or a proxy: OPEN_BANKING_CERTIFICATE_HEADER.')
+  return [
+    missing.length > 0 && `Open banking needs ${missing.join(', ')} besides ${given.join(', ')}.`,
+    !env.OPEN_BANKING_TLS_CERT &&
+      !env.OPEN_BANKING_CERTIFICATE_HEADER &&
+      'Open banking needs OPEN_BANKING_TLS_CERT, or a proxy: OPEN_BANKING_CERTIFICATE_HEADER.',
+  ]
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { readAddress } from './kernel/db/hosts.ts'
+import { SettingsError } from './variable-faults.ts'
 
 const Variables = Type.Object({
   DATABASE_URL: Type.Optional(
@@ -39,9 +40,8 @@ function checkAddress(address: string): void {
   try {
     readAddress(address)
   } catch (error) {
-    throw new Error(
-      `The environment is invalid:\n  DATABASE_URL ${(error as Error).message}; it must be like postgres://user:password@host:5432/database, or with several hosts: host1:5432,host2:5432.`,
-      { cause: error },
-    )
+    throw new SettingsError([
+      `DATABASE_URL ${(error as Error).message}; it must be like postgres://user:password@host:5432/database, or with several hosts: host1:5432,host2:5432.`,
+    ])
   }
 }

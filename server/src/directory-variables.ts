@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { DirectorySource } from './open-banking/dcr/index.ts'
+import { checkTexts } from './variable-faults.ts'
 
 const Variables = Type.Object({
   OPEN_BANKING_DIRECTORY_STATUS: Type.Optional(
@@ -48,16 +49,15 @@ export function directorySettingsOf(env: Static<typeof Variables>): DirectorySet
     OPEN_BANKING_DIRECTORY_STATUS_CA: authorities,
     OPEN_BANKING_DIRECTORY_STATUS_TOKEN: token,
   } = env
-  const fault = (sentence: string) => new Error(`The environment is invalid:\n  ${sentence}`)
-  if (!file !== !key)
-    throw fault('OPEN_BANKING_DIRECTORY_STATUS_CERT and OPEN_BANKING_DIRECTORY_STATUS_KEY go together.')
   const access = [file, authorities, token].some((each) => each !== undefined)
-  if (access && !list?.startsWith('https://'))
-    throw fault(
+  checkTexts([
+    !file !== !key && 'OPEN_BANKING_DIRECTORY_STATUS_CERT and OPEN_BANKING_DIRECTORY_STATUS_KEY go together.',
+    access &&
+      !list?.startsWith('https://') &&
       'OPEN_BANKING_DIRECTORY_STATUS_CERT, _CA and _TOKEN need an https address as OPEN_BANKING_DIRECTORY_STATUS.',
-    )
-  if (key?.includes('-----BEGIN'))
-    throw fault('OPEN_BANKING_DIRECTORY_STATUS_KEY contains PEM text; it must be the path of a PEM file.')
+    key?.includes('-----BEGIN') &&
+      'OPEN_BANKING_DIRECTORY_STATUS_KEY contains PEM text; it must be the path of a PEM file.',
+  ])
   if (list === undefined) return {}
   return {
     directoryStatus: {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { Type } from 'typebox'
 import { type Institution, readInstitution, withoutFile } from './institution/index.ts'
+import { SettingsError } from './variable-faults.ts'
 
 /** The environment variable of the institution. */
 export const INSTITUTION_VARIABLES = {
@@ -35,8 +36,8 @@ export function institutionOf(
 ): Institution {
   const moved = Object.entries(MOVED).filter(([name]) => raw[name]?.trim())
   if (moved.length > 0) {
-    const lines = moved.map(([name, member]) => `  ${name} is not read; it is now "${member}" in the INSTITUTION_FILE.`)
-    throw new Error(`The environment is invalid:\n${lines.join('\n')}`)
+    const texts = moved.map(([name, member]) => `${name} is not read; it is now "${member}" in the INSTITUTION_FILE.`)
+    throw new SettingsError(texts)
   }
   const file = env.INSTITUTION_FILE
   return file === undefined ? withoutFile(env.SANDBOX) : readInstitution(path.resolve(file), env.SANDBOX)

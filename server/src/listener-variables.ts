@@ -3,7 +3,7 @@ import { type Deprecation, readDeprecations } from './kernel/http/routing/deprec
 import type { LimitSettings } from './kernel/http/limits/policies.ts'
 import { isNarrowRange } from './kernel/http/listener/address-range.ts'
 import { MONITORING_VARIABLES, monitoringOf, type MonitoringSettings } from './monitoring-variables.ts'
-import { withoutUser } from './variable-faults.ts'
+import { readAll, SettingsError, withoutUser } from './variable-faults.ts'
 
 /** Variable of a limit of requests by group, with the default in production. */
 const requestLimit = (requests: string, preset: number) =>
@@ -109,22 +109,29 @@ export interface ListenerSettings extends PagesAddress, MonitoringSettings {
 }
 
 /** Returns the settings of the listeners. @param name host name of this server @throws Error that names the invalid setting */
-export const listenersOf = (env: Addresses, name: string): ListenerSettings => ({
-  ...pagesAddressOf(env, name),
-  ...monitoringOf(env),
-  maxConnections: env.MAX_CONNECTIONS,
-  shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
-  trustedProxies: proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES),
-  corsOrigins: originsOf(env.CORS_ORIGINS),
-  limits: limitsOf(env),
-  deprecations: deprecationsOf(env.DEPRECATIONS),
-})
+export function listenersOf(env: Addresses, name: string): ListenerSettings {
+  const { pages, monitoring, ...read } = readAll({
+    trustedProxies: () => proxiesOf('TRUSTED_PROXIES', env.TRUSTED_PROXIES),
+    corsOrigins: () => originsOf(env.CORS_ORIGINS),
+    pages: () => pagesAddressOf(env, name),
+    deprecations: () => deprecationsOf(env.DEPRECATIONS),
+    monitoring: () => monitoringOf(env),
+  })
+  return {
+    ...pages,
+    ...monitoring,
+    ...read,
+    maxConnections: env.MAX_CONNECTIONS,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
+    limits: limitsOf(env),
+  }
+}
 
 function deprecationsOf(text = ''): Deprecation[] {
   try {
     return readDeprecations(text)
   } catch (error) {
-    throw new Error(`The environment is invalid:\n  DEPRECATIONS: ${(error as Error).message}`, { cause: error })
+    throw new SettingsError([`DEPRECATIONS: ${(error as Error).message}`])
   }
 }
 
@@ -138,8 +145,7 @@ const DEFAULT_PORT = 8444
  */
 function pagesAddressOf(env: Addresses, name: string): PagesAddress {
   const { OPEN_BANKING_PAGES_PORT: given, BASE_URL: address } = env
-  if (given && !env.SANDBOX)
-    throw new Error('The environment is invalid:\n  OPEN_BANKING_PAGES_PORT is for the sandbox only; use BASE_URL.')
+  if (given && !env.SANDBOX) throw new SettingsError(['OPEN_BANKING_PAGES_PORT is for the sandbox only; use BASE_URL.'])
   const isElsewhere = address !== undefined || env.OPEN_BANKING_CERTIFICATE_HEADER !== undefined
   const port = given ?? (isElsewhere ? 0 : DEFAULT_PORT)
   if (!env.SANDBOX || !env.OPEN_BANKING || port === 0)
@@ -164,21 +170,19 @@ function limitsOf(env: Static<typeof Variables> & { SANDBOX: boolean }): LimitSe
 /** Reads a list of proxies. @throws Error for a malformed entry, or a range wider than a proxy's own network */
 export function proxiesOf(name: string, text = ''): string[] {
   const proxies = listOf(text)
-  const wide = proxies.find((range) => !isNarrowRange(range))
-  if (wide === undefined) return proxies
-  throw new Error(
-    `The environment is invalid:\n  ${name} has ${withoutUser(wide)}; name addresses, or ranges of 256 of them at most.`,
-  )
+  const wide = proxies.filter((range) => !isNarrowRange(range)).map(withoutUser)
+  if (wide.length === 0) return proxies
+  throw new SettingsError([`${name} has ${wide.join(', ')}; name addresses, or ranges of 256 of them at most.`])
 }
 
 /** Reads the origins of web applications. @throws Error for anything but a full origin: a pattern would also allow strangers */
 function originsOf(text = ''): string[] {
   const origins = listOf(text).map((origin) => origin.replace(/\/$/, ''))
-  const wrong = origins.find((origin) => !isOrigin(origin))
-  if (wrong === undefined) return origins
-  throw new Error(
-    `The environment is invalid:\n  CORS_ORIGINS has ${withoutUser(wrong)}; name origins in full, such as https://app.example.com.`,
-  )
+  const wrong = origins.filter((origin) => !isOrigin(origin)).map(withoutUser)
+  if (wrong.length === 0) return origins
+  throw new SettingsError([
+    `CORS_ORIGINS has ${wrong.join(', ')}; name origins in full, such as https://app.example.com.`,
+  ])
 }
 
 const isOrigin = (text: string): boolean =>

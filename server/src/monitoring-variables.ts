@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TraceSettings } from './monitoring/index.ts'
+import { SettingsError } from './variable-faults.ts'
 
 const Variables = Type.Object({
   METRICS_PORT: Type.Optional(
@@ -61,6 +62,6 @@ function headersOf(text: string | undefined): Record<string, string> {
     return Object.fromEntries(entries.map((found) => [found![1]!, decodeURIComponent(found![2]!)]))
   } catch {
     const expected = 'it must be like name=value,name=value, with URL-encoded values'
-    throw new Error(`The environment is invalid:\n  OTEL_EXPORTER_OTLP_HEADERS is not valid; ${expected}.`)
+    throw new SettingsError([`OTEL_EXPORTER_OTLP_HEADERS is not valid; ${expected}.`])
   }
 }

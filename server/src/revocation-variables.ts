@@ -7,6 +7,7 @@ const Variables = Type.Object({
   OPEN_BANKING_OCSP: Type.Optional(
     Type.String({
       pattern: '^(certificate|https?://[^\\s@]+)$',
+      expected: 'certificate, or the http address of a responder without a user name',
       description:
         'OCSP responder: its http address, or certificate: the one that each certificate names (default: off)',
     }),

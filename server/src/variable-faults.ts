@@ -14,11 +14,68 @@ export interface Property {
 /** Variables whose values may hold a password or a key: an error never shows them. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRETS_KEY', 'VOP_TOKEN'])
 
-/** Returns the message about invalid variables: the name of each and its valid values. Values of secrets are not shown. */
-export function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string {
+/** Invalid variables: one text for each, of a sentence or of several lines. */
+export class SettingsError extends Error {
+  readonly texts: readonly string[]
+
+  constructor(texts: readonly string[]) {
+    super(`The environment is invalid:\n${texts.map((text) => `  ${text}`).join('\n')}`)
+    this.texts = texts
+  }
+}
+
+/** @throws SettingsError if there is a text */
+export function checkTexts(texts: readonly (string | false | undefined)[]): void {
+  const found = texts.filter((text) => typeof text === 'string')
+  if (found.length > 0) throw new SettingsError(found)
+}
+
+/** Returns the texts about what a reader finds invalid. */
+export function textsOf(read: () => unknown): readonly string[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    return textsOfError(error)
+  }
+}
+
+const textsOfError = (error: unknown): readonly string[] =>
+  error instanceof SettingsError ? error.texts : [(error as Error).message]
+
+type Readers = Record<string, () => unknown>
+
+/**
+ * Returns the result of each reader.
+ *
+ * @param known texts about variables that were found invalid before
+ * @param isNews false for a text that only repeats one of these
+ * @throws SettingsError with the texts of all readers; the error itself if there is only one, of another class
+ */
+export function readAll<T extends Readers>(
+  readers: T,
+  known: readonly string[] = [],
+  isNews: (text: string) => boolean = () => true,
+): { [K in keyof T]: ReturnType<T[K]> } {
+  const results: Record<string, unknown> = {}
+  const errors: unknown[] = []
+  for (const [name, read] of Object.entries(readers)) {
+    try {
+      results[name] = read()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (known.length === 0 && errors.length === 1) throw errors[0]
+  const found = errors.flatMap(textsOfError)
+  checkTexts([...known, ...found.filter(isNews)])
+  return results as { [K in keyof T]: ReturnType<T[K]> }
+}
+
+/** Returns a text about each invalid variable: its name and its valid values. Values of secrets are not shown. */
+export function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string[] {
   const shown = (name: string) => (SECRET.has(name) ? 'not valid' : `"${withoutUser(env[name] ?? '')}"`)
-  const lines = faults.map(([name, property]) => `  ${name} is ${shown(name)}; it must be ${expectation(property)}.`)
-  return `The environment is invalid:\n${lines.join('\n')}`
+  return faults.map(([name, property]) => `${name} is ${shown(name)}; it must be ${expectation(property)}.`)
 }
 
 /** Returns a text without the names and passwords of the addresses in it. */

@@ -13,6 +13,7 @@ import { closeListener, createPagesListener } from '../composition/pages/listene
 import { openContext } from '../composition/open-context.ts'
 import { warmUp } from '../composition/warm-up.ts'
 import { provideSampleThirdParty } from '../open-banking/dcr/index.ts'
+import { readRailSettings } from '../payments/rails/index.ts'
 import { createMetrics, openMonitoring, openTracing } from '../monitoring/index.ts'
 import { findLists } from '../screening/index.ts'
 import { claimMode, reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
@@ -38,7 +39,7 @@ export const serveCommand = new Command('serve')
     const output = createOutput(process.env)
     const shutdown = installShutdown(output.say)
     try {
-      await serve(readConfig(process.env), shutdown, output)
+      await serve(readConfig(process.env, readRailSettings), shutdown, output)
     } catch (error) {
       await shutdown.stop()
       if (process.env.NODE_ENV !== 'production') throw error
