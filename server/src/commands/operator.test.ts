@@ -195,6 +195,16 @@ test.each([
   [/API client does not exist/, 'rotate-secret', '--client', 'cli_00000000000000000000000000'],
   [/at least one limit/, 'set-limits', '--entity', entity.entityId],
   [/more, and amounts are never rounded/, 'set-limits', '--entity', entity.entityId, '--max-trade', '1.001'],
+  [
+    /^--max-trade: .*\n--daily-trade: /,
+    'set-limits',
+    '--entity',
+    entity.entityId,
+    '--max-trade',
+    'abc',
+    '--daily-trade',
+    '-5',
+  ],
   [/is not the id of a client/, 'block', 'trd_1'],
   [/not a number of basis points/, 'set-pricing', '--entity', entity.entityId, '--markup-bps', '-5'],
 ])('%s', async (message, ...words) => {

@@ -15,6 +15,7 @@ import { FORWARD_TENORS } from '../../../fx/calendar/index.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
+import { type FieldError, faultsAt } from '../../../kernel/values/refusals.ts'
 import { idOf, type Run } from '../run.ts'
 import { own } from '../../../kernel/own.ts'
 
@@ -180,12 +181,16 @@ function withLimits(command: Command, withPresets: boolean): Command {
   return command
 }
 
+/** Returns the limits that options name. @throws Error that names each option with an invalid amount */
 function limitsOf(options: Record<string, string | undefined>, currency: string): Partial<Limits> {
   const limits: Partial<Limits> = {}
+  const errors: FieldError[] = []
   for (const [name, [option]] of Object.entries(LIMITS) as [keyof Limits, string[]][]) {
     const text = options[option!.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
-    if (text !== undefined) limits[name] = parseAmount(text, currency, `--${option}`)
+    if (text !== undefined)
+      errors.push(...faultsAt(`--${option}`, () => (limits[name] = parseAmount(text, currency, `--${option}`))))
   }
+  if (errors.length > 0) throw new Error(errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('\n'))
   return limits
 }
 
