@@ -24,7 +24,7 @@ export interface Coverage {
   source: string
 }
 
-interface Closure {
+export interface Closure {
   currency: string
   code: 'Weekend' | 'BankHoliday'
   name: string
@@ -96,6 +96,10 @@ export function isOpenAsKnown(calendars: Calendars, currency: string, day: Day):
  */
 export const isGoodDay = (calendars: Calendars, pair: Pair, day: Day): boolean =>
   pair.settlementCurrencies.every((currency) => isOpen(calendars, currency, day))
+
+/** Returns why a pair cannot settle on a day, by currency; empty if it can. @throws value_date_beyond_coverage */
+export const closuresOn = (calendars: Calendars, pair: Pair, day: Day): Closure[] =>
+  pair.settlementCurrencies.flatMap((currency) => calendars.closure(currency, day) ?? [])
 
 /**
  * Caches a pure function of calendars, pair and day, because every quote repeats the same dates. The cache belongs to

@@ -3,7 +3,7 @@
  * when it can be struck. Holidays are rows with a source and an end of coverage; past that end the answer is a refusal,
  * never a guess. Everything but loading is pure: calendars, pair and instant come in, dates go out.
  */
-export { type Calendars, isGoodDay, isOpen, isOpenAsKnown, remembered } from './calendars.ts'
+export { closuresOn, type Calendars, isGoodDay, isOpen, isOpenAsKnown, remembered } from './calendars.ts'
 export { findConvention, knownCurrencies } from './conventions.ts'
 export { endingCalendars, extendedByRules } from './holidays/extension.ts'
 export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './dates/forward-dates.ts'

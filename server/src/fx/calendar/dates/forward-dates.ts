@@ -1,6 +1,6 @@
 import { boundedCache } from '../../../kernel/bounded-cache.ts'
 import { addDays, type Day } from '../../../kernel/values/days.ts'
-import { type Calendars, isGoodDay, remembered } from '../calendars.ts'
+import { type Calendars, type Closure, closuresOn, isGoodDay, remembered } from '../calendars.ts'
 import type { Pair } from '../pairs.ts'
 import { refuse } from '../refusals.ts'
 import { spotDate } from './spot.ts'
@@ -39,11 +39,17 @@ const forwardDates = remembered(() => boundedCache<ForwardDate>(MOST_DATES))
 
 function computeForwardDate(calendars: Calendars, pair: Pair, tradeDate: Day, date: Day): ForwardDate {
   const spot = spotDate(calendars, pair, tradeDate)
-  const unavailable = (reason: string, previousAvailable: Day | null, nextAvailable: Day | null) =>
+  const unavailable = (
+    reason: string,
+    previousAvailable: Day | null,
+    nextAvailable: Day | null,
+    reasons: readonly Closure[] = [],
+  ) =>
     refuse.value_date_unavailable({
       currencyPair: pair.symbol,
       valueDate: date,
       reason,
+      reasons,
       previousAvailable,
       nextAvailable: nextAvailable ?? previousAvailable,
     })
@@ -53,10 +59,10 @@ function computeForwardDate(calendars: Calendars, pair: Pair, tradeDate: Day, da
   const beyond = () => refuse.value_date_beyond_curve({ currencyPair: pair.symbol, valueDate: date, lastDate: last })
   if (date > lastCoveredDay(calendars, pair)) throw beyond()
   if (!isGoodDay(calendars, pair, date)) {
-    const closure = pair.settlementCurrencies.map((currency) => calendars.closure(currency, date)).find(Boolean)!
+    const closures = closuresOn(calendars, pair, date)
     const next = date < last ? nextGoodDay(calendars, pair, addDays(date, 1)) : null
     const previous = previousGoodDay(calendars, pair, date < last ? date : last)
-    throw unavailable(closure.code, previous, next)
+    throw unavailable(closures[0]!.code, previous, next, closures)
   }
   if (date > last) throw beyond()
   return { date, tradeDate, spotDate: spot, tenor: tenorOf(calendars, pair, tradeDate, date) }

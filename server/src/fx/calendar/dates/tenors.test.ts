@@ -130,6 +130,17 @@ describe('a forward’s value date', () => {
     )
   })
 
+  test('on a holiday is refused without the currency that is closed and the name of its holiday', () => {
+    try {
+      check('2027-02-15', 'EURGBP')
+      expect.unreachable()
+    } catch (error) {
+      expect((error as { params: { reasons: object[] } }).params.reasons).toMatchObject([
+        { currency: 'USD', code: 'BankHoliday', name: expect.any(String) },
+      ])
+    }
+  })
+
   test('is refused once an imported holiday closes it, although it was dealt before', () => {
     const holiday = { calendar: 'EUR', day: '2027-01-20', name: 'Strike', source: 'ECB', asOf: '2026-11-20' }
     const imported = createCalendars([...shippedHolidays(), holiday], shippedCoverage())

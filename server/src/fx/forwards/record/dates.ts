@@ -2,6 +2,7 @@ import { boundedCache } from '../../../kernel/bounded-cache.ts'
 import { addDays, type Day, dayOf } from '../../../kernel/values/days.ts'
 import {
   type Calendars,
+  closuresOn,
   earliestValueDate,
   isGoodDay,
   nextGoodDay,
@@ -37,8 +38,16 @@ export function drawdownDate(calendars: Calendars, forward: Forward, now: Date, 
   if (date > valueDate) throw refuse.forward_matured({ valueDate })
   if (date < earliest) throw unavailable(pair, date, date < dayOf(now) ? 'InThePast' : 'CutOffPassed', earliest)
   if (!isGoodDay(calendars, pair, date)) {
-    const closure = pair.settlementCurrencies.map((currency) => calendars.closure(currency, date)).find(Boolean)
-    throw unavailable(pair, date, closure?.code ?? 'NotSupported', nextGoodDay(calendars, pair, date))
+    const reasons = closuresOn(calendars, pair, date)
+    const nextAvailable = nextGoodDay(calendars, pair, date)
+    const reason = reasons[0]?.code ?? 'NotSupported'
+    throw refuseCalendar.value_date_unavailable({
+      currencyPair: pair.symbol,
+      valueDate: date,
+      reason,
+      reasons,
+      nextAvailable,
+    })
   }
   return date
 }
