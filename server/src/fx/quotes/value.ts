@@ -1,13 +1,14 @@
 import { addDays, type Day, instantOf, localDayOf } from '../../kernel/values/days.ts'
 import { minorDigits } from '../../kernel/values/currencies.ts'
 import { divideHalfUp, powerOfTen, scaled } from '../../kernel/values/rates.ts'
-import { pairOf } from '../calendar/index.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
+import { pairOf, refuseCalendar } from '../calendar/index.ts'
 import { type MarketData, refusePricing } from '../pricing/index.ts'
 
 /**
  * Converts an amount into another currency at mid, rounded once, half-up: the size of a deal for limits.
  *
- * @throws price_unavailable when the market does not quote one of the two
+ * @throws pair_not_tradeable when the market does not quote one of the two; price_unavailable when it quotes nothing yet
  */
 export function valueIn(
   market: MarketData,
@@ -31,9 +32,16 @@ function usdValue(market: MarketData, currency: string, at: Date): UsdValue {
   if (currency === 'USD') return { units: 1n, usd: 1n }
   const leg = market.leg(currency, at)
   const pair = pairOf(currency, 'USD')
-  if (!leg) throw refusePricing.price_unavailable({ currencyPair: pair.symbol }, { headers: { 'retry-after': '5' } })
+  if (!leg) throw withoutLeg(market, { currencyPair: pair.symbol, currency }, at)
   const { units, digits } = scaled(leg.mid)
   return pair.base === 'USD' ? { units, usd: powerOfTen(digits) } : { units: powerOfTen(digits), usd: units }
+}
+
+/** The rejection of a currency without a price: for good, unless the market has no prices yet, of anything. */
+function withoutLeg(market: MarketData, of: { currencyPair: string; currency: string }, at: Date): Refusal {
+  if (!market.leg('EUR', at))
+    return refusePricing.price_unavailable({ currencyPair: of.currencyPair }, { headers: { 'retry-after': '5' } })
+  return refuseCalendar.pair_not_tradeable({ ...of, reason: `${of.currency} has no reference rate.` })
 }
 
 interface LocalDay {
