@@ -291,3 +291,11 @@ describe('an amendment is refused', () => {
     expect(errorCode((await desk.amend(tradeId, { type: 'CloseOut' })).body)).toBe('forward_not_open')
   })
 })
+
+test('an extended forward says that the amount is fixed which the extension has changed', async () => {
+  const desk = await openForwardDesk(db)
+  const { tradeId, sellAmount, buyAmount } = await desk.forward({ fixedSide: 'Sell', amount: '500000.00' })
+  expect(sellAmount).toBe('500000.00')
+  const { booked } = await amend(desk, tradeId, { type: 'Extend', newValueDate: LATER })
+  expect(await desk.trade(booked.newTradeId)).toMatchObject({ fixedSide: 'Buy', buyAmount })
+})
