@@ -15,9 +15,11 @@ import { placeHold } from '../../ledger/index.ts'
 import {
   type Calendars,
   checkValueDate,
+  closuresOn,
   marketSession,
   openValueDates,
   parsePair,
+  refuseCalendar,
   settlementCutOff,
 } from '../calendar/index.ts'
 import { checkFirm, clientAmounts, costAgainstMid, type DealRates, revenueOf } from '../pricing/index.ts'
@@ -232,12 +234,27 @@ function marketNow({ sources }: HeldBookingDeps, trade: TradeRow, now: Date): st
 
 type OfferedDate = { date: string; tenor: string | null; tradeDate: string }
 
-/** Returns the value dates of a held rate that can still be dealt. */
+/**
+ * Returns the value dates of a held rate that can still be dealt. Its price is for these only: an imported holiday can
+ * close them all.
+ *
+ * @throws value_date_unavailable
+ */
 function datesOf(calendars: Calendars, held: HeldRateRow, now: Date): OfferedDate[] {
-  const open = openValueDates(calendars, parsePair(held.currencyPair), now)
+  const pair = parsePair(held.currencyPair)
+  const open = openValueDates(calendars, pair, now)
   const offered = open.filter(({ date }) => held.deliveryDates.includes(date))
-  invariant(offered.length > 0, 'a held rate has a value date until it expires')
-  return offered
+  if (offered.length > 0) return offered
+  const valueDate = held.deliveryDates.at(-1)
+  invariant(valueDate, 'a held rate has a delivery date')
+  const reasons = closuresOn(calendars, pair, valueDate)
+  throw refuseCalendar.value_date_unavailable({
+    currencyPair: pair.symbol,
+    valueDate,
+    reason: reasons[0]?.code ?? 'CutOffPassed',
+    reasons,
+    nextAvailable: open[0]!.date,
+  })
 }
 
 /** Price and amounts of a deal at a held rate. */

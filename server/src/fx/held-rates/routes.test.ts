@@ -561,3 +561,16 @@ describe('a trade queued for the market’s opening', () => {
     expect([answer.status, errorCode(answer.body)]).toEqual([422, 'insufficient_funds'])
   })
 })
+
+test('a held rate whose delivery dates an imported holiday has closed cannot be booked, for a server error', async () => {
+  const quoteId = await held()
+  await db.pool.query(`update held_rates set delivery_dates = '{2026-11-26}' where entity_id = $1`, [desk.entityId])
+  const { status, body } = await desk.bookHeld(quoteId)
+  expect([status, errorCode(body)]).toEqual([422, 'value_date_unavailable'])
+  expect(body.params).toMatchObject({
+    valueDate: '2026-11-26',
+    reasons: [{ currency: 'USD', code: 'BankHoliday' }],
+    nextAvailable: '2026-11-25',
+  })
+  expect((await desk.read(quoteId)).status).toBe('Active')
+})
