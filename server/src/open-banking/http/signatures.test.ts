@@ -126,3 +126,14 @@ test('signing does not hold up the event loop: a timer fires while signatures ar
   expect(fired).toBe(true)
   expect(waited).toBeLessThan(all)
 })
+
+test.each([
+  ['without its modulus', { n: undefined }, 'ob_signature_claim_invalid'],
+  ['with a number in place of its modulus', { n: 7 }, 'ob_signature_claim_invalid'],
+  ['too small for any signature', { n: 'AQAB' }, 'ob_signature_invalid'],
+  ['with an even exponent', { e: 'Ag' }, 'ob_signature_invalid'],
+])('5: a published key %s is an error of the third party, not of the service', async (_what, change, code) => {
+  const keys = async () => ({ keys: [{ ...jwks.keys[0]!, ...change }] }) as unknown as typeof jwks
+  const checked = checkSignature(await signed(right), body, { ...by, keys })
+  await expect(checked).rejects.toMatchObject({ code })
+})

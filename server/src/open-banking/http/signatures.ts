@@ -91,8 +91,17 @@ export async function checkSignature(signature: string, body: Uint8Array, by: Si
   checkHeader(header, by)
   const kid = header['kid'] as string
   const key = await keyOf(by, kid)
-  const passes = await verifyAsync('sha256', signingInput(encoded, body), { key, ...PSS }, value)
+  const passes = await verifies(signingInput(encoded, body), key, value)
   if (!passes) throw refuseOb.ob_signature_invalid({ kid })
+}
+
+/** Returns false for a key that is too small for the algorithm, too. */
+async function verifies(input: Buffer, key: KeyObject, value: Buffer): Promise<boolean> {
+  try {
+    return await verifyAsync('sha256', input, { key, ...PSS }, value)
+  } catch {
+    return false
+  }
 }
 
 function readDetached(signature: string) {
@@ -162,7 +171,16 @@ const publicKeys = new WeakMap<JWK, KeyObject>()
 function publicKeyOf(jwk: JWK): KeyObject {
   const known = publicKeys.get(jwk)
   if (known) return known
-  const made = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+  const made = keyFrom(jwk)
   publicKeys.set(jwk, made)
   return made
+}
+
+/** @throws ob_signature_claim_invalid for a published key that cannot be read */
+function keyFrom(jwk: JWK): KeyObject {
+  try {
+    return createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+  } catch {
+    throw invalidClaim('kid names a key in the published key set that is not a valid RSA key')
+  }
 }
