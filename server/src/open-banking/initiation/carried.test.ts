@@ -9,7 +9,7 @@ const db = await testDatabase()
 const bank = await openOpenBanking(db)
 openBankingRoutes(bank.app, bank.deps)
 await bank.book('GBP', 10_000_00n, '2026-11-19T09:00:00Z')
-const { ask, authorised, pay } = openInitiation(bank)
+const { ask, authorised, pay, post } = openInitiation(bank)
 
 const REFERENCE = { CreditorReferenceInformation: { Reference: 'FRESCO-101' } }
 const INVOICE = { ReferredDocumentInformation: [{ Code: 'CINV', Number: 'INV-7', RelatedDate: '2026-11-01' }] }
@@ -56,6 +56,21 @@ test.each<[what: string, change: Members, path: string]>([
   async (_what, change, path) => {
     const answer = await ask('4.0', 'domestic', change)
     expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U014', [`Data.Initiation.${path}`]])
+  },
+)
+
+test.each(['9007199254740993', '0.1000000000000000055', '1e400'])(
+  'the number %s in open members, which would come back changed, is rejected with its path',
+  async (digits) => {
+    const body = JSON.stringify({
+      Data: { Initiation: domestic('4.0', { SupplementaryData: { Number: 7 } }) },
+      Risk: {},
+    })
+    const answer = await post('4.0', 'domestic-payment-consents', body.replace('"Number":7', `"Number":${digits}`))
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'U002'])
+    expect(pathsOf(answer)).toEqual(['Data.Initiation.SupplementaryData.Number'])
+    const kept = await post('4.0', 'domestic-payment-consents', body.replace('"Number":7', '"Number":12.50'))
+    expect(kept.body.Data.Initiation.SupplementaryData).toEqual({ Number: 12.5 })
   },
 )
 

@@ -41,6 +41,7 @@ import { askPayeesBank, payeeRequestOf } from './making/payee-check.ts'
 import { offerFor } from './offer.ts'
 import { type Initiated, PATHS, presentConsent, presentFunds, presentPayment } from './present.ts'
 import { findInitiated, type InitiatedPayment } from './queries.ts'
+import { checkNumbers } from './terms/numbers.ts'
 import { asked, creditorReference, transferCurrency } from './terms/terms.ts'
 import type { PaymentKind, PaymentWords } from './terms/words.ts'
 import { namespaced } from '../consents/index.ts'
@@ -135,6 +136,9 @@ function termsOf(words: PaymentWords, { Data, Risk }: Body, exact: unknown): Pic
     throw refuseField('/Data/Initiation/ExchangeRateInformation/ExchangeRate', 'ob_field_invalid', {
       detail: 'send a plain decimal, for example 1.2534',
     })
+  const { ExchangeRateInformation: _digitForDigit, ...others } = Data.Initiation
+  checkNumbers(others, (exact as Body).Data.Initiation, '/Data/Initiation')
+  checkNumbers(Risk, (exact as Body).Risk, '/Risk')
   const initiation = {
     ...Data.Initiation,
     ...(digits?.ExchangeRate === undefined
