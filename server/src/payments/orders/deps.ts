@@ -55,7 +55,7 @@ export interface OrderDeps {
   counting: CountingRates
   modulusTable: ModulusTable
   policies: PaymentPolicies
-  /** Screens payees that are saved with a payment; absent where none are. */
+  /** Screens payees that are saved with a payment; absent without screening. */
   screen?: Screen
   /** Banks that payments go to. */
   rails: RailRegistry
