@@ -3274,6 +3274,9 @@ export type Payment = {
     metadata?: {
         [key: string]: string;
     };
+    /**
+     * Null too where the batch of the payment undid it.
+     */
     clientReference: string | null;
     endToEndId: string;
     /**
@@ -8206,7 +8209,7 @@ export type CreatePaymentBatchData = {
         mode?: 'Strict' | 'Partial';
         name?: string;
         /**
-         * Reference for a CSV batch; a pain.001 uses its MsgId.
+         * Reference for a CSV batch. A pain.001 uses its MsgId; another value here is rejected.
          */
         clientReference?: string;
     };

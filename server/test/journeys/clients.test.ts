@@ -62,7 +62,7 @@ test('the command line goes from money in to a booked deal and a payment', async
   expect(await cambist('transactions', '--account-id', account)).toMatch(/100\.00 +GBP/)
   expect(await cambist('balances')).toMatch(/EUR +[\d,]+\.00/m)
   const statement = path.join(path.dirname(server.credentialsFile), 'statement.pdf')
-  const range = ['--from', '2026-01-01', '--to', '2026-12-31']
+  const range = ['--from', '2026-01-01']
   await cambist('statements', 'get-interim', '--account-id', account, ...range, '--output', statement)
   expect(readFileSync(statement).subarray(0, 5).toString()).toBe('%PDF-')
   await cambist('beneficiaries', 'delete', beneficiaryId)

@@ -2118,6 +2118,7 @@ class Payment(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """Yours; shown again, never sent on."""
     clientReference: Union[str, None]
+    """Null too where the batch of the payment undid it."""
     endToEndId: str
     uetr: str
     """Names the payment to every bank on its way."""
