@@ -62,6 +62,7 @@ export async function openFileBank(db: Db) {
   })
   later.rail = bank!.adapter.port
   await service.fund('GBP', 10_000_00n)
+  await service.settle()
   let count = 0
   /** Reads one file of the bank and what it makes due. @returns the outcome of each item */
   async function take(xml: string): Promise<string[]> {

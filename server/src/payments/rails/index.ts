@@ -12,6 +12,7 @@ export { readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'
 export {
   insertInstructions,
+  isDebitBooked,
   listOpenInstructions,
   lockInstruction,
   lockInstructions,

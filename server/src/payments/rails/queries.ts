@@ -23,7 +23,7 @@ export interface MessageRow {
   railRef: string
   status: RailReport['status']
   reason: string | null
-  /** Amount of a return; null for the full unreturned amount. */
+  /** Amount of a return, null for the full unreturned amount; or of a debit that the bank booked. */
   amountMinor: bigint | null
   /** Currency of `amountMinor`, if it differs from the payment's. */
   currency: string | null
@@ -265,6 +265,21 @@ export async function lockMessage(tx: Tx, entityId: string, messageId: string): 
     values: [entityId, messageId],
   })
   return found.rows[0]
+}
+
+/** Returns true if another booked debit of the payment of a message took effect before. */
+export async function isDebitBooked(
+  tx: Tx,
+  { entityId, paymentId, messageId }: Pick<MessageRow, 'entityId' | 'paymentId' | 'messageId'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'find-booked-debit',
+    text: `select 1 from rail_messages where entity_id = $1 and payment_id = $2 and message_id <> $3 and status = 'Sent'
+        and amount_minor is not null and alters is null and applied_at is not null
+      limit 1`,
+    values: [entityId, paymentId, messageId],
+  })
+  return rowCount === 1
 }
 
 const LOCKED_MESSAGES = {

@@ -42,7 +42,7 @@ export interface RailReport {
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
   /** ISO reason code of a failure or a return; `CREDITED` of a completion by which the payee has the money. */
   reason?: string
-  /** Amount of a return in minor units of `currency`; absent for the full unreturned amount. */
+  /** Amount of a return in minor units of `currency`, absent for the full unreturned amount; or that of a booked debit (Sent). */
   amountMinor?: bigint
   /** Currency of the amount, if the rail names one. Money in a currency other than the payment's goes to suspense. */
   currency?: string

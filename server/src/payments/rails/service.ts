@@ -29,14 +29,14 @@ export async function instructRail(
 }
 
 /**
- * Outcome of a report: stored now, stored before, about a uetr without a payment of ours, or about a payment that this
- * adapter did not submit. The last two are not stored.
+ * Outcome of a report: stored now, stored before, about a uetr without a payment of ours, about a payment that this
+ * adapter did not submit, or about a debit in another currency than the payment. The last three are not stored.
  */
-export type ReportReceipt = 'New' | 'Known' | 'NoPayment' | 'OtherAdapter'
+export type ReportReceipt = 'New' | 'Known' | 'NoPayment' | 'OtherAdapter' | 'OtherCurrency'
 
 /**
  * Stores a rail report and schedules it. An exact repetition changes nothing. A report that reuses a known reference
- * for other content is stored beside the first: a return with another amount or currency is booked to suspense.
+ * for other content is stored beside the first: a return or debit with another amount is booked to suspense.
  *
  * @param adapter id of the adapter that reports; absent: an operator, who may report on every payment
  */
@@ -51,6 +51,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     amountMinor: report.amountMinor ?? null,
     currency: report.currency === payment.currency ? null : (report.currency ?? null),
   }
+  if (status === 'Sent' && contents.currency !== null) return 'OtherCurrency'
   const { entityId, paymentId } = payment
   const row = {
     ...contents,
@@ -82,6 +83,9 @@ export async function mayReport(tx: Tx, uetr: string, adapter: string): Promise<
 const isSubmitter = ({ isInstructed, adapter, submittedAt }: ReportedPayment, id: string): boolean =>
   adapter === null ? !isInstructed || submittedAt !== null : adapter === id
 
+/** Reports with an amount. */
+const MONEY: ReadonlySet<RailReport['status']> = new Set(['Sent', 'Returned'])
+
 /** Stores a report that differs from the one with its reference, under a reference that names its contents. */
 async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): Promise<boolean> {
   const first = await findMessage(tx, row, row.railRef)
@@ -89,9 +93,10 @@ async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): 
   const names = ['status', 'reason', 'amountMinor', 'currency'] as const
   const isMoneyAltered = first.amountMinor !== row.amountMinor || first.currency !== row.currency
   const isSame = names.every((name) => first[name] === row[name])
-  if (isSame) return false
+  const isBookedLater = row.status === 'Sent' && first.status === 'Sent' && first.amountMinor === null
+  if (isSame || isBookedLater) return false
   const contents = names.map((name) => row[name]).filter((value) => value !== null)
-  const isAltered = row.status === 'Returned' && first.status === 'Returned' && isMoneyAltered
+  const isAltered = MONEY.has(row.status) && first.status === row.status && isMoneyAltered
   const alters = isAltered ? first.messageId : null
   return insertMessage(tx, { ...row, railRef: `${row.railRef} (${contents.join(' ')})`, alters })
 }

@@ -12,6 +12,8 @@ export type ContradictionKind =
   | 'ReferenceUsedAgain'
   | 'DebitAfterRejection'
   | 'DebitOfUnsent'
+  | 'DebitOfOtherAmount'
+  | 'DebitRepeated'
   | 'RejectionAfterSettlement'
   | 'EntryRejected'
 

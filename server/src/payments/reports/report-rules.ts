@@ -26,7 +26,10 @@ export interface Effect {
 const NOTHING: Effect = { path: [], returnMinor: 0n }
 
 type Facts = Pick<PaymentRow, 'status' | 'currency' | 'amountMinor' | 'returnedMinor'>
-type Report = Pick<MessageRow, 'status' | 'amountMinor' | 'currency' | 'alters'>
+type Report = Pick<MessageRow, 'status' | 'amountMinor' | 'currency' | 'alters'> & {
+  /** True of a debit that the bank booked although it had booked another one of the payment. */
+  isSecondDebit: boolean
+}
 
 /**
  * Decides the effect of a bank's report in the payment's current state. All reported money is booked: an amount that
@@ -36,16 +39,35 @@ export function effectOf(payment: Facts, report: Report): Effect {
   if (report.status === 'RecallRefused') return NOTHING
   if (report.status === 'Returned') return returnEffect(payment, report)
   if (report.status === 'Failed') return rejectionEffect(payment)
-  const { status } = payment
-  if (mayGo(status, report.status)) return { ...NOTHING, path: [report.status] }
-  if (status === 'Failed') return out(payment, 'DebitAfterRejection')
-  return wasSent(status) ? NOTHING : out(payment, 'DebitOfUnsent')
+  return debitEffect(payment, report.status, report)
 }
 
-const out = ({ currency, amountMinor }: Facts, kind: ContradictionKind): Effect => ({
-  ...NOTHING,
-  against: { kind, direction: 'Out', currency, amountMinor, isOnce: true },
-})
+/** A debit or settlement. A booked debit has an amount: what it has beyond the payment, or in its place, is listed. */
+function debitEffect(
+  payment: Facts,
+  reported: 'Sent' | 'Completed',
+  { amountMinor: booked, alters, isSecondDebit }: Report,
+): Effect {
+  const { status, currency } = payment
+  const amountMinor = (reported === 'Sent' ? booked : null) ?? payment.amountMinor
+  const out = (kind: ContradictionKind, isOnce: boolean): Effect => ({
+    ...NOTHING,
+    against: { kind, direction: 'Out', currency, amountMinor, isOnce },
+  })
+  if (alters !== null) return out('ReferenceUsedAgain', false)
+  if (mayGo(status, reported)) return { ...NOTHING, path: [reported], ...differenceOf(payment, amountMinor) }
+  if (status === 'Failed') return out('DebitAfterRejection', !isSecondDebit)
+  if (!wasSent(status)) return out('DebitOfUnsent', !isSecondDebit)
+  return isSecondDebit ? out('DebitRepeated', false) : { ...NOTHING, ...differenceOf(payment, amountMinor) }
+}
+
+/** Returns the amount by which a booked debit differs from the one that its payment explains. */
+export function differenceOf(payment: Facts, booked: bigint): Pick<Effect, 'against'> {
+  const minor = booked - payment.amountMinor
+  if (minor === 0n) return {}
+  const money = { currency: payment.currency, amountMinor: minor < 0n ? -minor : minor }
+  return { against: { kind: 'DebitOfOtherAmount', direction: minor < 0n ? 'In' : 'Out', ...money, isOnce: false } }
+}
 
 function returnEffect(payment: Facts, report: Report): Effect {
   const { status, amountMinor, currency } = payment
@@ -89,9 +111,11 @@ export const EXPLANATIONS: Record<ContradictionKind, string> = {
   ReturnOfUnsent: 'The bank returned a payment that was not sent.',
   ReturnOfRejected: 'The bank returned a payment that it had rejected; the payer had its money back then.',
   ReturnInOtherCurrency: 'The return is in another currency than the payment.',
-  ReferenceUsedAgain: 'The bank used the reference of an earlier return for another amount.',
+  ReferenceUsedAgain: 'The bank used the reference of an earlier return or debit for another amount.',
   DebitAfterRejection: 'The bank debited or settled a payment that it had rejected; the payer had its money back then.',
   DebitOfUnsent: 'The bank debited or settled a payment that was not sent.',
+  DebitOfOtherAmount: 'The bank debited another amount than that of the payment. The difference is listed.',
+  DebitRepeated: 'The bank debited the payment again under another reference.',
   RejectionAfterSettlement: 'The bank rejected a payment that it had settled. Check whether the money came back.',
   EntryRejected: 'The entry could not be booked.',
 }

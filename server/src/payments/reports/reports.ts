@@ -9,8 +9,8 @@ import { isCredited } from '../record/lifecycle.ts'
 import { lockMoney } from '../lifecycle/money.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
 import { applyToRecall } from './recalls.ts'
-import { type Against, type Effect, effectOf } from './report-rules.ts'
-import { findSameMoney, lockMessage, markApplied, type MessageRow } from '../rails/index.ts'
+import { type Against, differenceOf, type Effect, effectOf } from './report-rules.ts'
+import { findSameMoney, isDebitBooked, lockMessage, markApplied, type MessageRow } from '../rails/index.ts'
 import { advance, noteCredited, noteReturn, type Step } from '../lifecycle/transitions.ts'
 
 type Outcome = Parameters<typeof markApplied>[2]
@@ -37,8 +37,10 @@ export const reportWork =
 async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<Outcome> {
   const sameAs = await findSameMoney(tx, message, payment)
   if (sameAs !== undefined) return { outcome: 'Ignored', sameAs }
-  const effect = effectOf(payment, message)
-  const against = await newAgainst(tx, payment, effect)
+  const isBooking = message.status === 'Sent' && message.amountMinor !== null
+  const isSecondDebit = isBooking && (await isDebitBooked(tx, message))
+  const effect = effectOf(payment, { ...message, isSecondDebit })
+  const against = await newAgainst(tx, payment, message, effect)
   const isMoved = effect.path.length > 0 || effect.returnMinor > 0n
   if (effect.path.length > 1 || (isMoved && against)) {
     await isOpenForCredit(tx, payment.entityId, payment.accountId) // the account is locked before its balance
@@ -53,10 +55,16 @@ async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, ste
   return { outcome: isNews ? 'Applied' : 'Ignored' }
 }
 
-/** Returns new entries for the work list, without those already listed. */
-async function newAgainst(tx: Tx, payment: PaymentRow, { against }: Effect): Promise<Against | undefined> {
+/** Returns the new entry for the work list: of a debit that is listed already, the difference to the amount booked now. */
+async function newAgainst(
+  tx: Tx,
+  payment: PaymentRow,
+  { status, amountMinor }: MessageRow,
+  { against }: Effect,
+): Promise<Against | undefined> {
   const isKnown = against?.isOnce && (await isListed(tx, payment, against.kind))
-  return isKnown ? undefined : against
+  if (!isKnown) return against
+  return status === 'Sent' && amountMinor !== null ? differenceOf(payment, amountMinor).against : undefined
 }
 
 async function takeEffect(

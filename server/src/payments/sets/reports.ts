@@ -60,12 +60,18 @@ const byId = (a: MessageRow, b: MessageRow): number => (a.messageId < b.messageI
 function plainFirst(payment: PaymentRow, messages: readonly MessageRow[]): MessageRow[] {
   let current: string = payment.status
   const end = messages.findIndex((message) => {
-    if (!isPlain(message) || current !== FOLLOWS[message.status]) return true
+    if (!isPlain(message, payment) || current !== FOLLOWS[message.status]) return true
     current = message.status
     return false
   })
   return messages.slice(0, end < 0 ? undefined : end)
 }
 
-const isPlain = (message: MessageRow): message is MessageRow & { status: Plain } =>
-  message.status in FOLLOWS && message.reason === null && message.alters === null
+const isPlain = (
+  message: MessageRow,
+  { amountMinor }: Pick<PaymentRow, 'amountMinor'>,
+): message is MessageRow & { status: Plain } =>
+  message.status in FOLLOWS &&
+  message.reason === null &&
+  message.alters === null &&
+  (message.amountMinor ?? amountMinor) === amountMinor

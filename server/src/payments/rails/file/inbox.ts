@@ -181,8 +181,11 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   const receipt = await deps.receiveReport(tx, report)
   if (receipt === 'New') return `payment ${uetr}: ${status}`
   if (receipt === 'Known') return 'known already'
+  if (receipt === 'OtherCurrency')
+    throw new UnbookableItem(`The debit is in another currency than the payment ${uetr}.`)
   if (receipt === 'OtherAdapter' && (status !== 'Returned' || !money))
     throw new UnbookableItem(`This bank did not submit the payment ${uetr}.`)
+  if (status === 'Sent') throw new UnbookableItem(`The debit is for the payment ${uetr}, which is not ours.`)
   if (status !== 'Returned' || !money) return 'not about a payment of ours'
   const stray = { reference, ...money, debtor: {}, text: `Return of ${uetr}, which was not paid through this bank` }
   return `incoming funds: ${await deps.receiveCredit(tx, stray, at)}`

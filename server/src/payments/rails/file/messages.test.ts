@@ -96,7 +96,13 @@ describe('what a bank says about payments', () => {
 
   test('booked on our account', () => {
     expect(readMessage(samples['camt.054.001.08'][1]!).items).toEqual([
-      { type: 'Status', uetr, reference: 'camt.054 B-7', status: 'Sent' },
+      {
+        type: 'Status',
+        uetr,
+        reference: 'camt.054 B-7',
+        status: 'Sent',
+        money: { amount: '100.00', currency: 'EUR' },
+      },
       { type: 'Noted', reference: 'camt.054 N-1/2', why: 'the entry is PDNG' },
     ])
   })

@@ -20,7 +20,7 @@ export interface StatusItem {
   reference: string
   status: RailReport['status']
   reason?: string
-  /** Returned amount. */
+  /** Returned or debited amount. */
   money?: { amount: string; currency: string }
 }
 
@@ -46,18 +46,24 @@ export interface CreditItem {
   reason?: string
 }
 
-/** Read, understood, and without effect: a status before settlement, an entry not yet booked, a fee. */
+/** Read, understood, and without effect: a status before settlement, an entry not yet booked. */
 interface NotedItem {
   type: 'Noted'
   reference: string
   why: string
 }
 
-/** Booked by the bank, but not readable: an operator must look at it. */
+/** Booked by the bank, but not readable, or a debit that is not a payment: an operator must look at it. */
 export interface UnreadableItem {
   type: 'Unreadable'
   reference: string
   why: string
+  money?: { amount: string; currency: string }
+  uetr?: string
+  /** References of the entry. */
+  endToEndId?: string
+  references?: string[]
+  text?: string
 }
 
 export type BankItem = StatusItem | CreditItem | NotedItem | UnreadableItem
@@ -267,9 +273,14 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
       ...said,
     }
   }
-  if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent' }
-  return { type: 'Noted', reference, why: 'a debit that is not a payment of ours' }
+  if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent', money }
+  const text = saidOf(node(part, 'RmtInf')) || textAt(entry, 'AddtlNtryInf')
+  const of = { money, ...(uetr ? { uetr } : {}), ...namesOf(refs), ...(text ? { text } : {}) }
+  return { type: 'Unreadable', reference, why: isReversal ? REVERSED : UNKNOWN_DEBIT, ...of }
 }
+
+const REVERSED = 'The bank reversed a credit on our account. Nothing was booked.'
+const UNKNOWN_DEBIT = 'The bank debited our account for something that is not a payment of ours. Nothing was booked.'
 
 /** Returns the names of the payment in an entry, besides its uetr. */
 function namesOf(refs: Node | undefined): Pick<CreditItem, 'endToEndId' | 'references'> {
