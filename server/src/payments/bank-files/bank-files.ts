@@ -164,6 +164,7 @@ async function bookCredit(
   const [known, found] = [await findByBankReference(tx, reference), await accountNamed(tx, credit)]
   const differences = known ? differencesFrom(known, credit, found) : []
   if (known && differences.length === 0) return 'known already'
+  if (!known && (await wasBookedBefore(tx, credit, found))) return 'known already'
   const money = {
     currency,
     amountMinor,
@@ -182,6 +183,14 @@ async function bookCredit(
 }
 
 type Named = Awaited<ReturnType<typeof accountNamed>>
+
+/** Returns true if an earlier release booked the money under the number of its entry, and the bank reports it again. */
+async function wasBookedBefore(tx: Tx, credit: Credit, found: Named): Promise<boolean> {
+  const { formerReference, valueDate, text = null, debtor } = credit
+  const former = formerReference === undefined ? undefined : await findByBankReference(tx, formerReference)
+  if (!former || valueDate === undefined || differencesFrom(former, credit, found).length > 0) return false
+  return former.reference === text && former.debtorName === (debtor.name ?? null)
+}
 
 /** Returns what a credit has that differs from the money booked under its reference; nothing if it is the same money. */
 function differencesFrom(known: InboundRow, credit: Credit, found: Named): string[] {

@@ -24,6 +24,17 @@ test('deposits of two notifications that number their entries from 1 are both cr
   expect((await balance()) - before).toBe(500_00n)
 })
 
+test('a deposit that an earlier release booked under the number of its entry is not credited again', async () => {
+  const file = (id: string, day: string) =>
+    notificationFile(id, deposit(`<NtryRef>7</NtryRef>${valued(day)}`, '260.00'))
+  expect(await take(file('NOTIF-OLD', '2026-11-16'))).toEqual(['incoming funds: Credited'])
+  await db.pool.query(`update inbound_payments set bank_reference = 'camt.054 7' where amount_minor = 26000`)
+  const before = await balance()
+  expect(await take(file('NOTIF-OLD', '2026-11-16'))).toEqual(['incoming funds: known already'])
+  expect(await balance()).toBe(before)
+  expect(await take(file('NOTIF-NEW', '2026-11-17'))).toEqual(['incoming funds: Credited'])
+})
+
 test('money with a used reference for another account or another day waits for an operator instead of being dropped', async () => {
   const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: service.time.now }
   const order = { entityId: service.entityId, currency: 'GBP', name: 'Second' }

@@ -28,9 +28,15 @@ test("a customer's payment under the number of an invoice that we paid is a depo
   expect((await service.read(payment.paymentId)).status).toBe('Completed')
 })
 
-test('a credit of an unnamed payer is not the return of a payment by its end-to-end id alone', async () => {
+test('a credit of an unnamed payer is the return of a payment by its end-to-end id only with the whole amount', async () => {
   const payment = await settled('121.00')
-  expect(await take(credit(payment.endToEndId, '121.00'))).toEqual(['incoming funds: Credited'])
+  const named = '<Dbtr><Pty><Nm>A Customer Ltd</Nm></Pty></Dbtr>'
+  expect(await take(credit(payment.endToEndId, '120.99'))).toEqual(['incoming funds: Credited'])
+  expect(await take(credit(payment.endToEndId, '121.00', { parties: named }))).toEqual(['incoming funds: Credited'])
+  const balance = await bank.balance()
+  expect(await take(credit(payment.endToEndId, '121.00'))).toEqual([`payment ${payment.uetr}: Returned`])
+  await take(returnFile(payment.uetr, 'RTR-20261120-121', '121.00')) // the same money, announced after its booking
+  expect((await bank.balance()) - balance).toBe(121_00n)
 })
 
 test.each([

@@ -10,7 +10,7 @@ interface ReturnNames {
   /** Minor units. */
   amountMinor: bigint
   /** The payer that the entry names: of a return the payee, or the payer of the payment. */
-  debtor: NamedPayer
+  debtor: NamedPayer & { name?: string }
   /** True if the entry is marked as a return or a reversal. */
   isReturn?: true
 }
@@ -18,7 +18,8 @@ interface ReturnNames {
 /**
  * Finds the payment that a booked credit brings back: by our uetr; by the bank's id of a return that it reported with the
  * same amount; or by an end-to-end id of a payment that was sent. An end-to-end id alone is not enough, as clients choose
- * theirs: the entry is marked as a return, the payer is a party of the payment, or the bank announced this return.
+ * theirs: the entry is marked as a return, the payer is a party of the payment, or the bank announced this return. So is a
+ * credit of the whole amount that names no payer at all.
  *
  * @returns its uetr
  */
@@ -63,6 +64,8 @@ interface Named extends PaidAccounts {
   uetr: string
   /** The bank reported a return of this amount, whose money it has not booked. */
   isAnnounced: boolean
+  /** The credit has the amount of the payment. */
+  isWhole: boolean
 }
 
 async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefined> {
@@ -74,13 +77,16 @@ async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefi
           select 1 from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
             and m.rail_ref like 'pacs.004 %' and m.amount_minor = $3 and m.currency is null
             and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
-        ) as "isAnnounced"
+        ) as "isAnnounced", p.amount_minor = $3 as "isWhole"
       from payments p
       where p.end_to_end_id = $1 and p.currency = $2 and p.amount_minor >= $3 and p.release_journal_id is not null
       limit ${MOST + 1}`,
     values: [endToEndId, currency, amountMinor],
   })
   if (rows.length > MOST) return undefined
-  const returned = rows.filter((named) => isReturn || named.isAnnounced || isPayerOf(debtor, named))
+  const isUnnamed = Object.values(debtor).every((part) => part === undefined) // a customer's payment has a payer
+  const returned = rows.filter(
+    (named) => isReturn || named.isAnnounced || (isUnnamed && named.isWhole) || isPayerOf(debtor, named),
+  )
   return returned.length === 1 ? returned[0]!.uetr : undefined
 }

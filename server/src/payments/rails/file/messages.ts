@@ -28,6 +28,8 @@ export interface StatusItem {
 export interface CreditItem {
   type: 'Credit'
   reference: string
+  /** Reference under which releases before migration 0121 booked it: the number of the entry, which another message may have too. */
+  formerReference?: string
   money: { amount: string; currency: string }
   /** The account it is for, as the bank wrote it: an IBAN where there is one. */
   account?: string
@@ -240,8 +242,11 @@ function entryItems(entry: Node, place: string, own: string | undefined): BankIt
   const number = ownNumber === undefined ? '' : ` ${ownNumber}`
   return parts.map((part, i) => {
     const bank = textAt(part, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
-    const reference = bank ? `camt.054 ${bank}${parts.length > 1 ? `/${i + 1}` : ''}` : `${place}/${i + 1}${number}`
-    return bookingItem(entry, part, reference, own, parts.length === 1)
+    const ofPart = parts.length > 1 ? `/${i + 1}` : ''
+    const reference = bank ? `camt.054 ${bank}${ofPart}` : `${place}/${i + 1}${number}`
+    const item = bookingItem(entry, part, reference, own, parts.length === 1)
+    if (bank || ownNumber === undefined || item.type !== 'Credit') return item
+    return { ...item, formerReference: `camt.054 ${ownNumber}${ofPart}` }
   })
 }
 
