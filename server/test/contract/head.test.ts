@@ -96,8 +96,7 @@ describe('HEAD', () => {
     const { rows } = await listeners.db.pool.query<{ count: string }>(COUNT)
     const list = await (await fetch(`${main}/v1/accounts`, { headers: bearer(mine) })).json()
     const [{ accountId }] = (list as { data: [{ accountId: string }] }).data
-    const day = new Date().toISOString().slice(0, 10)
-    const url = `${main}/v1/statements?accountId=${accountId}&from=${day}&to=${day}`
+    const url = `${main}/v1/statements?accountId=${accountId}`
     expect((await ask('HEAD', url, { ...bearer(mine), accept: 'application/pdf' })).status).toBe(200)
     const after = await listeners.db.pool.query<{ count: string }>(COUNT)
     expect(Number(after.rows[0]!.count)).toBe(Number(rows[0]!.count) + 1)

@@ -36,6 +36,7 @@ const MOST_PARAMETERS = 6
 const BY_HAND: Record<string, string> = {
   'audit/nightly/verifications.ts audit_verifications': 'ends the lease of its own process only',
   'credit/facilities/exposures/new-exposures.ts credit_positions': 'adds to sums',
+  'credit/margin/lowering.ts credit_margins': 'lowers the call of the margin too',
   'credit/margin/queries.ts credit_margin_moves': 'adds to the margin too',
   'credit/margin/queries.ts credit_margins': 'stores the calls for the margins too',
   'events/record.ts books': 'numbers and stores the events of an entity',

@@ -12,16 +12,7 @@ import { checkFields } from '../../kernel/http/validation.ts'
 import { scheduleWork } from '../../kernel/jobs/work.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { placeHold } from '../../ledger/index.ts'
-import {
-  type Calendars,
-  checkValueDate,
-  closuresOn,
-  marketSession,
-  openValueDates,
-  parsePair,
-  refuseCalendar,
-  settlementCutOff,
-} from '../calendar/index.ts'
+import { checkValueDate, marketSession, parsePair, settlementCutOff } from '../calendar/index.ts'
 import { checkFirm, clientAmounts, costAgainstMid, type DealRates, revenueOf } from '../pricing/index.ts'
 import {
   fixedCurrencyOf,
@@ -46,6 +37,7 @@ import {
   type TradeRow,
 } from '../trades/index.ts'
 import { checkOpen, record, unschedule } from './quote.ts'
+import { datesOf, type OfferedDate } from './offered-dates.ts'
 import {
   type BookingRow,
   findNextHeldRate,
@@ -230,31 +222,6 @@ async function bookAtHeld(
 function marketNow({ sources }: HeldBookingDeps, trade: TradeRow, now: Date): string {
   const dates = checkValueDate(sources.calendars, parsePair(trade.currencyPair), now, trade.valueDate)
   return marketCost(sources, trade, dates, now).cost.toFixed()
-}
-
-type OfferedDate = { date: string; tenor: string | null; tradeDate: string }
-
-/**
- * Returns the value dates of a held rate that can still be dealt. Its price is for these only: an imported holiday can
- * close them all.
- *
- * @throws value_date_unavailable
- */
-function datesOf(calendars: Calendars, held: HeldRateRow, now: Date): OfferedDate[] {
-  const pair = parsePair(held.currencyPair)
-  const open = openValueDates(calendars, pair, now)
-  const offered = open.filter(({ date }) => held.deliveryDates.includes(date))
-  if (offered.length > 0) return offered
-  const valueDate = held.deliveryDates.at(-1)
-  invariant(valueDate, 'a held rate has a delivery date')
-  const reasons = closuresOn(calendars, pair, valueDate)
-  throw refuseCalendar.value_date_unavailable({
-    currencyPair: pair.symbol,
-    valueDate,
-    reason: reasons[0]?.code ?? 'CutOffPassed',
-    reasons,
-    nextAvailable: open[0]!.date,
-  })
 }
 
 /** Price and amounts of a deal at a held rate. */

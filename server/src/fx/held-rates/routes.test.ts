@@ -105,8 +105,6 @@ describe('a held rate', () => {
     [422, 'tenor_not_allowed', { tenor: 'PT25H' }],
     [422, 'tenor_not_allowed', { tenor: 'PT7M' }],
     [422, 'pair_not_tradeable', { buyCurrency: 'RUB' }],
-    [422, 'pair_not_tradeable', { buyCurrency: 'SAR', fixedSide: 'Buy' }],
-    [422, 'pair_not_tradeable', { buyCurrency: 'SAR', fixedSide: 'Sell' }],
     [422, 'amount_above_maximum', { estimatedAmount: '1000000000.01' }],
     [422, 'amount_below_minimum', { estimatedAmount: '0.10' }],
   ])('%i %s keeps nothing: %o', async (status, code, change) => {
@@ -560,17 +558,4 @@ describe('a trade queued for the market’s opening', () => {
     const answer = await weekend.bookHeld(body.quoteId, { amount: '900000.00' })
     expect([answer.status, errorCode(answer.body)]).toEqual([422, 'insufficient_funds'])
   })
-})
-
-test('a held rate whose delivery dates an imported holiday has closed cannot be booked, for a server error', async () => {
-  const quoteId = await held()
-  await db.pool.query(`update held_rates set delivery_dates = '{2026-11-26}' where entity_id = $1`, [desk.entityId])
-  const { status, body } = await desk.bookHeld(quoteId)
-  expect([status, errorCode(body)]).toEqual([422, 'value_date_unavailable'])
-  expect(body.params).toMatchObject({
-    valueDate: '2026-11-26',
-    reasons: [{ currency: 'USD', code: 'BankHoliday' }],
-    nextAvailable: '2026-11-25',
-  })
-  expect((await desk.read(quoteId)).status).toBe('Active')
 })

@@ -173,8 +173,6 @@ function addStorableErrors(errors: FieldError[], value: unknown, part: Part): vo
 const storableFaults = (value: unknown, part: Part): FieldError[] =>
   unstorableTexts(value).map((path) => fieldError(pointerOf(part, path), refuseShape.text_not_storable()))
 
-// ---- normalisation
-
 /** Normalises names and values to the schema's spelling, if they are recognisable. */
 export const normalised = (schema: TSchema, data: unknown, part: Part): unknown =>
   normalise(schema as unknown as Node, data, part === 'querystring')

@@ -270,29 +270,6 @@ describe.each(VERSIONS)('v%s', (version) => {
         { LocalInstrument: 'UK.OBIE.Paym' },
         'Data.Initiation.LocalInstrument',
       ],
-      ...['constructor', 'UK.OBIE.toString', '__proto__'].map(
-        (LocalInstrument): [string, string, Kind, Members, string] => [
-          `an instrument with the name of an inherited member, ${LocalInstrument}`,
-          'U026',
-          'domestic',
-          { LocalInstrument },
-          'Data.Initiation.LocalInstrument',
-        ],
-      ),
-      [
-        'an address in a country that does not exist',
-        'U002',
-        'domestic',
-        { CreditorPostalAddress: { TownName: 'Leeds', Country: 'ZZ' } },
-        'Data.Initiation.CreditorPostalAddress.Country',
-      ],
-      [
-        'a destination that does not exist',
-        'U002',
-        'international',
-        { DestinationCountryCode: 'ZZ' },
-        'Data.Initiation.DestinationCountryCode',
-      ],
       [
         'an instrument of another currency',
         'U026',

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { errorCode } from '../../../test/support/codes.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openDesk } from '../../../test/support/desk.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+
+const db = await testDatabase()
+const desk = await openDesk(db, 'ABS', { now: '2026-11-25T10:00:00.000Z' }) // a Wednesday; the 26th is Thanksgiving
+await desk.fund('USD', 100_000_000n)
+const hold = (change: object = {}) =>
+  desk.post('/v1/fx/quotes/held-rate', {
+    ...desk.wire,
+    buyCurrency: 'EUR',
+    sellCurrency: 'USD',
+    fixedSide: 'Buy',
+    estimatedAmount: '100000.00',
+    tenor: 'PT1H',
+    postExpiryAction: 'Reject',
+    ...change,
+  })
+
+test.each(['Buy', 'Sell'])(
+  'a currency without a reference rate is refused for good, with %s fixed',
+  async (fixedSide) => {
+    const { status, body } = await hold({ buyCurrency: 'SAR', fixedSide })
+    expect([status, errorCode(body)]).toEqual([422, 'pair_not_tradeable'])
+  },
+)
+
+test('a held rate whose delivery dates an imported holiday has closed cannot be booked, and stays as it is', async () => {
+  const { quoteId } = (await hold()).body
+  await db.pool.query(`update held_rates set delivery_dates = '{2026-11-26}' where entity_id = $1`, [desk.entityId])
+  const accountOf = (currency: string) => formatId('acc', desk.account(currency).accountId)
+  const accounts = { buyAccountId: accountOf('EUR'), sellAccountId: accountOf('USD') }
+  const { status, body } = await desk.post('/v1/fx/trades/held-rate', {
+    ...desk.wire,
+    ...accounts,
+    quoteId,
+    amount: '100000.00',
+  })
+  expect([status, errorCode(body)]).toEqual([422, 'value_date_unavailable'])
+  expect(body.params).toMatchObject({
+    valueDate: '2026-11-26',
+    reasons: [{ currency: 'USD', code: 'BankHoliday' }],
+    nextAvailable: '2026-11-25',
+  })
+  expect((await desk.get(`/v1/fx/quotes/held-rate/${quoteId}`)).body.status).toBe('Active')
+})
