@@ -31,7 +31,7 @@ test.each([
   ['a payment that is gone', sent, 'delete from payments where entity_id = $1', 'ends with its status'],
   ['an account that is gone', sent, 'delete from accounts where entity_id = $1', 'a payment has its account'],
   [
-    'a step that nobody made',
+    'a status without its step',
     sent,
     `update payments set status = 'Sent', sent_at = now() where entity_id = $1`,
     'ends with its status',

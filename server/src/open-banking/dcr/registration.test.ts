@@ -101,7 +101,7 @@ test('an unknown scope is not registered, and the response names the registered 
   expect([status, body.scope]).toEqual([201, 'openid accounts'])
 })
 
-test('a registration of another type is told the type that it needs', async () => {
+test('a registration of another type gives the type that it needs', async () => {
   const headers = { 'content-type': 'text/plain' }
   const answer = await call(listeners, '/register', { headers, body: 'x', certificate: software.transport })
   expect(answer.status).toBe(415)

@@ -49,7 +49,7 @@ test.each([
         '<RltdAgts><DbtrAgt><FinInstnId><ClrSysMmbId><MmbId>089999</MmbId></ClrSysMmbId></FinInstnId></DbtrAgt></RltdAgts>',
     },
   ],
-  ['that says that it is a return', { rest: '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' }],
+  ['marked as a return', { rest: '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' }],
 ])('a credit %s is the return of the payment with its end-to-end id', async (_, more) => {
   const payment = await settled('122.00')
   expect(await take(credit(payment.endToEndId, '122.00', more))).toEqual([`payment ${payment.uetr}: Returned`])
