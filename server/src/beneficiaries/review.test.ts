@@ -52,6 +52,21 @@ describe('where the entity’s policy asks for approval', () => {
     ])
   })
 
+  test('an approver decides on no change that it has not seen', async () => {
+    await setPolicy(true)
+    const id = await create()
+    const decide = (verdict: string, etag: string) =>
+      call('POST', `/${id}/${verdict}`, undefined, { authorization: 'Bearer approver', 'if-match': etag })
+    await call('PUT', `/${id}`, { ...payee, name: 'Anders GmbH' })
+    for (const verdict of ['approve', 'reject']) {
+      expect(await decide(verdict, '"1"')).toMatchObject({
+        status: 412,
+        body: { code: 'beneficiary_version_conflict' },
+      })
+    }
+    expect(await decide('approve', '"2"')).toMatchObject({ status: 200, body: { status: 'Active' } })
+  })
+
   test('the entity’s settings say so, as long as it does', async () => {
     const shown = async () => (await getProfile(service.db.reader, ids.rm))!.settings.approvalPolicies
     await setPolicy(true, 24)

@@ -5,6 +5,7 @@ import type { Act } from '../kernel/values/act.ts'
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, emit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
+import { checkIfMatch } from '../kernel/http/if-match.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import {
@@ -114,17 +115,20 @@ export async function setPolicy(
  * Another client's decision on a payee that waits for approval. Approved, it becomes Active unless screening still holds
  * it; rejected, it is deleted.
  *
- * @throws beneficiary_not_found, beneficiary_not_awaiting_approval, beneficiary_self_approval
+ * @param decision.ifMatch the ETag the client has seen: it decides on no later change
+ * @throws beneficiary_not_found, beneficiary_version_conflict, if_match_invalid, beneficiary_not_awaiting_approval,
+ *   beneficiary_self_approval
  */
 export async function approveBeneficiary(
   tx: Tx,
   ids: { entityId: string; beneficiaryId: string },
-  decision: { isApproved: boolean; clientId: string },
+  decision: { isApproved: boolean; clientId: string; ifMatch?: string | undefined },
   act: Act,
 ): Promise<BeneficiaryRow> {
   if (!decision.isApproved) await lockSettings(tx, ids.entityId)
   const before = await lockBeneficiary(tx, ids.entityId, ids.beneficiaryId, 'update')
   if (!before) throw refuseShared.beneficiary_not_found()
+  checkIfMatch(decision.ifMatch, before.version, refuse.beneficiary_version_conflict)
   if (!before.waitsFor.includes('Approval')) throw refuse.beneficiary_not_awaiting_approval({ status: before.status })
   const { isApproved, clientId: decidedBy } = decision
   if (before.maker === decidedBy) throw refuse.beneficiary_self_approval()

@@ -4,6 +4,7 @@ import { findAccount } from '../accounts/index.ts'
 import { type CommandContext, runCommand } from '../kernel/http/command.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
+import { etagOf } from '../kernel/http/if-match.ts'
 import { listRoute } from '../kernel/http/lists.ts'
 import { cursorShape } from '../kernel/http/paging.ts'
 import { ownEntity, type Principal } from '../kernel/http/principal.ts'
@@ -184,7 +185,8 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
         config: { scope: 'payments:approve', role: 'approver' },
         schema: {
           summary: verb === 'approve' ? 'Approve a beneficiary' : 'Reject a beneficiary, which deletes it',
-          description: 'Requires a client of the entity other than the one that created or changed the beneficiary.',
+          description:
+            'Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.',
           params: OneParams,
           querystring: DryRun,
           response: { 200: BeneficiaryOut },
@@ -194,7 +196,7 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
         await runCommand(deps, request, reply, `beneficiary.${verb}`, async (context) => {
           const { entityId, clientId } = context.principal
           const ids = { entityId, beneficiaryId: idOf(request.params.beneficiaryId) }
-          const decision = { isApproved: verb === 'approve', clientId }
+          const decision = { isApproved: verb === 'approve', clientId, ifMatch: request.headers['if-match'] }
           return answer(200, await approveBeneficiary(context.tx, ids, decision, screenedAct(context, deps)))
         })
         return reply
@@ -229,8 +231,6 @@ const screenedAct = (context: CommandContext, { screen }: Pick<BeneficiaryDeps, 
   ...actOf(context),
   ...(screen ? { screen } : {}),
 })
-
-const etagOf = (row: BeneficiaryRow): string => `"${row.version}"`
 
 const answer = (status: number, row: BeneficiaryRow) => ({
   status,

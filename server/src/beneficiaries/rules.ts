@@ -2,6 +2,7 @@ import { changedFields, detailsOf } from '../approvals/index.ts'
 import { isLei } from '../kernel/text/lei.ts'
 import { type FieldError, fieldError, refusals } from '../kernel/values/refusals.ts'
 import { dayOf } from '../kernel/values/days.ts'
+import { checkIfMatch } from '../kernel/http/if-match.ts'
 import { refuseAll, refuseShape } from '../kernel/http/validation.ts'
 import { purposesFor, readPurpose } from '../payments/purposes/index.ts'
 import {
@@ -31,11 +32,6 @@ export const refuse = refusals({
   beneficiary_version_conflict: {
     status: 412,
     message: 'The beneficiary has changed since version {given}; it is at version {current}. Read it and try again.',
-  },
-  if_match_invalid: {
-    status: 400,
-    standsAlone: true,
-    message: 'If-Match is the ETag of the beneficiary, for example "3".',
   },
   client_reference_fixed: {
     status: 422,
@@ -202,12 +198,7 @@ function defaultFaults({ normalised: payee, rails }: CheckedDetails<PayeeOrder &
  */
 export function checkChange(current: { status: BeneficiaryStatus; version: number }, ifMatch?: string): void {
   if (current.status === 'Deleted') throw refuse.beneficiary_deleted()
-  if (ifMatch === undefined || ifMatch === '*') return
-  const given = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1]
-  if (given === undefined) throw refuse.if_match_invalid()
-  if (Number(given) !== current.version) {
-    throw refuse.beneficiary_version_conflict({ given: Number(given), current: current.version })
-  }
+  checkIfMatch(ifMatch, current.version, refuse.beneficiary_version_conflict)
 }
 
 /** Fields that identify the account: changing one invalidates the verification. */

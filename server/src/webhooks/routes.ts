@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { checkTypes } from '../events/index.ts'
 import { type Answer, type CommandContext, replay, runCommand } from '../kernel/http/command.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
+import { etagOf } from '../kernel/http/if-match.ts'
 import { listRoute } from '../kernel/http/lists.ts'
 import type { Principal } from '../kernel/http/principal.ts'
 import { parseId } from '../kernel/values/ids.ts'
@@ -354,8 +355,6 @@ function deliveryKey(params: { webhookEndpointId: string; deliveryId: string }) 
   if (deliveryId === undefined) throw refuse.webhook_delivery_not_found()
   return { webhookEndpointId: endpointId(params), deliveryId }
 }
-
-const etagOf = ({ version }: EndpointRow): string => `"${version}"`
 
 const answer = (status: number, row: EndpointRow): Answer => ({
   status,

@@ -1,3 +1,4 @@
+import { checkIfMatch } from '../kernel/http/if-match.ts'
 import { refusals } from '../kernel/values/refusals.ts'
 
 /** Rejections of webhook endpoints and their deliveries. */
@@ -46,10 +47,7 @@ export const refuse = refusals({
  * Checks that an endpoint may be changed at the version the caller has seen.
  *
  * @param ifMatch header If-Match: absent or "*" means any version
- * @throws webhook_endpoint_version_conflict
+ * @throws webhook_endpoint_version_conflict, if_match_invalid
  */
-export function checkVersion(current: number, ifMatch?: string): void {
-  if (ifMatch === undefined || ifMatch === '*') return
-  const given = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1]
-  if (Number(given) !== current) throw refuse.webhook_endpoint_version_conflict({ given: given ?? ifMatch, current })
-}
+export const checkVersion = (current: number, ifMatch?: string): void =>
+  checkIfMatch(ifMatch, current, refuse.webhook_endpoint_version_conflict)

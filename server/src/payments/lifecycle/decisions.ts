@@ -8,6 +8,7 @@ import {
   requestApproval,
 } from '../../approvals/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
+import { checkIfMatch } from '../../kernel/http/if-match.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
 import { boundNow, currentPayee, refreshPending, subjectOf, withDetailsNow } from './approved.ts'
@@ -24,20 +25,23 @@ type Context = Omit<CommandContext, 'dryRun'>
  * Approves or rejects a payment that awaits approval. The last required approval continues it; one rejection ends it.
  * The maker cannot decide, and no approver twice; the database enforces this too.
  *
- * @throws payment_not_awaiting_approval, payment_not_payable, payment_details_changed, approval_self_not_allowed,
- *   approval_already_given
+ * @param ifMatch header If-Match: the version the client has seen, so that it decides on no later change
+ * @throws payment_not_awaiting_approval, payment_version_conflict, if_match_invalid, payment_not_payable,
+ *   payment_details_changed, approval_self_not_allowed, approval_already_given
  */
 export async function decidePayment(
   context: Context,
   deps: Pick<PaymentDeps, 'findAccount' | 'calendars'>,
   paymentId: string | undefined,
   decision: 'approve' | 'reject',
+  ifMatch?: string,
 ): Promise<PaymentRow> {
   const { tx, principal } = context
   const locked = await getLocked(tx, principal.entityId, paymentId)
   if (!paymentCan[decision].includes(locked.status)) {
     throw refuse.payment_not_awaiting_approval({ status: locked.status })
   }
+  checkIfMatch(ifMatch, locked.version, refuse.payment_version_conflict)
   const step = { ...clientStep(context), decidedBy: principal.clientId }
   const verdict = decision === 'approve' ? ('Approved' as const) : ('Rejected' as const)
   const { payment, bound } =

@@ -19,7 +19,10 @@ export const refuse = refusals({
   payment_details_changed: {
     status: 409,
     message: 'The payee was changed after approval was requested. Read the payment and its payee again, then approve.',
-    retryable: true,
+  },
+  payment_version_conflict: {
+    status: 412,
+    message: 'The payment has changed since version {given}; it is at version {current}. Read it, then decide.',
   },
   payment_not_awaiting_approval: {
     status: 409,

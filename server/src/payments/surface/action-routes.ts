@@ -21,7 +21,12 @@ interface Action {
   role: Role
   summary: string
   description?: string
-  act: (context: CommandContext, deps: PaymentDeps, paymentId: string | undefined) => Promise<PaymentRow>
+  act: (
+    context: CommandContext,
+    deps: PaymentDeps,
+    paymentId: string | undefined,
+    ifMatch?: string,
+  ) => Promise<PaymentRow>
 }
 
 /** Actions on an existing payment without a body. */
@@ -43,8 +48,8 @@ const ACTIONS: readonly Action[] = [
     role: 'approver',
     summary: 'Approve a payment that another client made',
     description:
-      'Processing continues with the last required approval; `approval` states the number required and the permitted approvers.',
-    act: (context, deps, paymentId) => decidePayment(context, deps, paymentId, 'approve'),
+      'Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.',
+    act: (context, deps, paymentId, ifMatch) => decidePayment(context, deps, paymentId, 'approve', ifMatch),
   },
   {
     path: 'reject',
@@ -53,7 +58,7 @@ const ACTIONS: readonly Action[] = [
     role: 'approver',
     summary: 'Reject a payment that another client made',
     description: 'The payment ends, and money held for it is released. It cannot be approved later; make a new one.',
-    act: (context, deps, paymentId) => decidePayment(context, deps, paymentId, 'reject'),
+    act: (context, deps, paymentId, ifMatch) => decidePayment(context, deps, paymentId, 'reject', ifMatch),
   },
   {
     path: 'recall-approval',
@@ -125,7 +130,7 @@ function actionRoute(
     async (request, reply) => {
       const paymentId = parseId('pay', request.params.paymentId)
       await runCommand(deps, request, reply, operation, async (context) =>
-        answer(200, context, await act(context, deps, paymentId)),
+        answer(200, context, await act(context, deps, paymentId, request.headers['if-match'])),
       )
       return reply
     },

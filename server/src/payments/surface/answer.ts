@@ -1,4 +1,5 @@
 import type { Answer, CommandContext } from '../../kernel/http/command.ts'
+import { etagOf } from '../../kernel/http/if-match.ts'
 import { presentPayment } from './present.ts'
 import { findPayment, type PaymentRow, type PaymentWithHistory } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
@@ -11,7 +12,8 @@ export async function answer(
   row: PaymentRow,
   more: Pick<Payment, 'warnings'> = {},
 ): Promise<Answer> {
-  return { status, body: { ...presentPayment(await getPayment(tx, row.entityId, row.paymentId), principal), ...more } }
+  const payment = await getPayment(tx, row.entityId, row.paymentId)
+  return { status, body: { ...presentPayment(payment, principal), ...more }, headers: { etag: etagOf(payment) } }
 }
 
 /** @throws payment_not_found, for another entity's too */

@@ -2,6 +2,7 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { amountFaults } from '../../kernel/values/money.ts'
+import { etagOf } from '../../kernel/http/if-match.ts'
 import { listRoute } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
 import { principalFor } from '../../kernel/http/principal.ts'
@@ -109,14 +110,15 @@ function readRoutes(app: App, deps: PaymentDeps): void {
       config: read,
       schema: {
         summary: 'One payment',
-        description: 'Returns a payment with its payee, status, fee, approval and history.',
+        description:
+          'Returns a payment with its payee, status, fee, approval and history. Send the `ETag` as `If-Match` when you approve or reject it.',
         params: OneParams,
         response: { 200: Payment },
       },
     },
-    async ({ principal, params }) => {
+    async ({ principal, params }, reply) => {
       const row = await getPayment(deps.db.reader, principal.entityId, parseId('pay', params.paymentId))
-      return presentPayment(row, principal)
+      return reply.header('etag', etagOf(row)).send(presentPayment(row, principal))
     },
   )
 
