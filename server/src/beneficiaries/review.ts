@@ -5,7 +5,7 @@ import type { Act } from '../kernel/values/act.ts'
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, emit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
-import { checkIfMatch } from '../kernel/http/if-match.ts'
+import { checkIfMatch } from '../kernel/http/routing/if-match.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import {

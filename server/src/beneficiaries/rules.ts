@@ -2,7 +2,7 @@ import { changedFields, detailsOf } from '../approvals/index.ts'
 import { isLei } from '../kernel/text/lei.ts'
 import { type FieldError, fieldError, refusals } from '../kernel/values/refusals.ts'
 import { dayOf } from '../kernel/values/days.ts'
-import { checkIfMatch } from '../kernel/http/if-match.ts'
+import { checkIfMatch } from '../kernel/http/routing/if-match.ts'
 import { refuseAll, refuseShape } from '../kernel/http/validation.ts'
 import { purposesFor, readPurpose } from '../payments/purposes/index.ts'
 import {

@@ -134,6 +134,28 @@ test('the settings show the policies, and a removed one asks no more', async () 
   expect((await service.create({ amount: '5000.00' })).body.status).toBe('Submitted')
 })
 
+test('an approver that saw the former payee does not approve the new one', async () => {
+  const service = await withMoney()
+  const { paymentId } = (await service.create({ paymentDate: MONDAY }, 'EUR')).body
+  const seen = await service.get(`/v1/payments/${paymentId}`)
+  const decide = (verdict: string, etag: string) =>
+    service.post(`/v1/payments/${paymentId}/${verdict}`, undefined, {
+      authorization: 'Bearer approver',
+      'if-match': etag,
+    })
+  const etag = `"${seen.body.version}"`
+  expect(seen.headers['etag']).toBe(etag)
+  const changed = { entityId: service.wireEntity, ...payees.EUR, iban: 'DE75512108001245126199' }
+  await service.put(`/v1/beneficiaries/${service.beneficiary['EUR']}`, changed)
+  await service.settle()
+  for (const verdict of ['approve', 'reject']) {
+    expect(await decide(verdict, etag)).toMatchObject({ status: 412, body: { code: 'payment_version_conflict' } })
+  }
+  expect(await decide('approve', '2')).toMatchObject({ status: 400, body: { code: 'if_match_invalid' } })
+  const now = await service.get(`/v1/payments/${paymentId}`)
+  expect(await decide('approve', now.headers['etag'] as string)).toMatchObject({ body: { status: 'Scheduled' } })
+})
+
 test('the database itself refuses the maker as approver, and a payment that goes on without its approvals', async () => {
   const service = await withMoney([{ steps: 2 }])
   const { paymentId } = (await service.create()).body

@@ -1,4 +1,4 @@
-import { checkIfMatch } from '../kernel/http/if-match.ts'
+import { checkIfMatch } from '../kernel/http/routing/if-match.ts'
 import { refusals } from '../kernel/values/refusals.ts'
 
 /** Rejections of webhook endpoints and their deliveries. */

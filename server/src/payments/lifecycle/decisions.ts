@@ -8,7 +8,7 @@ import {
   requestApproval,
 } from '../../approvals/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
-import { checkIfMatch } from '../../kernel/http/if-match.ts'
+import { checkIfMatch } from '../../kernel/http/routing/if-match.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
 import { boundNow, currentPayee, refreshPending, subjectOf, withDetailsNow } from './approved.ts'

@@ -1,5 +1,5 @@
 import type { Answer, CommandContext } from '../../kernel/http/command.ts'
-import { etagOf } from '../../kernel/http/if-match.ts'
+import { etagOf } from '../../kernel/http/routing/if-match.ts'
 import { presentPayment } from './present.ts'
 import { findPayment, type PaymentRow, type PaymentWithHistory } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'

@@ -1,4 +1,4 @@
-import { type Refusal, refusals } from '../values/refusals.ts'
+import { type Refusal, refusals } from '../../values/refusals.ts'
 
 const refuse = refusals({
   if_match_invalid: {
