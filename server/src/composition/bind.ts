@@ -1,7 +1,8 @@
 import { recordReads } from '../audit/index.ts'
+import type { EntityDirectory, EntityProfile } from '../entities/index.ts'
 import { recordAudit } from '../events/index.ts'
 import type { App } from '../kernel/http/http.ts'
-import type { SetHandler, Sweep, WorkHandler } from '../kernel/jobs/work.ts'
+import type { DueWork, SetHandler, Sweep, WorkHandler } from '../kernel/jobs/work.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import type { Context } from './context.ts'
 import { eventsOf } from './events.ts'
@@ -29,6 +30,7 @@ export function workOf(context: Omit<Context, 'worker' | 'webhooks' | 'close'>):
   handlers: Record<string, WorkHandler>
   sets: Record<string, SetHandler>
   sweeps: Record<string, Sweep>
+  isPaused: (work: DueWork) => boolean | Promise<boolean>
 } {
   const handlers: Record<string, WorkHandler> = {}
   for (const { name, jobs } of MODULES) {
@@ -45,7 +47,18 @@ export function workOf(context: Omit<Context, 'worker' | 'webhooks' | 'close'>):
     string,
     Sweep
   >
-  return { handlers, sets, sweeps }
+  return { handlers, sets, sweeps, isPaused: pausedJobs(context.entities) }
+}
+
+/** Returns whether a job waits: one of a client's orders, while the client's entity is not Active. */
+function pausedJobs(entities: EntityDirectory): (work: DueWork) => boolean | Promise<boolean> {
+  const kinds = new Set<string>(MODULES.flatMap(({ jobsOfActive = [] }) => jobsOfActive))
+  const isInactive = (profile: EntityProfile | undefined) => profile !== undefined && profile.entity.status !== 'Active'
+  return ({ entityId, kind }) => {
+    if (!kinds.has(kind)) return false
+    const profile = entities.get(entityId)
+    return profile instanceof Promise ? profile.then(isInactive) : isInactive(profile)
+  }
 }
 
 /** Mounts the routes of every module on a listener of the main interface; those of the sandbox in the sandbox only. */

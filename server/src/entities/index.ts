@@ -27,7 +27,7 @@ export {
   listEntities,
 } from './queries.ts'
 export { type EntityRouteDeps } from './routes.ts'
-export { refuse as refuseEntities } from './rules.ts'
+export { checkActive, refuse as refuseEntities } from './rules.ts'
 export { SettingsProfile } from './schema.ts'
 export {
   createEntity,

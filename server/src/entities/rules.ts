@@ -1,4 +1,5 @@
 import { refusals } from '../kernel/values/refusals.ts'
+import type { EntityProfile } from './queries.ts'
 import type { SettingsProfile } from './schema.ts'
 
 export const refuse = refusals({
@@ -12,10 +13,16 @@ export const refuse = refusals({
     message:
       'The deal of {needed} {currency} exceeds the settlement limit of {limit} {currency}: {used} of spot deals are not settled, {available} are left. Fund or close out an earlier deal, or reduce this one.',
   },
+  entity_not_active: { status: 403, message: 'The entity is {status}. Ask the operator to activate it.' },
   lei_invalid: { status: 422, message: 'The LEI {lei} is not 20 characters with the right check digits (ISO 17442).' },
   settings_invalid: { status: 422, message: 'The settings are invalid: {reason}.' },
   time_zone_unknown: { status: 422, message: '{timeZone} is not a time zone of the IANA list; Europe/Berlin is one.' },
 })
+
+/** Checks that an entity may still deal. @throws entity_not_active */
+export function checkActive({ entity: { status } }: EntityProfile): void {
+  if (status !== 'Active') throw refuse.entity_not_active({ status })
+}
 
 /** Default durations of held rates, unless an operator sets others. */
 const HOLD_TENORS = 'PT30S PT1M PT3M PT5M PT10M PT15M PT30M PT1H PT2H PT3H PT4H PT6H PT8H PT12H PT18H PT24H'.split(' ')

@@ -58,6 +58,8 @@ export interface Module<Context, Banking = object> {
   jobs?: (context: Context) => Record<ResourceVerb, WorkHandler>
   /** Handlers that run several due jobs of one of these kinds together. */
   jobSets?: (context: Context) => Record<ResourceVerb, SetHandler>
+  /** Kinds of these jobs that carry out what the client ordered: they wait while its entity is not Active. */
+  jobsOfActive?: readonly ResourceVerb[]
   /** Work that is found in the module's own tables, by the kind under which failures are reported. */
   sweeps?: (context: Context) => Readonly<Record<string, Sweep>>
   /** Catalogues of the business events the module owns, one for each file that declares events. Later modules may record them too. */

@@ -15,7 +15,7 @@ import { findPayments, paymentOfStep, type PaymentWithHistory } from './record/q
 import { Payment } from './record/schema.ts'
 import { presentPayment } from './surface/present.ts'
 import { paymentRoutes } from './surface/routes.ts'
-import { paymentSets, paymentWork } from './reports/work.ts'
+import { ORDER_JOBS, paymentSets, paymentWork } from './reports/work.ts'
 import { paymentEvents } from './lifecycle/transitions.ts'
 import { contradictionEvents } from './reports/contradictions.ts'
 import { batchEvents } from './batches/service.ts'
@@ -30,6 +30,7 @@ export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & Confir
   },
   jobs: paymentWork,
   jobSets: paymentSets,
+  jobsOfActive: ORDER_JOBS,
   reactions: () => ({
     'beneficiary.updated': followBeneficiary,
   }),

@@ -120,7 +120,7 @@ export async function openProcess(
   const { through = (handler: WorkHandler) => handler, onFailure = rethrow, jobs = {} } = options
   /** Another worker of the process. */
   const newWorker = (): Worker => {
-    const { handlers, sets, sweeps } = workOf(bound)
+    const { handlers, sets, sweeps, isPaused } = workOf(bound)
     const replaced = Object.keys(jobs).filter((kind) => handlers[kind])
     invariant(replaced.length === 0, `no module has jobs of kind ${replaced.join(', ')}`)
     const wrapped = Object.entries({ ...handlers, ...jobs }).map(([kind, handler]) => [kind, through(handler)])
@@ -129,6 +129,7 @@ export async function openProcess(
       clock,
       sweeps,
       sets: options.alone ? {} : sets,
+      isPaused,
       handlers: Object.fromEntries(wrapped),
       onFailure,
     })

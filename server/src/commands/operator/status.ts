@@ -11,7 +11,9 @@ export function statusCommands(operator: Command, run: Run): void {
   operator
     .command('block')
     .argument('<id>', 'a client (cli_...), an account (acc_...) or an entity (ent_...)')
-    .description('block a client or an entity (its tokens are refused), or an account (no money leaves it)')
+    .description(
+      'block a client (its tokens are refused), an account (no money leaves it), or an entity (both, and its payments wait)',
+    )
     .addHelpText('after', '\nExample:\n  npm run operator -- block cli_...')
     .action((id: string) => run((tx, act) => setBlocked(tx, id, true, act)))
 

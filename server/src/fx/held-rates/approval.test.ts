@@ -3,6 +3,7 @@ import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
 import { setPolicy } from '../../approvals/index.ts'
+import { setEntityStatus } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 
@@ -94,5 +95,22 @@ test('one for the market’s opening is queued once it is approved, and called o
   expect((await desk.trade(forgotten.tradeId)).history.at(-1)).toMatchObject({
     status: 'Cancelled',
     reason: 'ApprovalLapsed',
+  })
+})
+
+test('one for the market’s opening is not dealt for an entity that was suspended meanwhile', async () => {
+  const desk = await openApprovedDesk('2026-11-27T21:50:00.000Z')
+  await desk.fund('USD', 100_000_000n)
+  const held = await desk.hold({ tenor: 'PT5M', postExpiryAction: 'ExecuteAtMarketOpen' })
+  await desk.advance('2026-11-28T12:00:00.000Z')
+  const { tradeId } = await desk.bookHeld(held)
+  expect((await desk.approve(tradeId)).body.status).toBe('QueuedForOpen')
+  await inTransaction(db, (tx) => setEntityStatus(tx, desk.entityId, 'Suspended', operatorAct))
+  const { entities } = desk.deps
+  await expect.poll(async () => (await entities.get(desk.entityId))?.entity.status).toBe('Suspended')
+  await desk.advance('2026-11-30T10:00:00.000Z')
+  expect(await desk.trade(tradeId)).toMatchObject({
+    status: 'Rejected',
+    settlement: { failureReason: 'entity_not_active' },
   })
 })

@@ -1,5 +1,5 @@
 import type { Act } from '../../kernel/values/act.ts'
-import { consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
+import { checkActive, consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
 import { inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant, Refusal } from '../../kernel/values/refusals.ts'
@@ -100,6 +100,7 @@ async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, ac
   const booking = await findBooking(tx, trade.entityId, trade.tradeId)
   const { holdId } = trade
   invariant(profile && booking && holdId, 'a queued trade has an entity, a booking and a hold')
+  checkActive(profile)
   const { buyCurrency, sellCurrency, fixedSide, sellAccountId } = trade
   const { amountMinor, wantedValueDate: wanted } = booking
   const pair = parsePair(trade.currencyPair)

@@ -6,6 +6,7 @@ import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from 
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { createLaneTurns, isBusy, type LaneTurns } from './lane-turns.ts'
 import { busyLanes, createCollecting, firstLane, nextRow } from './next-work.ts'
+import { putOff } from './paused.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
@@ -80,6 +81,8 @@ interface WorkerDeps {
   handlers: Record<string, WorkHandler>
   /** Handlers that run several jobs of a kind together. */
   sets?: Readonly<Record<string, SetHandler>>
+  /** Returns true while a job waits although it is due. */
+  isPaused?: (work: DueWork) => boolean | Promise<boolean>
   /** Sweeps by the kind under which their failures are reported. */
   sweeps?: Readonly<Record<string, Sweep>>
   onFailure: (error: unknown, work: Omit<DueWork, 'dueAt'>) => void
@@ -211,6 +214,7 @@ async function runNext(
     const externalCall = await inTransaction(deps.db, async (tx) => {
       const locked = tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
       ;[row] = await Promise.all([nextRow(tx, { lane, until, collects: mayCollect && isBusy() }, deps.clock), locked]) // one round trip, in the order sent
+      if (row && (await deps.isPaused?.(row))) return putOff(tx, row, until, deps.clock)
       set = row ? await setWith(tx, deps, lane, row, alone) : []
       if (set.length === 0) return row && runHandler(tx, deps, row)
       const act = systemAct(deps, deps.clock.now())

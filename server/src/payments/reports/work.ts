@@ -31,6 +31,9 @@ import {
   watchCutOff,
 } from '../lifecycle/transitions.ts'
 
+/** Jobs that make payments or send them on their way; all others follow what has happened. */
+export const ORDER_JOBS = [RELEASE_WORK, FUND_WORK, BATCH_WORK, SCREEN_WORK, SUBMIT_WORK] as const
+
 /** Job handlers of payments, by kind. Each determines its remaining steps; a repetition does nothing. */
 export function paymentWork(deps: PaymentWorkDeps & { acceptance: PaymentAcceptance }): Record<string, WorkHandler> {
   const { rails } = deps

@@ -1,4 +1,4 @@
-import type { EntityProfile } from '../../../entities/index.ts'
+import { checkActive, type EntityProfile } from '../../../entities/index.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { refuseEntity } from '../../../kernel/http/principal.ts'
 import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
@@ -15,7 +15,6 @@ const refuse = refusals({
       'The market has moved by {movedBps} bp since the trade was priced at {rate}; the rate would be about {currentRate} ' +
       'now. An approval allows {toleranceBps} bp in either direction. Request a new quote.',
   },
-  entity_not_active: { status: 403, message: 'The entity is {status}. Ask the operator to activate it.' },
 })
 
 export type RecheckDeps = Pick<QuoteDeps, 'sources' | 'entities' | 'accounts'>
@@ -44,8 +43,7 @@ export async function recheckDeal(deps: RecheckDeps, deal: DealToRecheck, now: D
   const { trade, priced } = deal
   const profile = await deps.entities.get(trade.entityId)
   if (!profile) throw refuseEntity.entity_not_found()
-  const { status } = profile.entity
-  if (status !== 'Active') throw refuse.entity_not_active({ status })
+  checkActive(profile)
   deal.checkProduct(profile)
   const pair = checkPair(deps.sources.calendars, trade.buyCurrency, trade.sellCurrency)
   checkPairEnabled(profile, pair)

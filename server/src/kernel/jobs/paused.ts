@@ -1,0 +1,30 @@
+import type { Tx } from '../db/db.ts'
+import type { Clock } from '../values/clock.ts'
+import type { WorkRow } from './job-rows.ts'
+
+/** Wall time after which paused jobs are looked at again. */
+const PAUSE_MS = 60_000
+
+/**
+ * Puts off the due jobs of an entity that are of one kind: they are looked at again after a minute. Rows that another transaction
+ * locks, and jobs whose external call is under way, are left as they are.
+ *
+ * @param until business time by which the jobs are due
+ */
+export async function putOff(
+  tx: Tx,
+  { entityId, kind }: Pick<WorkRow, 'entityId' | 'kind'>,
+  until: Date,
+  clock: Pick<Clock, 'wall'>,
+): Promise<void> {
+  const wall = clock.wall()
+  await tx.query({
+    name: 'put-off-work',
+    text: `update due_work w set retry_at = $5 from (
+        select entity_id, work_id from due_work
+          where entity_id = $1 and kind = $2 and due_at <= $3 and (retry_at is null or retry_at <= $4)
+          for update skip locked) d
+      where w.entity_id = d.entity_id and w.work_id = d.work_id`,
+    values: [entityId, kind, until, wall, new Date(wall.getTime() + PAUSE_MS)],
+  })
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { operatorAct } from '../../test/support/clients.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { FRIDAY, openPayments, type PaymentService, screenedLater } from '../../test/support/payment-service.ts'
+import { setEntityStatus } from '../entities/index.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+
+const db = await testDatabase()
+const MONDAY = '2026-11-23'
+
+/** Sets the status of the entity, and waits until the process has heard of it. */
+async function setStatus({ entityId, deps }: PaymentService, status: 'Active' | 'Suspended') {
+  await inTransaction(db, (tx) => setEntityStatus(tx, entityId, status, operatorAct))
+  await expect.poll(async () => (await deps.entities.get(entityId))?.entity.status).toBe(status)
+}
+
+/** Passes the minute after which paused jobs are looked at again. */
+const passMinute = ({ entityId }: PaymentService) =>
+  db.pool.query(`update due_work set retry_at = now() where entity_id = $1 and retry_at is not null`, [entityId])
+
+async function given(options: Parameters<typeof openPayments>[2] = {}) {
+  const service = await openPayments(db, 'RM', options)
+  await service.fund('EUR', 1_000_000_00n)
+  await service.settle()
+  return service
+}
+
+test('a payment for a later day does not leave while its entity is suspended, and leaves afterwards', async () => {
+  const service = await given()
+  const made = [1, 2, 3].map(() => service.create({ paymentDate: MONDAY, amount: '10.00' }, 'EUR'))
+  const ids = (await Promise.all(made)).map(({ body }) => body.paymentId as string)
+  const statuses = async () => (await Promise.all(ids.map((id) => service.read(id)))).map(({ status }) => status)
+  await setStatus(service, 'Suspended')
+  await service.advance(`${MONDAY}T08:00:00Z`)
+  expect(await statuses()).toEqual(['Scheduled', 'Scheduled', 'Scheduled'])
+  await passMinute(service)
+  await service.settle()
+  expect(await statuses()).toEqual(['Scheduled', 'Scheduled', 'Scheduled'])
+  await setStatus(service, 'Active')
+  await passMinute(service)
+  await service.advance(`${MONDAY}T12:00:00Z`)
+  expect(await statuses()).toEqual(['Completed', 'Completed', 'Completed'])
+})
+
+test('a payment whose money is held is not handed over to its rail while its entity is suspended', async () => {
+  const service = await given({ policies: screenedLater })
+  const { body } = await service.create({ paymentDate: FRIDAY }, 'EUR')
+  expect(body.status).toBe('Screening')
+  await setStatus(service, 'Suspended')
+  await service.settle()
+  expect((await service.read(body.paymentId)).status).toBe('Screening')
+  await setStatus(service, 'Active')
+  await passMinute(service)
+  await service.advance(`${FRIDAY}T12:00:00Z`)
+  expect((await service.read(body.paymentId)).status).toBe('Completed')
+})
+
+test('money is still credited to a suspended entity', async () => {
+  const service = await given()
+  await setStatus(service, 'Suspended')
+  const before = await service.balance('EUR')
+  await service.fund('EUR', 5_00n)
+  await service.settle()
+  expect((await service.balance('EUR')).balance).toBe(before.balance + 5_00n)
+})
