@@ -2869,6 +2869,11 @@ begin
     raise exception 'the adapter of an instruction does not change' using errcode = 'check_violation',
       constraint = 'rail_instruction_keeps_adapter';
   end if;
+  if old.adapter is null and new.adapter is not null and not exists (select 1 from payments p
+      where p.entity_id = new.entity_id and p.payment_id = new.payment_id and p.status = 'Submitted') then
+    raise exception 'a payment that is not Submitted is not handed over' using errcode = 'check_violation',
+      constraint = 'rail_instruction_of_submitted_payment';
+  end if;
   return new;
 end $$;
 

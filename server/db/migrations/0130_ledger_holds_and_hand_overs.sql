@@ -22,3 +22,19 @@ begin
     update balances b set held_minor = b.held_minor - r.minor where b.entity_id = r.entity_id and b.account_id = r.account_id;
   end loop;
 end $$;
+
+-- An adapter is chosen right before its first call, and only for a payment that is Submitted: one that has ended or that the bank has executed
+-- is not handed over, whoever asks. The hand-over of such a payment fails in processes of the previous release, and ends in those of this one.
+create or replace function keep_rail_adapter() returns trigger language plpgsql as $$
+begin
+  if old.adapter is not null and new.adapter is distinct from old.adapter then
+    raise exception 'the adapter of an instruction does not change' using errcode = 'check_violation',
+      constraint = 'rail_instruction_keeps_adapter';
+  end if;
+  if old.adapter is null and new.adapter is not null and not exists (select 1 from payments p
+      where p.entity_id = new.entity_id and p.payment_id = new.payment_id and p.status = 'Submitted') then
+    raise exception 'a payment that is not Submitted is not handed over' using errcode = 'check_violation',
+      constraint = 'rail_instruction_of_submitted_payment';
+  end if;
+  return new;
+end $$;

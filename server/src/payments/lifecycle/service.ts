@@ -23,7 +23,7 @@ import { findByClientReference, insertPayment, lockPayment, type PaymentRow } fr
 import { refuse, refuseFaults } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { checkCouldHold, take, type Taken } from '../record/taken.ts'
-import { instructAll, type RailRegistry } from '../rails/index.ts'
+import { checkNotUnderWay, instructAll, type RailRegistry } from '../rails/index.ts'
 import { straightPayee } from './straight.ts'
 import { advance, followUp, recordDebit, recordStep, type Step } from './transitions.ts'
 
@@ -279,7 +279,7 @@ function checkCancellable({ status }: PaymentRow): void {
  * One step of the life cycle by order of the sandbox or an operator: the table decides whether it may be.
  *
  * @throws payment_transition_not_allowed; insufficient_funds, account_blocked when money must be held for it;
- * approval_incomplete where it would go round its approvals
+ * approval_incomplete where it would go round its approvals; payment_hand_over_started
  */
 export async function transitionPayment(
   tx: Tx,
@@ -289,6 +289,7 @@ export async function transitionPayment(
   calendars: Calendars,
 ): Promise<PaymentRow> {
   if (mayGo(payment.status, to)) await checkApproved(tx, payment, to)
+  if (to === 'Failed' && mayGo(payment.status, to)) await checkNotUnderWay(tx, payment)
   if (to === 'ApprovalRecalled' && mayGo(payment.status, to)) return recallApprovals(tx, needingApproval(payment), step)
   if (to === 'PendingApproval' && mayGo(payment.status, to)) return askApproval(tx, payment, step)
   const reviewed = payment.status === 'Held' ? { ...step, reviewedBy: step.reviewedBy ?? 'simulation' } : step

@@ -1,6 +1,6 @@
-import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { cancelWork, type DueWork, type QueuedExternalCall, type WorkHandler } from '../../kernel/jobs/work.ts'
-import { findInstruction, type InstructionRow, lockInstruction, markSubmitted, storeAdapter } from './queries.ts'
+import { type InstructionRow, lockInstruction, markSubmitted, reportedByHand, storeAdapter } from './queries.ts'
 import type { RailReport } from './rail.ts'
 import type { RailAdapter, RailRegistry } from './registry.ts'
 import { receiveReport } from './service.ts'
@@ -15,21 +15,24 @@ type AfterSubmit = (tx: Tx, payment: { entityId: string; paymentId: string }, at
 export interface HandOver {
   work: DueWork
   adapter: RailAdapter
-  /** Calls the adapter; undefined when nothing is left to hand over. Called without a transaction or a lock. */
-  call: (db: Pick<Db, 'pool'>, report: (report: RailReport) => Promise<unknown>) => Promise<unknown>
+  /** Stores that the call is about to be made; false when nothing is left to hand over. */
+  begin: (tx: Tx) => Promise<boolean>
+  /** Calls the adapter, without a transaction or a lock. */
+  call: (report: (report: RailReport) => Promise<unknown>) => Promise<unknown>
   /** Stores that the call was made, unless that is stored already. @returns whether it was not */
   store: (tx: Tx) => Promise<boolean>
 }
 
 /**
- * Hands stored instructions to their adapters. The adapter is chosen and committed before its first call. A call that fails
+ * Hands stored instructions to their adapters, unless the payment has ended or a report by hand is about to move it on. The
+ * adapter is committed right before its first call; from then on the bank may have the payment. A call that fails
  * is made again: the adapter recognises the payment by its uetr.
  */
 export const submitWork =
   (rails: RailRegistry, afterSubmit: AfterSubmit = async () => {}): WorkHandler =>
   async (tx, work, { at }) => {
-    const row = await lockInstruction(tx, work.entityId, work.resourceId)
-    if (!row || row.submittedAt) return
+    const row = await lockDue(tx, work)
+    if (!row) return
     const adapter = servingOf(rails, row)
     const mark = async (storing: Tx) => {
       await markSubmitted(storing, row, adapter.id, at)
@@ -39,30 +42,41 @@ export const submitWork =
       await mark(tx)
       return adapter.port.submit(row.body, work.dueAt, (report) => receiveReport(tx, report, adapter.id))
     }
-    if (row.adapter === null) await storeAdapter(tx, row, adapter.id)
+    const begin = async (beginning: Tx) => {
+      const current = await lockDue(beginning, work)
+      if (!current) return false
+      if (current.adapter === null) await storeAdapter(beginning, current, adapter.id)
+      else if (current.adapter !== adapter.id) throw new Error(`The adapter ${current.adapter} was called meanwhile.`)
+      return true
+    }
     const store = async (storing: Tx) => {
       const current = await lockInstruction(storing, row.entityId, row.paymentId)
       if (!current || current.submittedAt) return false
       await mark(storing)
       return true
     }
-    const call: HandOver['call'] = async (db, report) => {
-      const current = await findInstruction(db.pool, row.entityId, row.paymentId)
-      if (current && !current.submittedAt) await adapter.port.submit(current.body, work.dueAt, report)
-    }
-    return handOver({ work, adapter, call, store })
+    const call: HandOver['call'] = (report) => adapter.port.submit(row.body, work.dueAt, report)
+    return handOver({ work, adapter, begin, call, store })
   }
+
+/** Locks a payment with its instruction; undefined if there is nothing to hand over. */
+async function lockDue(tx: Tx, { entityId, resourceId }: DueWork): Promise<InstructionRow | undefined> {
+  const row = await lockInstruction(tx, entityId, resourceId)
+  if (!row?.isDue || row.submittedAt) return undefined
+  return (await reportedByHand(tx, entityId, [resourceId])).size === 0 ? row : undefined
+}
 
 /** Returns the stored adapter of an instruction, or else the one that serves it now. */
 export const servingOf = (rails: RailRegistry, { adapter, entityId, body }: InstructionRow): RailAdapter =>
   adapter === null ? rails.serving({ entityId, rail: body.rail }) : rails.get(adapter)
 
 /** An external call in the queue of its adapter. Its reports are stored with the fact that it was made, and end the job. */
-export const handOver = ({ work, adapter, call, store }: HandOver): QueuedExternalCall => ({
+export const handOver = ({ work, adapter, begin, call, store }: HandOver): QueuedExternalCall => ({
   queue: { name: `rail ${adapter.id}`, atOnce: adapter.callsAtOnce },
   run: async (db) => {
     const reports: RailReport[] = []
-    await inTime(call(db, async (report) => void reports.push(report)))
+    if (!(await inTransaction(db, begin))) return inTransaction(db, (tx) => cancelWork(tx, work))
+    await inTime(call(async (report) => void reports.push(report)))
     await inTransaction(db, async (tx) => {
       const isFirst = await store(tx)
       for (const report of isFirst ? reports : []) await receiveReport(tx, report, adapter.id)

@@ -22,6 +22,7 @@ export {
   markAllSubmitted,
   markApplied,
   type MessageRow,
+  reportedByHand,
 } from './queries.ts'
 export { CREDITED, type RailInstruction, type RailPort, type RailReport, type RecallRequest } from './rail.ts'
 export { handOverAll, type InProcessOrder, instructAll } from './in-process.ts'
@@ -31,6 +32,7 @@ export { instructionsOfSet, reportsJson, reportsOfSet, type Submission, submissi
 export { findReturned } from './find-returned.ts'
 export { findSameMoney } from './same-money.ts'
 export {
+  checkNotUnderWay,
   instructRail,
   mayReport,
   receiveReport,

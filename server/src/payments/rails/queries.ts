@@ -1,5 +1,5 @@
 import { instant, minor, nullable, oneOf, type Row, table, text, uuid } from '../../kernel/db/table.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { columnOf } from '../../kernel/db/arrays.ts'
 import { asSent } from './as-sent.ts'
@@ -12,6 +12,8 @@ export interface InstructionRow {
   /** The adapter that it is handed to; null before it is chosen. */
   adapter: string | null
   submittedAt: Date | null
+  /** True while its payment is Submitted: no report has moved it on, so that it is still to be handed over. */
+  isDue: boolean
 }
 
 export interface MessageRow {
@@ -65,7 +67,7 @@ export async function insertInstructions(
   })
 }
 
-/** Locks the instructions of several payments of an entity, by id ascending, and reads their accounts. */
+/** Locks several payments of an entity with their instructions, by id ascending, and reads their accounts. */
 export async function lockInstructions(
   tx: Tx,
   entityId: string,
@@ -74,14 +76,15 @@ export async function lockInstructions(
   const { rows } = await tx.query<InstructionRow & { accountId: string }>({
     name: 'lock-rail-instructions',
     text: `select i.entity_id as "entityId", i.payment_id as "paymentId", p.account_id as "accountId", i.body, i.adapter,
-        i.submitted_at as "submittedAt"
-      from rail_instructions i join payments p on p.entity_id = i.entity_id and p.payment_id = i.payment_id
-      where i.entity_id = $1 and i.payment_id = any($2) order by i.payment_id for update of i`,
+        i.submitted_at as "submittedAt", p.status = 'Submitted' as "isDue"
+      from payments p join rail_instructions i on i.entity_id = p.entity_id and i.payment_id = p.payment_id
+      where p.entity_id = $1 and p.payment_id = any($2) order by p.payment_id for no key update of p, i`,
     values: [entityId, paymentIds],
   })
   return rows
 }
 
+/** Locks a payment with its instruction. Each step of the payment holds the first lock. */
 export async function lockInstruction(
   tx: Tx,
   entityId: string,
@@ -89,26 +92,39 @@ export async function lockInstruction(
 ): Promise<InstructionRow | undefined> {
   const found = await tx.query<InstructionRow>({
     name: 'lock-rail-instruction',
-    text: `select entity_id as "entityId", payment_id as "paymentId", body, adapter, submitted_at as "submittedAt"
-      from rail_instructions where entity_id = $1 and payment_id = $2 for update`,
+    text: `select i.entity_id as "entityId", i.payment_id as "paymentId", i.body, i.adapter, i.submitted_at as "submittedAt",
+        p.status = 'Submitted' as "isDue"
+      from payments p join rail_instructions i on i.entity_id = p.entity_id and i.payment_id = p.payment_id
+      where p.entity_id = $1 and p.payment_id = $2 for no key update of p, i`,
     values: [entityId, paymentId],
   })
   return found.rows[0]
 }
 
-/** Reads an instruction without a lock, right before the call that hands it over. */
-export async function findInstruction(
-  db: Queryable,
-  entityId: string,
-  paymentId: string,
-): Promise<InstructionRow | undefined> {
-  const found = await db.query<InstructionRow>({
-    name: 'find-rail-instruction',
-    text: `select entity_id as "entityId", payment_id as "paymentId", body, adapter, submitted_at as "submittedAt"
-      from rail_instructions where entity_id = $1 and payment_id = $2`,
+/** Returns true if an adapter was chosen for a payment and its first call is not known to have succeeded: the bank may have it. */
+export async function isUnderWay(tx: Tx, entityId: string, paymentId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'find-rail-instruction-under-way',
+    text: `select 1 from rail_instructions
+      where entity_id = $1 and payment_id = $2 and adapter is not null and submitted_at is null`,
     values: [entityId, paymentId],
   })
-  return found.rows[0]
+  return rowCount === 1
+}
+
+/**
+ * Returns the payments of an entity that a report by hand is about to move on from Submitted. Call it under their locks, in a
+ * statement of its own: it sees the reports that were stored before.
+ */
+export async function reportedByHand(tx: Tx, entityId: string, paymentIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ paymentId: string }>({
+    name: 'find-reports-by-hand',
+    text: `select payment_id as "paymentId" from rail_messages
+      where entity_id = $1 and payment_id = any($2) and adapter is null and applied_at is null
+        and status in ('Sent', 'Completed', 'Failed')`,
+    values: [entityId, paymentIds],
+  })
+  return new Set(rows.map(({ paymentId }) => paymentId))
 }
 
 /** Stores the adapter of a locked instruction, before it is called. */
@@ -160,6 +176,15 @@ export interface ReportedPayment {
   isInstructed: boolean
   adapter: string | null
   submittedAt: Date | null
+}
+
+/** Locks the payment of a report by hand, so that its hand-over does not begin meanwhile. */
+export async function lockReported(tx: Tx, { entityId, paymentId }: ReportedPayment): Promise<void> {
+  await tx.query({
+    name: 'lock-reported-payment',
+    text: 'select 1 from payments where entity_id = $1 and payment_id = $2 for no key update',
+    values: [entityId, paymentId],
+  })
 }
 
 /** The payment with a uetr, whether it was handed over or not. */

@@ -2,10 +2,25 @@ import { recordAudit } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { invariant } from '../../kernel/values/refusals.ts'
+import { invariant, refusals } from '../../kernel/values/refusals.ts'
 import { type NewWork, scheduleWork } from '../../kernel/jobs/work.ts'
-import { findMessage, findReported, insertInstruction, insertMessage, type ReportedPayment } from './queries.ts'
+import {
+  findMessage,
+  findReported,
+  insertInstruction,
+  insertMessage,
+  isUnderWay,
+  lockReported,
+  type ReportedPayment,
+} from './queries.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
+
+const refuse = refusals({
+  payment_hand_over_started: {
+    status: 409,
+    message: 'The payment is being handed over to the bank, which may have it already. Recall it instead.',
+  },
+})
 
 export const SUBMIT_WORK = 'payment.submit'
 export const REPORT_WORK = 'payment.report'
@@ -105,9 +120,29 @@ async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): 
 export const receiveReport = async (tx: Tx, report: RailReport, adapter?: string): Promise<boolean> =>
   (await takeReport(tx, report, adapter)) === 'New'
 
-/** Stores the report of an operator, with an audit record. @returns true if it was new */
+/**
+ * Blocks a rejection by hand of a payment whose hand-over has begun: its money would go back to the payer and to the payee.
+ *
+ * @param payment locked
+ * @throws payment_hand_over_started
+ */
+export async function checkNotUnderWay(
+  tx: Tx,
+  { entityId, paymentId }: { entityId: string; paymentId: string },
+): Promise<void> {
+  if (await isUnderWay(tx, entityId, paymentId)) throw refuse.payment_hand_over_started()
+}
+
+/**
+ * Stores the report of an operator, with an audit record. A payment that was not handed over before never will be.
+ *
+ * @returns true if it was new
+ * @throws payment_hand_over_started
+ */
 export async function reportByHand(tx: Tx, report: Omit<RailReport, 'at'>, act: Act): Promise<boolean> {
   const payment = await findReported(tx, report.uetr)
+  if (payment) await lockReported(tx, payment)
+  if (payment && report.status === 'Failed') await checkNotUnderWay(tx, payment)
   if (!payment || !(await receiveReport(tx, { ...report, at: act.at }))) return false
   const { uetr, status, railRef, reason } = report
   await recordAudit(tx, act, {

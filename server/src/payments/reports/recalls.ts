@@ -90,10 +90,9 @@ export const recallWork =
       await store(tx)
       return
     }
-    const call: HandOver['call'] = async (db, report) => {
-      if (await openRecall(db.pool, work)) await port.recall?.(request, work.dueAt, report)
-    }
-    return handOver({ work, adapter, call, store })
+    const begin = async (beginning: Tx) => (await openRecall(beginning, work)) !== undefined
+    const call: HandOver['call'] = async (report) => port.recall?.(request, work.dueAt, report)
+    return handOver({ work, adapter, begin, call, store })
   }
 
 /** A request that is still to be handed over. */

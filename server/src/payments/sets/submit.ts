@@ -1,11 +1,19 @@
 import type { SetHandler } from '../../kernel/jobs/work.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
-import { handOverAll, type InProcessOrder, lockInstructions, markAllSubmitted, servingOf } from '../rails/index.ts'
+import {
+  handOverAll,
+  type InProcessOrder,
+  lockInstructions,
+  markAllSubmitted,
+  reportedByHand,
+  servingOf,
+} from '../rails/index.ts'
 import { recalledOf } from '../reports/recall-queries.ts'
 
 /**
  * Hands instructions of payments that were released alone to adapters that make no external call, as `submitWork` does with
- * one. It leaves those of other adapters, and payments with a recall.
+ * one. It leaves those of other adapters, and payments with
+ * a recall, that have ended, or that a report by hand is about to move on.
  */
 export const submitSet =
   ({ rails }: Pick<PaymentWorkDeps, 'rails'>): SetHandler =>
@@ -14,11 +22,13 @@ export const submitSet =
     const dueAt = new Map(works.map((work) => [work.resourceId, work.dueAt]))
     const locked = await lockInstructions(tx, entityId, [...dueAt.keys()])
     const recalled = await recalledOf(tx, entityId, [...dueAt.keys()])
+    const reported = await reportedByHand(tx, entityId, [...dueAt.keys()])
     const orders: InProcessOrder[] = []
     for (const row of locked) {
       const { paymentId, accountId, body: instruction } = row
+      if (!row.isDue || row.submittedAt || recalled.has(paymentId) || reported.has(paymentId)) continue
       const adapter = servingOf(rails, row)
-      if (row.submittedAt || recalled.has(paymentId) || !adapter.port.isInProcess) continue
+      if (!adapter.port.isInProcess) continue
       orders.push({ paymentId, accountId, instruction, adapter, at: dueAt.get(paymentId)! })
     }
     if (orders.length === 0) return new Set()
