@@ -53,7 +53,9 @@ export function accountCommands(operator: Command, run: Run): void {
   operator
     .command('close-account')
     .argument('<id>', 'an account (acc_...)')
-    .description('close an empty account for good; refused while trades, payments, transfers or margin use it')
+    .description(
+      'close an empty account for good; refused while open trades, payments, recalls, batches, transfers or margin use it',
+    )
     .addHelpText('after', '\nExample:\n  npm run operator -- close-account acc_...')
     .action((id: string) =>
       run(async (tx, act) => {
