@@ -357,10 +357,13 @@ async function commit(client: pg.PoolClient, unconfirmed: Unconfirmed | undefine
   if (done.value.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
   if (!failed) return
   unconfirmed!.isUsed = false // committed though an answer was misread: not to be run again
-  throw new Error('the transaction was committed, but the answer to a write was not understood', {
+  throw new CommittedUnread('the transaction was committed, but the answer to a write was not understood', {
     cause: failed.reason,
   })
 }
+
+/** A transaction was committed, and the answer to one of its writes is a defect: it must not be run again. */
+export class CommittedUnread extends Error {}
 
 function isRetryable(error: unknown): boolean {
   const code = (error as { code?: string }).code

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { inSharedTransaction, NotInSet, shareOf, type Tx } from '../../db/db.ts'
+import { saysDatabaseIsAway } from '../../db/connection-loss.ts'
+import { CommittedUnread, inSharedTransaction, NotInSet, shareOf, type Tx } from '../../db/db.ts'
 import { claimKeys, responsesOfShared } from '../../idempotency-keys.ts'
 import { inSpan } from '../../tracing.ts'
 import type { ResourceVerb } from '../../values/emitted.ts'
@@ -25,8 +26,8 @@ import { createSetQueue, type SetQueue } from './set-queue.ts'
 /**
  * Commands of one entity that wait at the same time are carried out in one transaction. Its statements are few, whatever the number
  * of commands: locks and reads first, then one statement for each kind of write. Each command is decided in turn, and sees the effect of the
- * earlier ones. A command that is rejected leaves nothing there and is decided again in a transaction of its own, as is each command of a
- * set that fails.
+ * earlier ones. A command that is rejected or that a defect stops leaves nothing there and is decided again in a transaction of its own, as is
+ * each command of a set that fails.
  */
 export interface CommandSet<O, F> {
   /** Returns true if a command can be part of a set; others are carried out alone. */
@@ -98,10 +99,21 @@ async function runSet<O, F>(kind: Kind<O, F>, members: readonly Member<O>[]): Pr
     const made = await inSharedTransaction(kind.deps.db, (tx) => decideAll(kind, tx, members))
     return members.map((member) => made.get(member))
   } catch (error) {
-    const isUndone = isOfCommand(error) || error instanceof pg.DatabaseError
-    return members.map(() => (isUndone ? undefined : (error as Error)))
+    if (!isUndone(error)) return members.map(() => error as Error)
+    if (!isExpected(error)) logDefect(members[0]!, error)
+    return members.map(() => undefined)
   }
 }
+
+/** Returns true if a failed set has stored nothing for sure, and the database was there: each command can be carried out alone. */
+const isUndone = (error: unknown): boolean =>
+  isExpected(error) || !(saysDatabaseIsAway(error) || error instanceof CommittedUnread)
+
+const isExpected = (error: unknown): boolean => isOfCommand(error) || error instanceof pg.DatabaseError
+
+/** Logs a defect that no response shows if the commands succeed alone. */
+const logDefect = ({ request }: Pick<Member<unknown>, 'request'>, err: unknown): void =>
+  request.log.error({ err }, 'a set of commands failed; each is carried out alone')
 
 const isOfCommand = (error: unknown): boolean => error instanceof Refusal || error instanceof NotInSet
 
@@ -135,7 +147,10 @@ function withoutRepetitions<O>(members: readonly Member<O>[]): Member<O>[] {
   })
 }
 
-/** Decides one command of a set. Returns undefined if it is rejected or does more than a set can: nothing of it is collected then. */
+/**
+ * Decides one command of a set. Returns undefined if it is rejected, does more than a set can, or fails: nothing of it is
+ * collected then, and the facts are as before.
+ */
 async function decideOne<O, F>(
   { deps, operation, set }: Kind<O, F>,
   tx: Tx,
@@ -152,8 +167,8 @@ async function decideOne<O, F>(
     return made
   } catch (error) {
     tx.atCommit.undoTo(mark)
-    if (isOfCommand(error)) return undefined
-    throw error
+    if (!isOfCommand(error)) logDefect({ request }, error)
+    return undefined
   }
 }
 
