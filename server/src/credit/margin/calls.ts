@@ -128,7 +128,7 @@ export async function issueDealCalls(
   return calls
 }
 
-export const workOf = ({ entityId, marginCallId }: CallRow) => ({ entityId, resourceId: marginCallId })
+const workOf = ({ entityId, marginCallId }: CallRow) => ({ entityId, resourceId: marginCallId })
 
 /** Initial margin is due by its deal, not by the facility. */
 const addDue = (tx: Tx, call: CallRow, byMinor: bigint): Promise<void> =>
@@ -207,7 +207,7 @@ async function settleLocked(
   const settled = changedCall(call, change, act.at)
   await addDue(tx, call, -amountMinor)
   await moveMargin(tx, margin, { amountMinor, accountId, marginCallId: call.marginCallId }, act)
-  if (status === 'Met') await met(tx, settled, call.status, act)
+  if (status === 'Met') await endAsMet(tx, settled, call.status, act)
   return settled
 }
 
@@ -226,7 +226,8 @@ function checkSettlement(call: CallRow, order: { account: Account; amountMinor?:
   return amountMinor
 }
 
-async function met(tx: Tx, call: CallRow, previousStatus: string, act: Act): Promise<void> {
+/** Ends the jobs of a call that is met, and emits its events: one of the call, for initial margin one of the trade too. */
+export async function endAsMet(tx: Tx, call: CallRow, previousStatus: string, act: Act): Promise<void> {
   await cancelWork(tx, { ...workOf(call), kind: CALL_DUE })
   await cancelWork(tx, { ...workOf(call), kind: CLOSE_OUT_DUE })
   await tell(tx, 'marginCall.met', call, previousStatus, act)

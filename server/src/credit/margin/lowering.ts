@@ -1,8 +1,7 @@
 import type { Act } from '../../kernel/values/act.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
-import { cancelWork } from '../../kernel/jobs/work.ts'
-import { CALL_DUE, CLOSE_OUT_DUE, tell, tellInitial, withdrawCall, workOf } from './calls.ts'
+import { endAsMet, tellInitial, withdrawCall } from './calls.ts'
 import type { CallRow } from './queries.ts'
 
 /**
@@ -25,9 +24,7 @@ export async function lowerInitialCall(tx: Tx, call: CallRow, neededMinor: bigin
   }
   await storeLowered(tx, call, lowered)
   if (neededMinor > 0n) return tellInitial(tx, 'initialMargin.due', { ...lowered, amountMinor: neededMinor }, act)
-  await cancelWork(tx, { ...workOf(call), kind: CALL_DUE })
-  await cancelWork(tx, { ...workOf(call), kind: CLOSE_OUT_DUE })
-  await tell(tx, 'marginCall.met', lowered, call.status, act)
+  await endAsMet(tx, lowered, call.status, act)
 }
 
 /** Stores a call that was lowered, and lowers the margin required by as much. */

@@ -77,10 +77,11 @@ export async function bookAmendment(
       ? await closeForGood(deps, context, forward, part, row)
       : await continuePart(deps, context, { forward, part }, row, order.clientReference ?? null)
   await markAmended(tx, { ...row, ...booked, bookedAt: now })
-  if (!part.isLast) await tellAmended(context, forward, row)
+  const amended = await getLocked(tx, entityId, forward.trade.tradeId)
+  if (!part.isLast) await tellAmended(context, amended, row)
   return {
     row: { ...row, ...booked, bookedAt: now },
-    forward: await getLocked(tx, entityId, forward.trade.tradeId),
+    forward: amended,
     next: booked.newTradeId === null ? undefined : await getLocked(tx, entityId, booked.newTradeId),
   }
 }

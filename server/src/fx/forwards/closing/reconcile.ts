@@ -57,7 +57,9 @@ export async function reconcileForward(
   if (!isDealt(forward.trade)) return forward
   checkDrawn(forward, children)
   await reconcileExposure(tx, forward, { children, exposure }, act)
-  if (!isBegun(forward.trade) || ENDED.includes(forward.trade.status)) await lowerUnpaid(tx, forward, children, act)
+  if (!isBegun(forward.trade) || ENDED.includes(forward.trade.status)) {
+    await withoutReaction(tx, tradeId, () => lowerUnpaid(tx, forward, children, act))
+  }
   const trade = await reconcileStatus(tx, forward, children, act, changed)
   const reconciled = { ...forward, trade }
   await releaseExcess(tx, reconciled, children, act)
@@ -174,8 +176,7 @@ export async function beginForward(
   outstanding: readonly bigint[],
   act: Act,
 ): Promise<MadeMove[]> {
-  const own = begunIn.get(tx.atCommit) ?? new Set()
-  begunIn.set(tx.atCommit, own.add(forward.trade.tradeId))
+  ownOf(tx).add(forward.trade.tradeId)
   const steps: MadeMove[] = []
   let { trade } = forward
   for (const outstandingMinor of outstanding) {
@@ -190,12 +191,30 @@ export async function beginForward(
   return steps
 }
 
-/** Forwards that a transaction began itself. */
-const begunIn = new WeakMap<Tx['atCommit'], Set<string>>()
+/** Forwards that a transaction brings into their state itself: it began them, or is reconciling them. */
+const ownIn = new WeakMap<Tx['atCommit'], Set<string>>()
 
-/** Reconciles a forward whose initial margin was received; one that its own booking begins is in that state already. */
+function ownOf({ atCommit }: Tx): Set<string> {
+  const own = ownIn.get(atCommit) ?? new Set()
+  ownIn.set(atCommit, own)
+  return own
+}
+
+/** Runs a step of reconciling a forward that may receive its margin: the steps after it follow from that. */
+async function withoutReaction(tx: Tx, tradeId: string, step: () => Promise<void>): Promise<void> {
+  const own = ownOf(tx)
+  const isOwn = own.has(tradeId)
+  own.add(tradeId)
+  try {
+    await step()
+  } finally {
+    if (!isOwn) own.delete(tradeId)
+  }
+}
+
+/** Reconciles a forward whose initial margin was received, unless the transaction brings it into that state itself. */
 export async function reconcilePaid(deps: ReconcileDeps, tx: Tx, trade: TradeKey, act: Act): Promise<void> {
-  if (begunIn.get(tx.atCommit)?.has(trade.tradeId)) return
+  if (ownOf(tx).has(trade.tradeId)) return
   await reconcileForward(deps, tx, { trade }, act)
 }
 
