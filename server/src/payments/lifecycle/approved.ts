@@ -13,7 +13,8 @@ import { invariant } from '../../kernel/values/refusals.ts'
 import { scheduleAll } from '../../kernel/jobs/work.ts'
 import { policyDemand } from '../record/demand.ts'
 import { boundDetails } from './instruction.ts'
-import { unsentTo } from '../record/payee-queries.ts'
+import { lockBook } from '../../ledger/index.ts'
+import { lockDaySums, unsentTo } from '../record/payee-queries.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { advance, RECHECK_WORK, restartApproval, type Step } from './transitions.ts'
 
@@ -62,7 +63,8 @@ interface Gap {
 
 /**
  * Finds the approvals that a payment lacks for its release. If its details differ from those checked against the
- * policies, the policies are checked again, so a payment without required approvals may need one now.
+ * policies, or it was moved to another day, the policies are checked again: a payment without required approvals may need
+ * one now.
  *
  * @returns the payment with its details as judged now, and the gap; no gap where everything is approved
  */
@@ -70,26 +72,38 @@ async function judgeApprovals(
   tx: Tx,
   payment: PaymentRow,
   payee: BeneficiaryRow | undefined,
+  isMoved = false,
 ): Promise<{ judged: PaymentRow; gap?: Gap }> {
   const bound = boundNow(payment, payee)
   const fingerprint = fingerprintOf(bound)
   const isSame = fingerprint === payment.fingerprint
   const { entityId, paymentId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId } = payment
   const question = { entityId, paymentId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId }
-  const demand = isSame ? undefined : await policyDemand(tx, { ...question, payee: paidTo(payment, payee) })
+  const subject = { ...question, payee: paidTo(payment, payee) }
+  const beforeSum = () => lockSums(tx, entityId)
+  const demand = isSame && !isMoved ? undefined : await policyDemand(tx, subject, { beforeSum })
   const isMore = demand !== undefined && demand.steps > payment.approvalsRequired
   const steps = isMore ? demand.steps : payment.approvalsRequired
   const given = await decisionsOf(tx, subjectOf(payment))
   if (validApprovals(given, bound) >= steps) return { judged: { ...payment, fingerprint } }
-  const changes = [...new Set(given.flatMap((each) => (each.bound ? changedFields(each.bound, bound) : [])))]
+  const changed = given.flatMap((each) => (each.bound ? changedFields(each.bound, bound) : []))
+  const changes = [...new Set(isMoved && isMore ? [...changed, 'paymentDate'] : changed)]
   const policyId = isMore ? demand.policyId : payment.approvalPolicyId
   const isKnown = changes.length > 0 || isSame || payment.fingerprint === null
   return { judged: payment, gap: { steps, policyId, fingerprint, changes: isKnown ? changes : ['creditor'] } }
 }
 
+/** Takes the lock on an entity's day sums, as a new payment does. Locks balances first: the steps after it may post. */
+async function lockSums(tx: Tx, entityId: string): Promise<void> {
+  await lockBook(tx, entityId)
+  await lockDaySums(tx, entityId)
+}
+
 /**
- * Sends a payment back for approval if its details differ from the approved ones; existing approvals become void.
+ * Sends a payment back for approval if its details differ from the approved ones, or if it needs more approvals on the day
+ * it was moved to; existing approvals become void.
  *
+ * @param isMoved true if the payment's date is another than the one judged before
  * @returns the payment, and whether it is approved as it is now
  */
 export async function keepApproved(
@@ -97,8 +111,9 @@ export async function keepApproved(
   payment: PaymentRow,
   payee: BeneficiaryRow | undefined,
   step: Step,
+  isMoved = false,
 ): Promise<{ row: PaymentRow; isApproved: boolean }> {
-  const { judged, gap } = await judgeApprovals(tx, payment, payee)
+  const { judged, gap } = await judgeApprovals(tx, payment, payee, isMoved)
   if (!gap) return { row: judged, isApproved: true }
   return { row: await askAgain(tx, payment, gap, step), isApproved: false }
 }

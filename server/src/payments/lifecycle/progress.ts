@@ -163,7 +163,7 @@ export async function release(tx: Tx, approved: PaymentRow, asked: Step, calenda
   if (!(await isStillVerified(tx, payment, payee))) {
     return advance(tx, payment, 'Rejected', { ...step, reason: 'PayeeNotVerified' })
   }
-  const { row, isApproved } = await keepApproved(tx, payment, payee, step)
+  const { row, isApproved } = await keepApproved(tx, payment, payee, step, isLate)
   if (!isApproved) return row
   const snapshot = payee && frozen(payee)
   try {

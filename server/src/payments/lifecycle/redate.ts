@@ -2,6 +2,7 @@ import { type Calendars, isOpen } from '../../fx/calendar/index.ts'
 import { instantOf } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { PaymentRow } from '../record/queries.ts'
+import { keepApproved, namedPayee } from './approved.ts'
 import { advance, reschedule, type Step } from './transitions.ts'
 import { cutOffOf, earliestPayment, type IsBusinessDay, isOpenDay } from '../validation/index.ts'
 
@@ -38,10 +39,11 @@ export function redated(payment: PaymentRow, at: Date, calendars: Calendars): Pa
 
 /**
  * Schedules a payment that missed its date for the next day on which it can leave, or rejects it where the client said so.
+ * If the payments of that day together need an approval that it lacks, it waits for the approval.
  *
  * @param why it missed its date; absent: the cut-off passed
  */
-export function moveDate(
+export async function moveDate(
   tx: Tx,
   payment: PaymentRow,
   step: Step,
@@ -51,5 +53,7 @@ export function moveDate(
   if (isRejectedWhenLate(payment)) return advance(tx, payment, 'Rejected', { ...step, reason: why })
   const next = redated(payment, step.at, calendars)
   const moved = { ...step, reason: 'DateMoved' }
-  return payment.status === 'Scheduled' ? reschedule(tx, next, moved) : advance(tx, next, 'Scheduled', moved)
+  const { row, isApproved } = await keepApproved(tx, next, await namedPayee(tx, next), moved, true)
+  if (!isApproved) return row
+  return payment.status === 'Scheduled' ? reschedule(tx, row, moved) : advance(tx, row, 'Scheduled', moved)
 }

@@ -117,10 +117,11 @@ export async function reschedule(tx: Tx, payment: PaymentRow, asked: Step): Prom
   return row
 }
 
-/** Begins a new round of approval of a payment that waits for it, with its entry in the history and its event. */
+/** Begins a new round of approval of a payment that waits for it, until its cut-off, with its entry in the history and its event. */
 export async function restartApproval(tx: Tx, payment: PaymentRow, asked: Step): Promise<PaymentRow> {
   const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }
   const row = await updatePayment(tx, { ...payment, statusReason: step.reason ?? null, updatedAt: step.at })
+  await followUp(tx, row, step.at)
   await recordStep(tx, row, step, payment.status)
   return row
 }

@@ -90,7 +90,7 @@ async function demandFor(subject: DestinationSubject, payee: CheckedPayee): Prom
   const { currency, paymentDate } = order
   const { beneficiaryId, details } = payee
   const question = { entityId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId, payee: details }
-  const demand = await policyDemand(tx, question, taken)
+  const demand = await policyDemand(tx, question, { taken })
   return demand ?? (policies.needsApproval(order) ? { policyId: null, steps: 1 } : undefined)
 }
 

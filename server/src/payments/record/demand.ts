@@ -7,12 +7,13 @@ import { type Taken, takenToPayee } from './taken.ts'
 /**
  * Returns the approvals that the entity's policies ask for a payment as it would be paid now; undefined when none.
  *
- * @param taken of a dry run: payments before it that are not stored
+ * @param options.taken of a dry run: payments before it that are not stored
+ * @param options.beforeSum called before the other payments of the day are summed, if a policy asks for their sum
  */
 export async function policyDemand(
   db: Queryable,
   question: PolicyQuestion,
-  taken?: Taken,
+  options: { taken?: Taken | undefined; beforeSum?: () => Promise<void> } = {},
 ): Promise<Demand | undefined> {
   const { entityId, currency, amountMinor, baseMinor } = question
   const demand = await demandOf(
@@ -20,15 +21,20 @@ export async function policyDemand(
     entityId,
     'Payment',
     { currency, amountMinor, baseMinor },
-    payeeFacts(db, question, taken),
+    payeeFacts(db, question, options),
   )
   if (demand) return demand
   return (await isUnapprovedPayee(db, entityId, question)) ? { policyId: null, steps: 1 } : undefined
 }
 
-const payeeFacts = (db: Queryable, question: PolicyQuestion, taken: Taken | undefined): PayeeFacts => ({
+const payeeFacts = (
+  db: Queryable,
+  question: PolicyQuestion,
+  { taken, beforeSum }: { taken?: Taken | undefined; beforeSum?: () => Promise<void> },
+): PayeeFacts => ({
   isNew: () => isNewAccount(db, question.entityId, question.payee),
   daySum: async () => {
+    await beforeSum?.()
     const paid = await paidOnDay(db, question)
     const sum = plus(question, paid)
     return taken ? plus(sum, takenToPayee(taken, paid.payeeKey, question)) : sum
