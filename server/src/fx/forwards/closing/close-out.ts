@@ -1,7 +1,7 @@
 import type { Act } from '../../../kernel/values/act.ts'
 import { type CloseOutResult, withdrawNetCalls } from '../../../credit/margin/index.ts'
 import { inSavepoint, type Tx } from '../../../kernel/db/db.ts'
-import { earliestValueDate, isBeyondCoverage, parsePair } from '../../calendar/index.ts'
+import { earliestValueDate, isBeyondCoverage, nextGoodDay, parsePair } from '../../calendar/index.ts'
 import {
   checkFirm,
   type DealPrice,
@@ -70,9 +70,16 @@ export function priceCloseOut(deps: Deps, forward: Forward, part: Part, now: Dat
   return { price, part, netMinor, valueDate: payDate(deps, forward, now) }
 }
 
-/** The day a gain is paid on: the forward's value date or, once that cannot be dealt, the earliest. */
-export function payDate({ sources }: Deps, { trade }: Forward, now: Date): string {
-  const earliest = earliestValueDate(sources.calendars, parsePair(trade.currencyPair), now).date
+/**
+ * Returns the day a gain is paid on: the forward's value date or, once that cannot be dealt, the earliest. A forward that is
+ * not deliverable is fixed when its value date can no longer be dealt, and still settled on that date, or on the day of a
+ * later fixing.
+ */
+export function payDate({ sources: { calendars } }: Deps, { trade, facts }: Forward, now: Date): string {
+  const pair = parsePair(trade.currencyPair)
+  const { date, tradeDate } = earliestValueDate(calendars, pair, now)
+  const isFixed = facts.fundsDelivery === 'NonDeliverable' && tradeDate >= trade.valueDate
+  const earliest = isFixed ? nextGoodDay(calendars, pair, tradeDate) : date
   return trade.valueDate < earliest ? earliest : trade.valueDate
 }
 

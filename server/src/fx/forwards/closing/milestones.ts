@@ -9,7 +9,7 @@ export const WATCH_FORWARD = 'forward.watch'
 /** Something that happens to a forward when its time comes. */
 export interface Milestone {
   at: Date
-  what: 'windowOpened' | 'maturing' | 'overdue'
+  what: 'windowOpened' | 'maturing' | 'matured'
   businessDaysLeft?: number | undefined
 }
 
@@ -19,7 +19,7 @@ const beginOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /**
  * Returns the milestones of a forward in order: its window opens; maturity is announced five, two and one business days
- * before the value date; after the value date the remaining amount is overdue.
+ * before the value date; when the value date is over, the remaining amount is overdue or settled in cash.
  */
 export function milestones(calendars: Calendars, forward: Forward): Milestone[] {
   const { trade, facts } = forward
@@ -31,7 +31,7 @@ export function milestones(calendars: Calendars, forward: Forward): Milestone[] 
   }))
   const opens = { at: beginOf(facts.accessDate), what: 'windowOpened' as const }
   const isWindow = facts.forwardType !== 'Fixed'
-  return [...(isWindow ? [opens] : []), ...alerts, { at: maturityOf(forward), what: 'overdue' as const }].sort(
+  return [...(isWindow ? [opens] : []), ...alerts, { at: maturityOf(forward), what: 'matured' as const }].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
   )
 }
@@ -60,9 +60,9 @@ export function closeOutDueAt({ overdueGraceHours }: ForwardPolicy, forward: For
   const { trade, facts } = forward
   if (!isLeft(forward)) return undefined
   if (trade.status === 'ClosedOut' || trade.status === 'Extended') return facts.watchedUntil
-  if (trade.status !== 'Overdue') return undefined
   const maturity = maturityOf(forward)
   if (facts.fundsDelivery === 'NonDeliverable') return maturity
+  if (trade.status !== 'Overdue') return undefined
   return new Date(maturity.getTime() + overdueGraceHours * HOUR_MS)
 }
 

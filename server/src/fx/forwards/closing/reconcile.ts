@@ -138,7 +138,10 @@ async function reconcileStatus(
   return trade
 }
 
-/** Returns the status that follows from the facts; preceded by the one that the forward passes through. */
+/**
+ * Returns the status that follows from the facts; preceded by the one that the forward passes through. A forward that is not
+ * deliverable is never overdue: nothing is drawn, and its cash settlement is ours to make.
+ */
 function statusesOf(
   forward: Forward,
   children: ChildSums,
@@ -147,8 +150,8 @@ function statusesOf(
 ): readonly TradeStatus[] {
   const { trade, facts } = forward
   if (!isLeft(forward)) return hasEnded(forward, children) ? ['FullyDrawn', 'Settled'] : ['FullyDrawn']
-  const isOverdue = at >= maturityOf(forward)
-  if (isOverdue && trade.status === 'Overdue') return ['Overdue']
+  const isOverdue = facts.fundsDelivery !== 'NonDeliverable' && at >= maturityOf(forward)
+  if (trade.status === 'Overdue' && at >= maturityOf(forward)) return ['Overdue']
   const open = isNothing(drawnOf(facts)) ? openStatus(trade, margin) : 'PartiallyDrawn'
   return isOverdue ? [open, 'Overdue'] : [open]
 }

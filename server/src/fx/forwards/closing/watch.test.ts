@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../../test/support/forward-desk.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
@@ -146,22 +146,60 @@ test('a forward whose margin call is not met is closed out, the call’s reason 
   expect(details.history.at(-1)).toMatchObject({ status: 'ClosedOut', reason: 'MarginCallOverdue' })
 })
 
-const cash = await testDatabase()
-test('a forward that is not deliverable is not drawn: when its value date is over the difference is settled in cash', async () => {
-  const desk = await openForwardDesk(cash)
-  await desk.fund('USD', 100_000_000n)
-  const { tradeId, cutOffAt, sellAmount } = await desk.forward(
-    { valueDate: '2026-12-08', amount: '1000.00' },
-    { fundsDelivery: 'NonDeliverable' },
-  )
-  expect((await desk.draw(tradeId, '1.00')).body.code).toBe('forward_not_deliverable')
-  await desk.advance(cutOffAt)
-  const details = await desk.read(tradeId)
-  expect(details.status).toBe('ClosedOut')
-  const closeOut = await desk.trade(details.forward.linkedTrades[0].tradeId)
-  expect(closeOut).toMatchObject({ status: 'Settled', history: [{ reason: 'SettledInCash' }, {}] })
-  const loss = minor(sellAmount) - minor(closeOut.buyAmount)
-  expect(await desk.balances()).toMatchObject({ 'client:EUR': 0n, 'client:USD': 100_000_000n - loss })
+describe('a forward that is not deliverable is settled in cash on its value date', async () => {
+  const minutes = (instant: string, by: number) => new Date(Date.parse(instant) + by * 60_000).toISOString()
+  const signed = { Buy: 1n, Sell: -1n }
+  async function given(side: 'Buy' | 'Sell') {
+    const desk = await openForwardDesk(await testDatabase())
+    await desk.fund('USD', 100_000_000n)
+    const [buyCurrency, sellCurrency] = side === 'Buy' ? ['EUR', 'USD'] : ['USD', 'EUR']
+    const order = { valueDate: '2026-12-08', amount: '1000.00', fixedSide: side, buyCurrency, sellCurrency }
+    const booked = await desk.forward(order, { fundsDelivery: 'NonDeliverable' })
+    const contract = minor(side === 'Buy' ? booked.sellAmount : booked.buyAmount)
+    return { desk, ...booked, contract }
+  }
+
+  test.each([
+    ['a purchase at a gain', 'Buy', '1.20000'],
+    ['a purchase at a loss', 'Buy', '1.10000'],
+    ['a sale at a gain', 'Sell', '1.10000'],
+    ['a sale at a loss', 'Sell', '1.20000'],
+  ] as const)('%s, neither early nor late, and is never overdue', async (_what, side, mid) => {
+    const { desk, tradeId, cutOffAt, contract } = await given(side)
+    expect((await desk.draw(tradeId, '1.00')).body.code).toBe('forward_not_deliverable')
+    desk.market.prices = { EUR: [mid, mid, mid], GBP: ['1.31230', '1.31240', '1.31250'] }
+    await desk.advance(minutes(cutOffAt, -1))
+    expect((await desk.read(tradeId)).status).toBe('Open')
+    await desk.advance(cutOffAt)
+    const details = await desk.read(tradeId)
+    expect(details.status).toBe('ClosedOut')
+    const closeOut = await desk.trade(details.forward.linkedTrades[0].tradeId)
+    expect(closeOut).toMatchObject({
+      status: 'Settled',
+      valueDate: '2026-12-08',
+      history: [{ reason: 'SettledInCash' }, {}],
+    })
+    const market = minor(side === 'Buy' ? closeOut.buyAmount : closeOut.sellAmount)
+    const gain = signed[side] * (market - contract)
+    expect(gain > 0n).toBe(side === 'Buy' ? mid === '1.20000' : mid === '1.10000')
+    expect(await desk.balances()).toMatchObject({ 'client:USD': 100_000_000n + gain })
+    expect(await desk.events()).not.toContain('trade.overdue')
+  })
+
+  test('once there is a price, if there is none on that day: meanwhile it is open, not overdue', async () => {
+    const { desk, tradeId, cutOffAt } = await given('Buy')
+    const prices = { EUR: ['1.20000', '1.20000', '1.20000'], GBP: ['1.31230', '1.31240', '1.31250'] }
+    desk.market.prices = prices as typeof desk.market.prices
+    desk.market.ageMs = 3_600_000
+    await desk.advance(cutOffAt)
+    expect((await desk.read(tradeId)).status).toBe('Open')
+    desk.market.ageMs = 0
+    await desk.advance(minutes(cutOffAt, 24 * 60))
+    const details = await desk.read(tradeId)
+    expect(details.status).toBe('ClosedOut')
+    expect(await desk.trade(details.forward.linkedTrades[0].tradeId)).toMatchObject({ status: 'Settled' })
+    expect(await desk.events()).not.toContain('trade.overdue')
+  })
 })
 
 const stale = await testDatabase()

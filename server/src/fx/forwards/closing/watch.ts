@@ -63,23 +63,23 @@ const isLive = (forward: Forward): boolean =>
   isLeft(forward) && (LIVE as readonly string[]).includes(forward.trade.status)
 
 function reasonOf({ trade, facts }: Forward): string {
-  if (trade.status !== 'Overdue') return 'DrawdownCancelled'
-  return facts.fundsDelivery === 'NonDeliverable' ? 'SettledInCash' : 'NotDrawnInTime'
+  if (facts.fundsDelivery === 'NonDeliverable') return 'SettledInCash'
+  return trade.status === 'Overdue' ? 'NotDrawnInTime' : 'DrawdownCancelled'
 }
 
 async function announceMilestones({ sources }: WatchDeps, tx: Tx, forward: Forward, act: Act): Promise<void> {
   for (const milestone of milestones(sources.calendars, forward)) {
     const isReached = milestone.at > forward.facts.watchedUntil && milestone.at <= act.at
-    // Reconciling records that the forward is overdue.
+    // Reconciling records what a matured forward is then.
     const { what, businessDaysLeft } = milestone
-    if (isReached && what !== 'overdue') await announce(tx, forward, { what, businessDaysLeft }, act)
+    if (isReached && what !== 'matured') await announce(tx, forward, { what, businessDaysLeft }, act)
   }
 }
 
 async function announce(
   tx: Tx,
   { trade }: Forward,
-  { what, businessDaysLeft }: { what: Exclude<Milestone['what'], 'overdue'>; businessDaysLeft: number | undefined },
+  { what, businessDaysLeft }: { what: Exclude<Milestone['what'], 'matured'>; businessDaysLeft: number | undefined },
   act: Act,
 ): Promise<void> {
   const { entityId, tradeId, version, valueDate } = trade
