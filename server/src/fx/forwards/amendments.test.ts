@@ -86,6 +86,35 @@ test('closed out in part and then whole: the loss is charged at once, each time 
   expect(errorCode((await desk.draw(tradeId, '1.00')).body)).toBe('exceeds_balance')
 })
 
+test.each([
+  ['extended', { fixedSide: 'Sell' }, 'sellAmount', LATER],
+  ['brought forward', { fixedSide: 'Sell' }, 'sellAmount', EARLIER],
+  ['extended', { buyCurrency: 'USD', sellCurrency: 'EUR', fixedSide: 'Buy' }, 'buyAmount', LATER],
+] as const)('%s, it keeps the amount in USD that the client fixed: %o', async (_how, order, fixed, newValueDate) => {
+  const desk = await openForwardDesk(db)
+  await desk.fund('USD', 10_000_000n)
+  const type = newValueDate === LATER ? 'Extend' : 'BringForward'
+  const old = await desk.forward({ amount: '300000.00', ...order })
+  const other = fixed === 'sellAmount' ? 'buyAmount' : 'sellAmount'
+  const { quote, booked } = await amend(desk, old.tradeId, { type, newValueDate })
+  const euros = new Decimal('300000').div(quote.newRate).toFixed(2)
+  expect(booked.newTrade).toMatchObject({ [fixed]: '300000.00', [other]: euros, fixedSide: order.fixedSide })
+  expect(euros).not.toBe(old[other])
+  const { rows } = await db.pool.query(
+    'select base_minor, counter_minor from credit_exposures where entity_id = $1 and base_minor > 0',
+    [desk.entityId],
+  )
+  expect(rows).toEqual([{ base_minor: minor(euros), counter_minor: 30_000_000n }])
+  // A part of the rest in either currency keeps to the same amount.
+  const part = await amend(desk, booked.newTradeId, {
+    type: 'Extend',
+    newValueDate: '2027-04-26',
+    amount: '100000.00',
+    currency: 'USD',
+  })
+  expect(part.booked.newTrade).toMatchObject({ [fixed]: '100000.00', fixedSide: order.fixedSide })
+})
+
 test('closed out with a gain, it is credited on the value date', async () => {
   const desk = await openForwardDesk(db)
   const { tradeId } = await desk.forward()
@@ -290,12 +319,4 @@ describe('an amendment is refused', () => {
     await desk.draw(tradeId, '200000.00')
     expect(errorCode((await desk.amend(tradeId, { type: 'CloseOut' })).body)).toBe('forward_not_open')
   })
-})
-
-test('an extended forward says that the amount is fixed which the extension has changed', async () => {
-  const desk = await openForwardDesk(db)
-  const { tradeId, sellAmount, buyAmount } = await desk.forward({ fixedSide: 'Sell', amount: '500000.00' })
-  expect(sellAmount).toBe('500000.00')
-  const { booked } = await amend(desk, tradeId, { type: 'Extend', newValueDate: LATER })
-  expect(await desk.trade(booked.newTradeId)).toMatchObject({ fixedSide: 'Buy', buyAmount })
 })

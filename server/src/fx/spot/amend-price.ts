@@ -13,7 +13,7 @@ import {
   revenueOf,
 } from '../pricing/index.ts'
 import { sizeOf } from '../quotes/index.ts'
-import { type AmendmentRow, datesFor, NO_MARKUP, type OppositeDeal, type TradeRow } from '../trades/index.ts'
+import { type AmendmentRow, datesFor, fixedOf, NO_MARKUP, type OppositeDeal, type TradeRow } from '../trades/index.ts'
 import { refuse } from './rules.ts'
 
 /** Fields that pricing a spot amendment determines. */
@@ -74,7 +74,7 @@ export const pricedExit = ({ price, netMinor }: OppositeDeal): Priced => ({
 
 /**
  * Prices a trade moved to another value date: its close-out rate plus the swap between the two dates on the client's
- * side, with the client's mark-up. No loss is rolled into the new rate.
+ * side, with the client's mark-up. The amount that the client fixed stays. No loss is rolled into the new rate.
  *
  * @throws amendment_date_unchanged; what is wrong with the new date; price_unavailable
  */
@@ -85,7 +85,7 @@ export function priceMoved(
   newValueDate: string,
   now: Date,
 ): Priced {
-  const { pair, isBaseBought, baseMinor } = sidesOf(trade)
+  const { pair, isBaseBought } = sidesOf(trade)
   if (newValueDate === trade.valueDate) throw refuse.amendment_date_unchanged({ valueDate: trade.valueDate })
   const dates = checkValueDate(sources.calendars, pair, now, newValueDate)
   const exit = priceExit(sources, trade, now)
@@ -93,8 +93,9 @@ export function priceMoved(
   const cost = exit.price.rate.plus(swap)
   const side = isBaseBought ? 'Buy' : 'Sell'
   const newRate = clientRate(cost, side, markupOf(sources, profile, trade, dates.tenor, now), pair.quoteDp)
-  const amounts = clientAmounts(pair, { side, rate: newRate, cost }, pair.base, baseMinor)
-  const { counterMinor } = amounts
+  const fixed = fixedOf(trade, trade)
+  const amounts = clientAmounts(pair, { side, rate: newRate, cost }, fixed.currency, fixed.minor)
+  const { baseMinor, counterMinor } = amounts
   const moved = marketPrice(sources, pair, datesFor(sources.calendars, pair, newValueDate, now), now)
   return {
     ...pricedExit(exit),
@@ -127,9 +128,8 @@ function swapCost(
 }
 
 function markupOf(sources: PriceSources, profile: EntityProfile, trade: TradeRow, tenor: string, now: Date): Decimal {
-  const { pair, baseMinor } = sidesOf(trade)
-  const amountMinor = sizeOf({ sources }, profile, { minor: baseMinor, currency: pair.base }, now)
-  return new Decimal(findMarkup(profile.pricing, { currencyPair: pair.symbol, tenor, amountMinor }))
+  const amountMinor = sizeOf({ sources }, profile, fixedOf(trade, trade), now)
+  return new Decimal(findMarkup(profile.pricing, { currencyPair: trade.currencyPair, tenor, amountMinor }))
 }
 
 /** The opposite deal as it was quoted: rate and cash are the quote's. */

@@ -4,6 +4,7 @@ import { type Desk, openDesk } from '../../../test/support/desk.ts'
 import { setLimits } from '../../entities/index.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
@@ -31,6 +32,16 @@ const euro = (desk: Desk, mid: string) => {
   const side = (by: number) => (Number(mid) + by).toFixed(5)
   desk.market.prices = { EUR: [side(-0.00005), mid, side(0.00005)], GBP: ['1.31230', '1.31240', '1.31250'] }
 }
+
+test('moved, a spot trade keeps the amount in USD that the client fixed', async () => {
+  const desk = await openDesk(db, 'RM')
+  const { tradeId, buyAmount } = await trade(desk, { valueDate: '2026-11-27', fixedSide: 'Sell', amount: '300000.00' })
+  const { quote, booked } = await amend(desk, tradeId, { type: 'Move', newValueDate: '2026-11-25' })
+  const { newTrade } = booked
+  expect(newTrade).toMatchObject({ fixedSide: 'Sell', sellAmount: '300000.00' })
+  expect(newTrade.buyAmount).toBe(new Decimal('300000').div(quote.newRate).toFixed(2))
+  expect(newTrade.buyAmount).not.toBe(buyAmount)
+})
 
 describe('a spot trade that nobody can cancel', () => {
   test('is cancelled at a loss, which is due at once, and takes nothing of the settlement limit any more', async () => {

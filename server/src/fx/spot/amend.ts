@@ -277,7 +277,6 @@ function movedTrade(trade: TradeRow, row: AmendmentRow, clientReference: string 
     parentTradeId: trade.tradeId,
     quoteId: null,
     clientReference,
-    fixedSide: trade.buyCurrency === pair.base ? 'Buy' : 'Sell',
     buyMinor,
     sellMinor,
     rate: row.newRate!,

@@ -15,6 +15,7 @@ export {
 export { type AmendmentRow, insertAmendment, lockAmendment, markAmended } from './amendments.ts'
 export { AmendmentBooking, amendmentFields, presentAmendment } from './amendment-schema.ts'
 export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
+export { fixedOf } from './fixed.ts'
 export { attachPayment } from './settlement/attached.ts'
 export { bookingAccounts, executeTrade } from './settlement/execution.ts'
 export { bookingJournal, endingJournal, payingAccount } from './settlement/journals.ts'

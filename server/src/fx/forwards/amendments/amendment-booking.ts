@@ -229,7 +229,6 @@ function toTrade(
     quoteId: null,
     clientId: principal.clientId,
     clientReference,
-    fixedSide: isSplit ? trade.fixedSide : trade.buyCurrency === pair.base ? 'Buy' : 'Sell', // a moved part keeps its base amount
     buyMinor: row.newBuyMinor!,
     sellMinor: row.newSellMinor!,
     rate: row.newRate!,

@@ -24,6 +24,7 @@ import {
   revenueOf,
 } from '../../pricing/index.ts'
 import { sizeOf } from '../../quotes/index.ts'
+import { fixedOf } from '../../trades/index.ts'
 import type { AmendmentRow } from '../record/amendment-row.ts'
 import { marketExit } from '../closing/close-out.ts'
 import type { ForwardDeps } from '../record/deps.ts'
@@ -50,8 +51,9 @@ export interface Known {
 }
 
 /**
- * Prices a part whose value date is moved: its close-out result at its valuation date, and its new rate. A window
- * forward is priced for the least favourable day of its new window.
+ * Prices a part whose value date is moved: its close-out result at its valuation date, and its new rate. The amount that the
+ * client fixed stays; the other follows from the new rate. A window forward is priced for the least favourable day of its
+ * new window.
  *
  * @throws what is wrong with the new date; price_unavailable; the refusals of `findTerm`
  */
@@ -72,12 +74,13 @@ export async function movedPrice(
   const accessDate = accessOf(facts, newValueDate)
   const moved = leastFavourable(market, pair, side, later(accessDate, dates.spotDate), newValueDate)
   const cost = swappedRate(exit, moved, isBaseBought)
-  const markup = markupOf(deps, profile, { pair, baseMinor, tenor: dates.tenor }, now)
+  const fixed = fixedOf(trade, part)
+  const markup = markupOf(deps, profile, { pair, fixed, tenor: dates.tenor }, now)
   const rates = { side, rate: clientRate(cost, side, markup, pair.quoteDp), cost }
-  const amounts = clientAmounts(pair, rates, pair.base, baseMinor)
+  const amounts = clientAmounts(pair, rates, fixed.currency, fixed.minor)
   const [newBuyMinor, newSellMinor] = isBaseBought
-    ? [baseMinor, amounts.counterMinor]
-    : [amounts.counterMinor, baseMinor]
+    ? [amounts.baseMinor, amounts.counterMinor]
+    : [amounts.counterMinor, amounts.baseMinor]
   const { entityId, tradeId } = trade
   const { forwardType } = facts
   const pricedAtDate = moved.valueDate
@@ -154,10 +157,10 @@ export const accessOf = ({ forwardType, accessDate }: ForwardRow, valueDate: str
 function markupOf(
   deps: ForwardDeps,
   profile: EntityProfile,
-  { pair, baseMinor, tenor }: { pair: Pair; baseMinor: bigint; tenor: string },
+  { pair, fixed, tenor }: { pair: Pair; fixed: ReturnType<typeof fixedOf>; tenor: string },
   now: Date,
 ): Decimal {
-  const amountMinor = sizeOf(deps, profile, { minor: baseMinor, currency: pair.base }, now)
+  const amountMinor = sizeOf(deps, profile, fixed, now)
   const wanted = { currencyPair: pair.symbol, tenor: tenor === 'SP' ? 'T2' : tenor, amountMinor }
   return new Decimal(findMarkup(profile.pricing, wanted))
 }

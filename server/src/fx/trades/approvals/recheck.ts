@@ -6,6 +6,7 @@ import { refusals } from '../../../kernel/values/refusals.ts'
 import { checkMarketOpen, checkPair, type Pair, parsePair } from '../../calendar/index.ts'
 import { checkFirm, marketPrice, type PriceDates, type PriceSources } from '../../pricing/index.ts'
 import { checkPairEnabled, pickAccount, type QuoteDeps, sizeOf } from '../../quotes/index.ts'
+import { fixedOf } from '../fixed.ts'
 import type { TradeRow } from '../queries.ts'
 
 const refuse = refusals({
@@ -50,13 +51,10 @@ export async function recheckDeal(deps: RecheckDeps, deal: DealToRecheck, now: D
   const accounts = await deps.accounts.ofEntity(trade.entityId)
   pickAccount(accounts, formatId('acc', trade.buyAccountId), trade.buyCurrency)
   pickAccount(accounts, formatId('acc', trade.sellAccountId), trade.sellCurrency)
-  if (deal.isNewDeal) sizeOf(deps, profile, fixedAmountOf(trade), now)
+  if (deal.isNewDeal) sizeOf(deps, profile, fixedOf(trade, trade), now)
   if (priced) checkPrice(deps.sources, profile.settings.approvalPriceToleranceBps, trade, priced, now)
   return profile
 }
-
-const fixedAmountOf = ({ fixedSide, buyMinor, buyCurrency, sellMinor, sellCurrency }: TradeRow) =>
-  fixedSide === 'Buy' ? { minor: buyMinor, currency: buyCurrency } : { minor: sellMinor, currency: sellCurrency }
 
 /** The market's rate on the side a trade deals, for its dates. @throws price_unavailable */
 export function marketCost(sources: PriceSources, trade: DealtPair, dates: PriceDates, now: Date) {
