@@ -56,6 +56,27 @@ test('an import lists the booked trades that it touches, a preview changes nothi
   expect([again.added, again.removed, again.touchedTrades]).toEqual([[], [], []])
 })
 
+test('an import lists the open held rates whose delivery date it closes: none can be booked for that day', async () => {
+  const desk = await openDesk(db, 'ABS')
+  const { body: held, status } = await desk.post('/v1/fx/quotes/held-rate', {
+    ...desk.wire,
+    buyCurrency: 'EUR',
+    sellCurrency: 'USD',
+    fixedSide: 'Buy',
+    estimatedAmount: '100000.00',
+    tenor: 'PT1H',
+    postExpiryAction: 'Reject',
+  })
+  expect([status, held.code]).toEqual([201, undefined])
+  const day = held.deliveryDates.at(-1)
+  const file = path.join(folder, 'held.csv')
+  writeFileSync(file, `calendar,day,name,source,as_of\nEUR,${day},A day of mourning,the bank,2026-11-20\n`)
+  const imported = await run('import-holidays', '--file', file, '--from', day, '--to', day, '--preview')
+  expect(imported.touchedHeldRates).toEqual([
+    `${held.quoteId} ${desk.wire.entityId} Active EUR/USD for ${day}, closed in EUR`,
+  ])
+})
+
 test('an import lists the unsent payments that are dated on a day which it closes, and moves none', async () => {
   const service = await openPayments(db, 'RM')
   const monday = { paymentDate: '2026-12-14' }

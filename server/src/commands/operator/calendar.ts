@@ -13,6 +13,7 @@ import {
   parseHolidays,
   readCalendars,
 } from '../../fx/calendar/index.ts'
+import { findHeldRatesOn } from '../../fx/held-rates/index.ts'
 import { findTradesOn } from '../../fx/trades/index.ts'
 import { findPaymentsOn } from '../../payments/index.ts'
 import { dayOf } from '../../kernel/values/days.ts'
@@ -71,7 +72,7 @@ export function calendarCommands(operator: Command, run: Run): void {
   operator
     .command('import-holidays')
     .description(
-      'replace the bank holidays of the calendars in a file, and list the booked trades and unsent payments that this touches',
+      'replace the bank holidays of the calendars in a file, and list the booked trades, open held rates and unsent payments that this touches',
     )
     .requiredOption(
       '--file <path>',
@@ -80,7 +81,7 @@ export function calendarCommands(operator: Command, run: Run): void {
     .requiredOption('--from <day>', 'first day that the file covers')
     .requiredOption('--to <day>', 'last day that the file covers')
     .option('--source <text>', 'source of the coverage (default: the path of the file)')
-    .option('--preview', 'show the changes and the affected trades and payments without saving')
+    .option('--preview', 'show the changes and the affected trades, held rates and payments without saving')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- import-holidays --file holidays-2028.csv --from 2028-01-01 --to 2028-12-31 --preview',
@@ -94,7 +95,11 @@ export function calendarCommands(operator: Command, run: Run): void {
             toDay: options.to,
             source: options.source ?? options.file,
           })
-          const touched = { trades: await touchedTrades(tx, changes), payments: await touchedPayments(tx, changes) }
+          const touched = {
+            trades: await touchedTrades(tx, changes),
+            heldRates: await touchedHeldRates(tx, changes),
+            payments: await touchedPayments(tx, changes),
+          }
           return { changes, touched }
         }
         const { changes, touched } = await (options.preview ? inRolledBackSavepoint(tx, replace) : replace())
@@ -102,6 +107,7 @@ export function calendarCommands(operator: Command, run: Run): void {
           preview: options.preview ?? false,
           ...shown(changes),
           touchedTrades: touched.trades,
+          touchedHeldRates: touched.heldRates,
           touchedPayments: touched.payments,
         }
         if (options.preview) return result
@@ -116,6 +122,7 @@ export function calendarCommands(operator: Command, run: Run): void {
             to: options.to,
             ...shown(changes),
             touched: touched.trades.length,
+            touchedHeldRates: touched.heldRates.length,
             touchedPayments: touched.payments.length,
           },
         })
@@ -133,6 +140,20 @@ async function touchedTrades(tx: Tx, changes: CalendarChange[]): Promise<string[
       const [tradeId, entityId] = [formatId('trd', trade.tradeId), formatId('ent', trade.entityId)]
       const { kind, status, currencyPair, valueDate } = trade
       lines.push(`${tradeId} ${entityId} ${kind} ${status} ${currencyPair} for ${valueDate}, closed in ${calendar}`)
+    }
+  }
+  return lines
+}
+
+/** Open held rates with a delivery date that the import closes, one line each. They cannot be booked for that day. */
+async function touchedHeldRates(tx: Tx, changes: CalendarChange[]): Promise<string[]> {
+  const lines: string[] = []
+  for (const { calendar, added } of changes) {
+    const days = added.map(({ day }) => day)
+    for (const held of await findHeldRatesOn(tx, calendar, days)) {
+      const closed = held.deliveryDates.filter((day) => days.includes(day)).join(', ')
+      const ids = `${formatId('quo', held.quoteId)} ${formatId('ent', held.entityId)}`
+      lines.push(`${ids} ${held.status} ${held.currencyPair} for ${closed}, closed in ${calendar}`)
     }
   }
   return lines

@@ -6,4 +6,5 @@
  */
 export { shippedVolatilities } from './shipped-volatilities.ts'
 export { type Volatilities } from './volatility.ts'
+export { findHeldRatesOn } from './queries.ts'
 export { heldRatesModule } from './module.ts'

@@ -153,6 +153,26 @@ export async function findNextHeldRate(
   return rows[0]?.quoteId
 }
 
+type TouchedHeldRate = Pick<HeldRateRow, 'entityId' | 'quoteId' | 'status' | 'currencyPair' | 'deliveryDates'>
+
+/** Open held rates with a delivery date on one of the days, where the currency or US dollars settle. Scans the table. */
+export async function findHeldRatesOn(
+  db: Queryable,
+  currency: string,
+  days: readonly string[],
+): Promise<TouchedHeldRate[]> {
+  const { rows } = await db.query<TouchedHeldRate>(
+    `select entity_id as "entityId", quote_id as "quoteId", status, currency_pair as "currencyPair",
+       delivery_dates as "deliveryDates"
+     from held_rates
+     where delivery_dates && $2::date[] and ($1 = 'USD' or buy_currency = $1 or sell_currency = $1)
+       and status in ('Active', 'PartlyUsed')
+     order by entity_id, quote_id`,
+    [currency, days],
+  )
+  return rows
+}
+
 interface HeldRateListFilter {
   entityIds: readonly string[]
   /** Business time; rates past their expiry count as expired. */
