@@ -79,3 +79,25 @@ test('a deposit with a short number in its references is not the return that the
   expect((await service.read(other.paymentId)).returned.amount).toBe('124.00')
   expect(await bank.listed()).toEqual([])
 })
+
+test("a customer's payment is no return once the money of the announced return was booked, whichever message came first", async () => {
+  const booking = (uetr: string) =>
+    notificationFile(
+      `B-${++count}`,
+      entryOf({
+        amount: '50.00',
+        head: `<AcctSvcrRef>BACK-${count}</AcctSvcrRef>`,
+        details: `<Refs><UETR>${uetr}</UETR></Refs>`,
+      }),
+    )
+  for (const isBookedFirst of [true, false]) {
+    const payment = await settled('125.00')
+    const files = [booking(payment.uetr), returnFile(payment.uetr, `RTR-125-${count}`, '50.00')]
+    for (const file of isBookedFirst ? files : files.toReversed()) await take(file)
+    expect((await service.read(payment.paymentId)).returned.amount).toBe('50.00')
+    expect(await take(credit(payment.endToEndId, '50.00', { parties: payer('20000012345678') }))).toEqual([
+      'incoming funds: Credited',
+    ])
+    expect((await service.read(payment.paymentId)).returned.amount).toBe('50.00')
+  }
+})

@@ -73,9 +73,10 @@ async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefi
   if (endToEndId === undefined) return undefined
   const { rows } = await tx.query<Named>({
     name: 'find-payments-by-end-to-end-id', // payments_by_end_to_end_id
-    text: `select p.uetr, p.beneficiary_snapshot as payee, p.debtor->>'iban' as "payerIban", exists (
-          select 1 from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
-            and m.rail_ref like 'pacs.004 %' and m.amount_minor = $3 and m.currency is null
+    text: `select p.uetr, p.beneficiary_snapshot as payee, p.debtor->>'iban' as "payerIban", (
+          select count(*) filter (where m.rail_ref like 'pacs.004 %') > count(*) filter (where m.rail_ref like 'camt.054 %')
+          from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
+            and m.amount_minor = $3 and m.currency is null and m.alters is null and m.same_as is null
             and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
         ) as "isAnnounced", p.amount_minor = $3 as "isWhole"
       from payments p
