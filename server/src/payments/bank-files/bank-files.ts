@@ -186,10 +186,15 @@ type Named = Awaited<ReturnType<typeof accountNamed>>
 
 /** Returns true if an earlier release booked the money under the number of its entry, and the bank reports it again. */
 async function wasBookedBefore(tx: Tx, credit: Credit, found: Named): Promise<boolean> {
-  const { formerReference, valueDate, text = null, debtor } = credit
+  const { formerReference, valueDate, uetr, text = null, debtor } = credit
   const former = formerReference === undefined ? undefined : await findByBankReference(tx, formerReference)
-  if (!former || valueDate === undefined || differencesFrom(former, credit, found).length > 0) return false
-  return former.reference === text && former.debtorName === (debtor.name ?? null)
+  const isDated = valueDate !== undefined || uetr !== undefined // the return of a payment comes once
+  if (!former || !isDated || differencesFrom(former, credit, found).length > 0) return false
+  return (
+    former.reference === text &&
+    former.debtorName === (debtor.name ?? null) &&
+    former.debtorIban === (debtor.iban ?? null)
+  )
 }
 
 /** Returns what a credit has that differs from the money booked under its reference; nothing if it is the same money. */

@@ -37,6 +37,8 @@ export interface RailReport {
   uetr: string
   /** The rail's own id of this message: an exact repetition counts once. */
   railRef: string
+  /** Reference under which an earlier release may have stored this report. */
+  formerReference?: string
   /** Sent: the debit is booked at our bank. Completed: it is settled. Returned: the money came back, after a recall too.
    * RecallRefused: it does not come back. */
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'

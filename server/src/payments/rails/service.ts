@@ -67,6 +67,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     currency: report.currency === payment.currency ? null : (report.currency ?? null),
   }
   if (status === 'Sent' && contents.currency !== null) return 'OtherCurrency'
+  if (await wasStoredBefore(tx, payment, report.formerReference, contents)) return 'Known'
   const { entityId, paymentId } = payment
   const row = {
     ...contents,
@@ -84,6 +85,26 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
   await scheduleReport(tx, { entityId, resourceId: row.messageId, partition: payment.accountId, dueAt: at })
   return 'New'
 }
+
+type Contents = Pick<Parameters<typeof insertMessage>[1], 'status' | 'reason' | 'amountMinor' | 'currency'>
+const CONTENTS = ['status', 'reason', 'amountMinor', 'currency'] as const
+
+/** Returns true if an earlier release stored the report under another reference, and the bank repeats it. */
+async function wasStoredBefore(
+  tx: Tx,
+  payment: ReportedPayment,
+  formerReference: string | undefined,
+  contents: Contents,
+): Promise<boolean> {
+  const former = formerReference === undefined ? undefined : await findMessage(tx, payment, formerReference)
+  return former !== undefined && (isSame(former, contents) || isBookedLater(former, contents))
+}
+
+const isSame = (a: Contents, b: Contents): boolean => CONTENTS.every((name) => a[name] === b[name])
+
+/** Returns true if a debit was stored without its amount, which the bank reports now. */
+const isBookedLater = (first: Contents, { status }: Contents): boolean =>
+  status === 'Sent' && first.status === 'Sent' && first.amountMinor === null
 
 /** Returns whether an adapter may report on the payment with a uetr. */
 export async function mayReport(tx: Tx, uetr: string, adapter: string): Promise<boolean> {
@@ -105,12 +126,9 @@ const MONEY: ReadonlySet<RailReport['status']> = new Set(['Sent', 'Returned'])
 async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): Promise<boolean> {
   const first = await findMessage(tx, row, row.railRef)
   invariant(first, 'its reference is taken')
-  const names = ['status', 'reason', 'amountMinor', 'currency'] as const
   const isMoneyAltered = first.amountMinor !== row.amountMinor || first.currency !== row.currency
-  const isSame = names.every((name) => first[name] === row[name])
-  const isBookedLater = row.status === 'Sent' && first.status === 'Sent' && first.amountMinor === null
-  if (isSame || isBookedLater) return false
-  const contents = names.map((name) => row[name]).filter((value) => value !== null)
+  if (isSame(first, row) || isBookedLater(first, row)) return false
+  const contents = CONTENTS.map((name) => row[name]).filter((value) => value !== null)
   const isAltered = MONEY.has(row.status) && first.status === row.status && isMoneyAltered
   const alters = isAltered ? first.messageId : null
   return insertMessage(tx, { ...row, railRef: `${row.railRef} (${contents.join(' ')})`, alters })

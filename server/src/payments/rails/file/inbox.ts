@@ -174,10 +174,12 @@ async function rejectItem(
 }
 
 async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<string> {
-  const { uetr, reference, status, reason } = item
+  const { uetr, reference, formerReference, status, reason } = item
   const money = item.money && moneyOf(item.money)
   const at = deps.clock.now()
-  const report = { uetr, railRef: reference, status, at, ...(reason === undefined ? {} : { reason }), ...money }
+  const former = formerReference === undefined ? {} : { formerReference }
+  const why = reason === undefined ? {} : { reason }
+  const report = { uetr, railRef: reference, ...former, status, at, ...why, ...money }
   const receipt = await deps.receiveReport(tx, report)
   if (receipt === 'New') return `payment ${uetr}: ${status}`
   if (receipt === 'Known') return 'known already'
@@ -187,7 +189,8 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
     throw new UnbookableItem(`This bank did not submit the payment ${uetr}.`)
   if (status === 'Sent') throw new UnbookableItem(`The debit is for the payment ${uetr}, which is not ours.`)
   if (status !== 'Returned' || !money) return 'not about a payment of ours'
-  const stray = { reference, ...money, debtor: {}, text: `Return of ${uetr}, which was not paid through this bank` }
+  const text = `Return of ${uetr}, which was not paid through this bank`
+  const stray = { reference, ...former, uetr, ...money, debtor: {}, text }
   return `incoming funds: ${await deps.receiveCredit(tx, stray, at)}`
 }
 
@@ -196,9 +199,10 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
   const credit = { ...rest, ...moneyOf(money) }
   const uetr = await deps.findReturned(tx, credit)
   if (uetr === undefined) return `incoming funds: ${await deps.receiveCredit(tx, credit, deps.clock.now())}`
-  const { reference, reason } = item
+  const { reference, formerReference, reason } = item
+  const former = formerReference === undefined ? {} : { formerReference }
   const why = reason === undefined ? {} : { reason }
-  return takeStatus(tx, deps, { type: 'Status', uetr, reference, status: 'Returned', money, ...why })
+  return takeStatus(tx, deps, { type: 'Status', uetr, reference, ...former, status: 'Returned', money, ...why })
 }
 
 /** An amount in minor units; it may carry zeros beyond the currency's decimals. @throws UnbookableItem, Refusal */

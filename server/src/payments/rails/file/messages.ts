@@ -12,8 +12,14 @@ export interface BankMessage {
   items: BankItem[]
 }
 
+/** What earlier releases knew an item by. */
+interface Former {
+  /** Reference under which releases before migration 0121 booked it: the number of the entry, which another message may have too. */
+  formerReference?: string
+}
+
 /** Report about one of our payments. */
-export interface StatusItem {
+export interface StatusItem extends Former {
   type: 'Status'
   uetr: string
   /** The bank's id of this report; a repeated report counts once. */
@@ -25,11 +31,9 @@ export interface StatusItem {
 }
 
 /** Money in. */
-export interface CreditItem {
+export interface CreditItem extends Former {
   type: 'Credit'
   reference: string
-  /** Reference under which releases before migration 0121 booked it: the number of the entry, which another message may have too. */
-  formerReference?: string
   money: { amount: string; currency: string }
   /** The account it is for, as the bank wrote it: an IBAN where there is one. */
   account?: string
@@ -245,7 +249,7 @@ function entryItems(entry: Node, place: string, own: string | undefined): BankIt
     const ofPart = parts.length > 1 ? `/${i + 1}` : ''
     const reference = bank ? `camt.054 ${bank}${ofPart}` : `${place}/${i + 1}${number}`
     const item = bookingItem(entry, part, reference, own, parts.length === 1)
-    if (bank || ownNumber === undefined || item.type !== 'Credit') return item
+    if (bank || ownNumber === undefined || (item.type !== 'Credit' && item.type !== 'Status')) return item
     return { ...item, formerReference: `camt.054 ${ownNumber}${ofPart}` }
   })
 }

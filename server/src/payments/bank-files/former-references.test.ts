@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { entryOf, notificationFile, openFileBank } from '../../../test/support/file-bank.ts'
+
+const db = await testDatabase()
+const bank = await openFileBank(db)
+const { service, take, settled, balance } = bank
+const iban = await bank.iban()
+
+/** Renames what is stored to the reference that an earlier release gave it. */
+async function store(reference: string, was: string) {
+  for (const [table, column] of [
+    ['rail_messages', 'rail_ref'],
+    ['inbound_payments', 'bank_reference'],
+  ] as const)
+    await db.pool.query(`update ${table} set ${column} = $1 where ${column} = $2`, [was, reference])
+}
+
+const numbered = (amount: string, refs: string, direction: 'CRDT' | 'DBIT' = 'CRDT') =>
+  entryOf({
+    amount,
+    direction,
+    head: '<NtryRef>1</NtryRef>',
+    details: `<Refs>${refs}</Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>`,
+  })
+
+test.each([
+  ['by its UETR', (payment: { uetr: string }) => `<UETR>${payment.uetr}</UETR>`],
+  ['by its end-to-end id', (payment: { endToEndId: string }) => `<EndToEndId>${payment.endToEndId}</EndToEndId>`],
+])(
+  'a partial return that an earlier release booked under the number of its entry is not credited again: %s',
+  async (_, refs) => {
+    const payment = await settled('80.00')
+    const before = await balance()
+    const file = (id: string, amount: string) => notificationFile(id, numbered(amount, refs(payment)))
+    expect(await take(file('OLD', '30.00'))).toEqual([`payment ${payment.uetr}: Returned`])
+    await store('camt.054 OLD/1/1 1', 'camt.054 1')
+    expect(await take(file('OLD', '30.00'))).toEqual(['known already'])
+    expect((await balance()) - before).toBe(30_00n)
+    expect(await take(file('NEW', '20.00'))).toEqual([`payment ${payment.uetr}: Returned`])
+    expect((await balance()) - before).toBe(50_00n)
+    expect(await bank.listed()).toEqual([])
+  },
+)
+
+test('a debit that an earlier release stored without its amount is not a second one when its file comes again', async () => {
+  const { body } = await service.create({ amount: '81.00' }, 'GBP')
+  await service.settle()
+  const file = notificationFile(
+    'DEBITS',
+    numbered('81.00', `<UETR>${body.uetr}</UETR>`, 'DBIT').replace('<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>', ''),
+  )
+  expect(await take(file)).toEqual([`payment ${body.uetr}: Sent`])
+  await store('camt.054 DEBITS/1/1 1', 'camt.054 1')
+  await db.pool.query('update rail_messages set amount_minor = null where uetr = $1', [body.uetr])
+  expect(await take(file)).toEqual(['known already'])
+  expect(await bank.listed()).toEqual([])
+})
+
+test('a return of another bank that an earlier release took as incoming funds is not booked again', async () => {
+  const uetr = '11111111-2222-4333-8444-555555555555'
+  const file = notificationFile('STRAY', numbered('82.00', `<UETR>${uetr}</UETR>`))
+  expect(await take(file)).toEqual(['incoming funds: Unidentified'])
+  await store('camt.054 STRAY/1/1 1', 'camt.054 1')
+  expect(await take(file)).toEqual(['incoming funds: known already'])
+})
+
+test('a deposit of another account of the payer is not the one that an earlier release booked', async () => {
+  const file = (from: string) =>
+    notificationFile(
+      `FROM-${from}`,
+      entryOf({
+        amount: '83.00',
+        head: '<NtryRef>9</NtryRef><ValDt><Dt>2026-11-16</Dt></ValDt>',
+        details: `<RltdPties><DbtrAcct><Id><IBAN>${from}</IBAN></Id></DbtrAcct><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct></RltdPties>`,
+      }),
+    )
+  const [one, other] = ['DE89370400440532013000', 'FR1420041010050500013M02606']
+  expect(await take(file(one))).toEqual(['incoming funds: Credited'])
+  await store(`camt.054 FROM-${one}/1/1 9`, 'camt.054 9')
+  expect(await take(file(one))).toEqual(['incoming funds: known already'])
+  expect(await take(file(other))).toEqual(['incoming funds: Credited'])
+})
