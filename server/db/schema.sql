@@ -1249,6 +1249,7 @@ create table inbound_payments (
   release_journal_id uuid,
   return_journal_id uuid,
   version integer default 1 not null,
+  named_account text,
   constraint inbound_payments_pkey PRIMARY KEY (entity_id, inbound_payment_id),
   constraint inbound_payments_entity_id_bank_reference_key UNIQUE (entity_id, bank_reference),
   constraint inbound_payments_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),

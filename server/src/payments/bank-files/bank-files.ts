@@ -147,7 +147,9 @@ async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<stri
 }
 
 const accountNamed = async (tx: Tx, { account: iban }: Pick<Credit, 'account'>) =>
-  iban === undefined ? undefined : findNamedAccount(tx, iban.replaceAll(' ', ''))
+  iban === undefined ? undefined : findNamedAccount(tx, withoutSpaces(iban))
+
+const withoutSpaces = (account: string): string => account.replaceAll(' ', '')
 
 /**
  * Books money that the bank reported, on the account whose IBAN it names, or that of a virtual account of it. Money
@@ -159,7 +161,7 @@ async function bookCredit(
   { at, wall }: { at: Date; wall: Date },
   screening: Screening,
 ): Promise<string> {
-  const { currency, amountMinor, debtor, reference, text, valueDate } = credit
+  const { currency, amountMinor, debtor, reference, text, valueDate, account } = credit
   const act = { actor: { type: 'system' as const }, at, wall }
   const [known, found] = [await findByBankReference(tx, reference), await accountNamed(tx, credit)]
   const differences = known ? differencesFrom(known, credit, found) : []
@@ -171,6 +173,7 @@ async function bookCredit(
     debtor,
     ...(text === undefined ? {} : { reference: text }),
     ...(valueDate === undefined ? {} : { valueDate }),
+    ...(account === undefined ? {} : { namedAccount: withoutSpaces(account) }),
   }
   if (known) {
     const bankReference = `${reference} (${differences.join(' ')})`
@@ -203,13 +206,17 @@ function differencesFrom(known: InboundRow, credit: Credit, found: Named): strin
   const isSameAmount = known.amountMinor === amountMinor && known.currency === currency
   return [
     ...(isSameAmount ? [] : [`${formatAmount(amountMinor, currency)} ${currency}`]),
-    ...(isSameAccount(known, found) ? [] : [account ?? 'no account']),
+    ...(isSameAccount(known, account, found) ? [] : [account ?? 'no account']),
     ...(valueDate === undefined || valueDate === known.valueDate ? [] : [valueDate]),
   ]
 }
 
-/** Returns true if money was booked for the account that a credit names now, or for an unknown one that may be the same. */
-function isSameAccount(known: InboundRow, found: Named): boolean {
+/**
+ * Returns true if money was booked for the account that a credit names now. Of money without a named account, booked by an
+ * earlier release, the account that it led to counts, or an unknown one that may be the same.
+ */
+function isSameAccount(known: InboundRow, account: string | undefined, found: Named): boolean {
+  if (known.namedAccount !== null) return known.namedAccount === (account && withoutSpaces(account))
   if (known.accountId === null)
     return found === undefined || known.status !== 'Unidentified' || known.statusReason !== 'AccountNotFound'
   const virtualAccountId = found?.virtual?.virtualAccountId ?? null

@@ -53,6 +53,26 @@ test('money with a used reference for another account or another day waits for a
   expect(await take(file(iban, '2026-11-18'))).toEqual(['incoming funds: known already'])
 })
 
+test('a deposit for an account that was opened after it is booked once, and one for another unknown account is kept', async () => {
+  const file = (of: string) => notificationFile('L', deposit('<AcctSvcrRef>LATER</AcctSvcrRef>', '71.00', of))
+  const [unknown, other] = ['GB33BUKB20201555555555', 'DE02120300000000202051']
+  expect(await take(file(unknown))).toEqual(['incoming funds: Unidentified'])
+  expect(await take(file(other))).toEqual(['incoming funds: Unidentified'])
+  const columns = 'named_account as account, status_reason as reason from inbound_payments'
+  const query = `select ${columns} where amount_minor = 7100 order by reason`
+  expect((await db.pool.query(query)).rows).toEqual([
+    { account: unknown, reason: 'AccountNotFound' },
+    { account: other, reason: 'ReferenceReused' },
+  ])
+  await db.pool.query(`update accounts set iban = $1 where iban = $2`, [unknown, iban]) // the account is known now
+  try {
+    for (const of of [unknown, other]) expect(await take(file(of))).toEqual(['incoming funds: known already'])
+    expect(await take(file(unknown.replaceAll(/(.{4})/g, '$1 ')))).toEqual(['incoming funds: known already'])
+  } finally {
+    await db.pool.query(`update accounts set iban = $2 where iban = $1`, [unknown, iban])
+  }
+})
+
 test('a repeated credit for an unknown account, or in a currency that its account has not, is booked once', async () => {
   const unknown = notificationFile('U', deposit('<AcctSvcrRef>UNKNOWN</AcctSvcrRef>', '3.00', 'GB33BUKB20201555555555'))
   const euros = notificationFile('E', deposit('<AcctSvcrRef>EUROS</AcctSvcrRef>', '4.00')).replaceAll('"GBP"', '"EUR"')

@@ -45,6 +45,7 @@ export function planPastFunds(given: readonly PastFunds[]): {
     releaseJournalId: null,
     returnJournalId: null,
     version: 1,
+    namedAccount: null,
   }))
   return {
     journals: plans.map((plan, i) => ({ at: given[i]!.at, ...receiptOf(plan) })),

@@ -43,6 +43,8 @@ const inboundPayments = table('inbound_payments', {
   /** Journal of the return. */
   returnJournalId: nullable(uuid),
   version: integer,
+  /** The account that the bank's entry named, without spaces: an IBAN where there is one. */
+  namedAccount: nullable(text),
 })
 
 export type InboundRow = Row<typeof inboundPayments>

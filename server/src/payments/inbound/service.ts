@@ -35,6 +35,8 @@ export interface IncomingFunds {
   reference?: string
   /** The bank's own reference; money with one that is known is refused. */
   bankReference?: string
+  /** The account that the bank's entry named, without spaces. */
+  namedAccount?: string
   /** The bank's; absent: the local day of the holder. */
   valueDate?: Day
   /** True for a direct debit collected for a drawdown, which does not count as a wire. */
@@ -82,6 +84,7 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     returnedAt: null,
     assignedFrom: null,
     bankReference: funds.bankReference ?? null,
+    namedAccount: funds.namedAccount ?? null,
     ...NEW,
   }
   const creditedSequence = await postReceipt(tx, received, act.at)
@@ -138,6 +141,7 @@ export async function noteForClosedAccount(
     returnedAt: null,
     assignedFrom: null,
     bankReference: null,
+    namedAccount: null,
     virtualAccountId: null,
     statusReason: 'AccountClosed',
     ...NEW,
