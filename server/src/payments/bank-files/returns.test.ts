@@ -40,6 +40,39 @@ test('a credit of an unnamed payer is the return of a payment by its end-to-end 
 })
 
 test.each([
+  ['an ultimate debtor', { parties: '<UltmtDbtr><Pty><Nm>A Customer Ltd</Nm></Pty></UltmtDbtr>' }],
+  [
+    'a debtor by its id',
+    { parties: '<Dbtr><Pty><Id><OrgId><LEI>5493001KJTIIGC8Y1R12</LEI></OrgId></Id></Pty></Dbtr>' },
+  ],
+  ['a proxy of its account', { parties: '<DbtrAcct><Prxy><Id>customer@example.com</Id></Prxy></DbtrAcct>' }],
+  [
+    'the bank of the payer',
+    { agents: '<RltdAgts><DbtrAgt><FinInstnId><BICFI>BUKBGB22XXX</BICFI></FinInstnId></DbtrAgt></RltdAgts>' },
+  ],
+  [
+    'a bank without a code',
+    { agents: '<RltdAgts><DbtrAgt><FinInstnId><Nm>Some Bank</Nm></FinInstnId></DbtrAgt></RltdAgts>' },
+  ],
+])('a credit of the whole amount with our end-to-end id and %s is a deposit', async (_, more) => {
+  const payment = await settled('126.00')
+  expect(await take(credit(payment.endToEndId, '126.00', more))).toEqual(['incoming funds: Credited'])
+  expect((await service.read(payment.paymentId)).status).toBe('Completed')
+})
+
+test('a credit of an unnamed payer is a return with the amount that is left of its payment, and its bank may be named', async () => {
+  const payment = await settled('127.00')
+  await take(returnFile(payment.uetr, 'RTR-20261120-127', '27.00'))
+  expect(await take(credit(payment.endToEndId, '127.00'))).toEqual(['incoming funds: Credited'])
+  const bankOfPayee =
+    '<RltdAgts><DbtrAgt><FinInstnId><ClrSysMmbId><MmbId>089999</MmbId></ClrSysMmbId></FinInstnId></DbtrAgt></RltdAgts>'
+  expect(await take(credit(payment.endToEndId, '100.00', { agents: bankOfPayee }))).toEqual([
+    `payment ${payment.uetr}: Returned`,
+  ])
+  expect((await service.read(payment.paymentId)).returned.amount).toBe('127.00')
+})
+
+test.each([
   ['from the account of the payee', { parties: payer('08999966374958') }],
   [
     'from the account of the payee at its bank',

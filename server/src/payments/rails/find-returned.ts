@@ -1,5 +1,5 @@
 import type { Tx } from '../../kernel/db/db.ts'
-import { isPayerOf, type NamedPayer, type PaidAccounts } from './payer.ts'
+import { isPayerOf, isUnnamed, type NamedPayer, type PaidAccounts } from './payer.ts'
 
 /** References of a booked credit to the payment it returns. */
 interface ReturnNames {
@@ -19,7 +19,7 @@ interface ReturnNames {
  * Finds the payment that a booked credit brings back: by our uetr; by the bank's id of a return that it reported with the
  * same amount; or by an end-to-end id of a payment that was sent. An end-to-end id alone is not enough, as clients choose
  * theirs: the entry is marked as a return, the payer is a party of the payment, or the bank announced this return. So is a
- * credit of the whole amount that names no payer at all.
+ * credit of the whole amount that is left and names no payer at all.
  *
  * @returns its uetr
  */
@@ -64,7 +64,7 @@ interface Named extends PaidAccounts {
   uetr: string
   /** The bank reported a return of this amount, whose money it has not booked. */
   isAnnounced: boolean
-  /** The credit has the amount of the payment. */
+  /** The credit has the amount of the payment that was not returned yet. */
   isWhole: boolean
 }
 
@@ -78,16 +78,17 @@ async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefi
           from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
             and m.amount_minor = $3 and m.currency is null and m.alters is null and m.same_as is null
             and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
-        ) as "isAnnounced", p.amount_minor = $3 as "isWhole"
+        ) as "isAnnounced", p.amount_minor - coalesce(p.returned_minor, 0) = $3 as "isWhole"
       from payments p
       where p.end_to_end_id = $1 and p.currency = $2 and p.amount_minor >= $3 and p.release_journal_id is not null
       limit ${MOST + 1}`,
     values: [endToEndId, currency, amountMinor],
   })
   if (rows.length > MOST) return undefined
-  const isUnnamed = Object.values(debtor).every((part) => part === undefined) // a customer's payment has a payer
+  // a customer's payment has a payer
   const returned = rows.filter(
-    (named) => isReturn || named.isAnnounced || (isUnnamed && named.isWhole) || isPayerOf(debtor, named),
+    (named) =>
+      isReturn || named.isAnnounced || (named.isWhole && isUnnamed(debtor, named.payee)) || isPayerOf(debtor, named),
   )
   return returned.length === 1 ? returned[0]!.uetr : undefined
 }

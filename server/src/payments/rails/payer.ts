@@ -5,6 +5,8 @@ export interface NamedPayer {
   accountNumber?: string
   /** National code and BIC of the payer's bank. */
   bankCodes?: string[]
+  /** True if the entry says who paid: by a name, an account, an ultimate debtor, or a bank without a code. */
+  isNamed?: true
 }
 
 /** Accounts between which a payment was made. */
@@ -28,12 +30,23 @@ const WHOLE_LENGTH = 12
 export function isPayerOf(payer: NamedPayer, { payee, payerIban }: PaidAccounts): boolean {
   const given = accountsOf(payer.iban, payer.accountNumber, payer.bankCodes ?? [])
   if (payer.accountNumber !== undefined) given.push(plain(payer.accountNumber))
-  const codes = (payee?.routingCodes ?? []).map(({ value }) => value)
   const ours = [
-    ...accountsOf(payee?.iban, payee?.accountNumber, [...codes, codes.join(''), payee?.bic ?? '']),
+    ...accountsOf(payee?.iban, payee?.accountNumber, [...codesOf(payee), payee?.bic ?? '']),
     ...accountsOf(payerIban ?? undefined, undefined, []),
   ]
   return given.some((name) => ours.some((own) => isSame(name, own)))
+}
+
+/** Returns true if nothing tells the payer from the payee: the entry names no payer, and no bank but the payee's. */
+export function isUnnamed({ isNamed, bankCodes = [] }: NamedPayer, payee: PaidAccounts['payee']): boolean {
+  const ours = [...codesOf(payee), payee?.bic ?? ''].map(bankOf).filter(Boolean)
+  return !isNamed && (bankCodes.length === 0 || bankCodes.some((code) => ours.includes(bankOf(code))))
+}
+
+/** Returns the national codes of a payee's bank, each alone and joined. */
+function codesOf(payee: PaidAccounts['payee']): string[] {
+  const codes = (payee?.routingCodes ?? []).map(({ value }) => value)
+  return [...codes, codes.join('')]
 }
 
 /** Returns the texts that name one account: its IBAN, and its number after each code of its bank. */

@@ -130,7 +130,7 @@ test('money in: for whom, from whom, what for; entities are text', () => {
       reference: 'camt.054 B-7',
       endToEndId: 'X',
       money: { amount: '100.00', currency: 'EUR' },
-      debtor: { name: 'Söhne & Co', iban: 'FR1420041010050500013M02606' },
+      debtor: { name: 'Söhne & Co', iban: 'FR1420041010050500013M02606', isNamed: true },
       account: 'DE02120300000000202051',
       text: 'Invoice 7 and 8',
     },

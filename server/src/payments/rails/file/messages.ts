@@ -319,18 +319,29 @@ function creditItem(
   }
 }
 
-/** Returns the account of the payer, with the codes of its bank where it has no IBAN. */
+/** Returns the account of the payer, the codes of its bank, and whether the entry says who paid. */
 function payerOf(part: Node): NamedPayer {
   const iban = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN')
   const accountNumber = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'Othr', 'Id')
-  if (iban) return { iban }
-  if (!accountNumber) return {}
-  const bank = node(part, 'RltdAgts', 'DbtrAgt', 'FinInstnId')
+  const agent = node(part, 'RltdAgts', 'DbtrAgt')
+  const bank = node(agent, 'FinInstnId')
   const bankCodes = [textAt(bank, 'ClrSysMmbId', 'MmbId'), textAt(bank, 'BICFI'), textAt(bank, 'BIC')].filter(
     (code) => code !== undefined,
   )
-  return { accountNumber, ...(bankCodes.length > 0 ? { bankCodes } : {}) }
+  const parties = node(part, 'RltdPties')
+  const isNamed =
+    ['Dbtr', 'DbtrAcct', 'UltmtDbtr'].some((name) => hasText(parties?.[name])) ||
+    (bankCodes.length === 0 && hasText(agent))
+  return {
+    ...(iban ? { iban } : {}),
+    ...(accountNumber ? { accountNumber } : {}),
+    ...(bankCodes.length > 0 ? { bankCodes } : {}),
+    ...(isNamed ? { isNamed } : {}),
+  }
 }
+
+const hasText = (of: unknown): boolean =>
+  typeof of === 'object' && of !== null ? Object.values(of).some(hasText) : typeof of === 'string' && of.trim() !== ''
 
 /**
  * Returns the remittance information from the payer: its texts, then bill references and invoice numbers, without
