@@ -59,7 +59,7 @@ async function openBankFiles(
     receiveReport: (tx: Tx, report: RailReport) => takeReport(tx, report, id),
     findReturned: (tx: Tx, credit: Credit) => returnedBy(tx, credit, id),
     receiveCredit: (tx: Tx, credit: Credit, at: Date) =>
-      bookCredit(tx, { ...credit, reference: stored(credit.reference) }, { at, wall: clock.wall() }, screening),
+      bookCredit(tx, storedAs(credit, stored), { at, wall: clock.wall() }, screening),
     reject: (tx: Tx, { reference, reason: why, text }: Rejected, at: Date) =>
       rejectEntry(
         tx,
@@ -151,6 +151,17 @@ const accountNamed = async (tx: Tx, { account: iban }: Pick<Credit, 'account'>) 
 
 const withoutSpaces = (account: string): string => account.replaceAll(' ', '')
 
+/** Returns a credit with its references as they are stored. */
+function storedAs(credit: Credit, stored: (reference: string) => string): Credit {
+  const { reference, formerReference, formerPlace } = credit
+  return {
+    ...credit,
+    reference: stored(reference),
+    ...(formerReference === undefined ? {} : { formerReference: stored(formerReference) }),
+    ...(formerPlace === undefined ? {} : { formerPlace: { ...formerPlace, start: stored(formerPlace.start) } }),
+  }
+}
+
 /**
  * Books money that the bank reported, on the account whose IBAN it names, or that of a virtual account of it. Money
  * whose reference was used before for another amount, account or value date is unidentified.
@@ -163,7 +174,8 @@ async function bookCredit(
 ): Promise<string> {
   const { currency, amountMinor, debtor, reference, text, valueDate, account } = credit
   const act = { actor: { type: 'system' as const }, at, wall }
-  const [known, found] = [await findByBankReference(tx, reference), await accountNamed(tx, credit)]
+  const found = await accountNamed(tx, credit)
+  const known = (await findByBankReference(tx, reference)) ?? (await findByPlace(tx, credit, found))
   const differences = known ? differencesFrom(known, credit, found) : []
   if (known && differences.length === 0) return 'known already'
   if (!known && (await wasBookedBefore(tx, credit, found))) return 'known already'
@@ -186,6 +198,25 @@ async function bookCredit(
 }
 
 type Named = Awaited<ReturnType<typeof accountNamed>>
+
+/** Parts of an entry among which one that has another place now is looked for. */
+const MOST_PARTS = 1000
+
+/**
+ * The money that an earlier release booked under the place of a part in its entry: the same money at this place or another
+ * one; or else other money at this place.
+ */
+async function findByPlace(tx: Tx, credit: Credit, found: Named): Promise<InboundRow | undefined> {
+  const { formerPlace: place } = credit
+  const at = (position: number) => findByBankReference(tx, `${place?.start}${position}${place?.end}`)
+  const own = place && (await at(place.position))
+  if (!own || differencesFrom(own, credit, found).length === 0) return own
+  for (let position = 1; position <= Math.min(place.count, MOST_PARTS); position++) {
+    const other = await at(position)
+    if (other && differencesFrom(other, credit, found).length === 0) return other
+  }
+  return own
+}
 
 /** Returns true if an earlier release booked the money under the number of its entry, and the bank reports it again. */
 async function wasBookedBefore(tx: Tx, credit: Credit, found: Named): Promise<boolean> {
@@ -212,8 +243,8 @@ function differencesFrom(known: InboundRow, credit: Credit, found: Named): strin
 }
 
 /**
- * Returns true if money was booked for the account that a credit names now. Of money without a named account, booked by an
- * earlier release, the account that it led to counts, or an unknown one that may be the same.
+ * Returns true if money was booked for the account that a credit names now. Without a named account, in rows of earlier
+ * releases, the account that it led to counts, or an unknown one that may be the same.
  */
 function isSameAccount(known: InboundRow, account: string | undefined, found: Named): boolean {
   if (known.namedAccount !== null) return known.namedAccount === (account && withoutSpaces(account))

@@ -5,7 +5,7 @@ export interface NamedPayer {
   accountNumber?: string
   /** National code and BIC of the payer's bank. */
   bankCodes?: string[]
-  /** True if the entry says who paid: by a name, an account, an ultimate debtor, or a bank without a code. */
+  /** True if the entry names who paid: by a name, an account, an ultimate debtor, or a bank without a code. */
   isNamed?: true
 }
 
@@ -37,7 +37,7 @@ export function isPayerOf(payer: NamedPayer, { payee, payerIban }: PaidAccounts)
   return given.some((name) => ours.some((own) => isSame(name, own)))
 }
 
-/** Returns true if nothing tells the payer from the payee: the entry names no payer, and no bank but the payee's. */
+/** Returns true if the entry names no payer, and no bank but the payee's. */
 export function isUnnamed({ isNamed, bankCodes = [] }: NamedPayer, payee: PaidAccounts['payee']): boolean {
   const ours = [...codesOf(payee), payee?.bic ?? ''].map(bankOf).filter(Boolean)
   return !isNamed && (bankCodes.length === 0 || bankCodes.some((code) => ours.includes(bankOf(code))))

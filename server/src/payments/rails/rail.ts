@@ -32,13 +32,19 @@ export interface RailInstruction {
 /** The payee's account is credited: more than ACSC, by which the money has only left. */
 export const CREDITED = 'ACCC'
 
+/** References under which earlier releases may have stored an entry or a part of one. */
+export interface FormerNames {
+  /** The number of the entry, which another message may have too: releases before migration 0121. */
+  formerReference?: string
+  /** The place of a part in its entry, which changes with their order: releases before migration 0127. */
+  formerPlace?: { start: string; end: string; position: number; count: number }
+}
+
 /** Report of a rail about a submitted payment. */
-export interface RailReport {
+export interface RailReport extends FormerNames {
   uetr: string
   /** The rail's own id of this message: an exact repetition counts once. */
   railRef: string
-  /** Reference under which an earlier release may have stored this report. */
-  formerReference?: string
   /** Sent: the debit is booked at our bank. Completed: it is settled. Returned: the money came back, after a recall too.
    * RecallRefused: it does not come back. */
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'

@@ -10,10 +10,11 @@ import {
   insertInstruction,
   insertMessage,
   isUnderWay,
+  listMessagesOfEntry,
   lockReported,
   type ReportedPayment,
 } from './queries.ts'
-import type { RailInstruction, RailReport } from './rail.ts'
+import type { FormerNames, RailInstruction, RailReport } from './rail.ts'
 
 const refuse = refusals({
   payment_hand_over_started: {
@@ -67,7 +68,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     currency: report.currency === payment.currency ? null : (report.currency ?? null),
   }
   if (status === 'Sent' && contents.currency !== null) return 'OtherCurrency'
-  if (await wasStoredBefore(tx, payment, report.formerReference, contents)) return 'Known'
+  if (await wasStoredBefore(tx, payment, report, contents)) return 'Known'
   const { entityId, paymentId } = payment
   const row = {
     ...contents,
@@ -93,11 +94,14 @@ const CONTENTS = ['status', 'reason', 'amountMinor', 'currency'] as const
 async function wasStoredBefore(
   tx: Tx,
   payment: ReportedPayment,
-  formerReference: string | undefined,
+  { formerReference, formerPlace }: FormerNames,
   contents: Contents,
 ): Promise<boolean> {
-  const former = formerReference === undefined ? undefined : await findMessage(tx, payment, formerReference)
-  return former !== undefined && (isSame(former, contents) || isBookedLater(former, contents))
+  const numbered = formerReference === undefined ? undefined : await findMessage(tx, payment, formerReference)
+  const placed = formerPlace === undefined ? [] : await listMessagesOfEntry(tx, payment, formerPlace)
+  return [...placed, ...(numbered ? [numbered] : [])].some(
+    (former) => isSame(former, contents) || isBookedLater(former, contents),
+  )
 }
 
 const isSame = (a: Contents, b: Contents): boolean => CONTENTS.every((name) => a[name] === b[name])

@@ -5,10 +5,11 @@ import { type Db, inTransaction, type Tx } from '../../../kernel/db/db.ts'
 import { mayPassLater } from '../../../kernel/db/connection-loss.ts'
 import { findCurrency } from '../../../kernel/values/currencies.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
-import type { RailReport } from '../rail.ts'
+import type { FormerNames, RailReport } from '../rail.ts'
 import type { ReportReceipt } from '../service.ts'
 import type { FileReader } from './reader/index.ts'
-import { type BankItem, type CreditItem, type StatusItem, type UnreadableItem, UnreadableFile } from './messages.ts'
+import type { BankItem, CreditItem, StatusItem, UnreadableItem } from './items.ts'
+import { UnreadableFile } from './messages.ts'
 
 /** Dependencies of the inbox on the modules its files concern. */
 interface InboxDeps {
@@ -167,17 +168,18 @@ async function rejectItem(
   { file, reason }: { file: string; reason: string },
 ): Promise<string> {
   const { reference } = item
-  const text = JSON.stringify(item)
+  const { formerReference: _number, formerPlace: _place, ...shown } = item as typeof item & FormerNames
+  const text = JSON.stringify(shown)
   const isNew = await inTransaction(db, (tx) => reject(tx, { reference, reason, text }, clock.now()))
   if (isNew) warn({ file, reference, reason })
   return `rejected: ${reason}`
 }
 
 async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<string> {
-  const { uetr, reference, formerReference, status, reason } = item
+  const { uetr, reference, status, reason } = item
   const money = item.money && moneyOf(item.money)
   const at = deps.clock.now()
-  const former = formerReference === undefined ? {} : { formerReference }
+  const former = formerOf(item)
   const why = reason === undefined ? {} : { reason }
   const report = { uetr, railRef: reference, ...former, status, at, ...why, ...money }
   const receipt = await deps.receiveReport(tx, report)
@@ -199,11 +201,16 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
   const credit = { ...rest, ...moneyOf(money) }
   const uetr = await deps.findReturned(tx, credit)
   if (uetr === undefined) return `incoming funds: ${await deps.receiveCredit(tx, credit, deps.clock.now())}`
-  const { reference, formerReference, reason } = item
-  const former = formerReference === undefined ? {} : { formerReference }
+  const { reference, reason } = item
+  const former = formerOf(item)
   const why = reason === undefined ? {} : { reason }
   return takeStatus(tx, deps, { type: 'Status', uetr, reference, ...former, status: 'Returned', money, ...why })
 }
+
+const formerOf = ({ formerReference, formerPlace }: FormerNames): FormerNames => ({
+  ...(formerReference === undefined ? {} : { formerReference }),
+  ...(formerPlace === undefined ? {} : { formerPlace }),
+})
 
 /** An amount in minor units; it may carry zeros beyond the currency's decimals. @throws UnbookableItem, Refusal */
 function moneyOf({ amount, currency }: { amount: string; currency: string }) {

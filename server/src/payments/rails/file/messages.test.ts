@@ -156,8 +156,8 @@ test('a collective credit is one item a transaction, each with a reference of it
   const part = (amount: string) => `<TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TxDtls>`
   const items = readMessage(camt054(entry('CRDT', part('40.00') + part('60.00')))).items
   expect(items.map((item) => [item.type, item.reference])).toEqual([
-    ['Credit', 'camt.054 B-7/1'],
-    ['Credit', 'camt.054 B-7/2'],
+    ['Credit', 'camt.054 B-7/40.00 EUR'],
+    ['Credit', 'camt.054 B-7/60.00 EUR'],
   ])
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
-import { type BankItem, type BankMessage, readMessage, UnreadableFile } from '../messages.ts'
+import type { BankItem } from '../items.ts'
+import { type BankMessage, readMessage, UnreadableFile } from '../messages.ts'
 
 /** Request for items of a file. */
 export interface Question {

@@ -1,0 +1,138 @@
+import { isDay } from '../../../kernel/values/days.ts'
+import type { NamedPayer } from '../payer.ts'
+import type { BankItem, CreditItem } from './items.ts'
+import { list, moneyAt, type Node, node, ourPayment, reasonOf, textAt } from './nodes.ts'
+import { partReferences, partsOf } from './part-references.ts'
+
+/** Reads the entries of a camt.054: bookings on our account. */
+export function notifications(body: Node): BankItem[] {
+  return list(body, 'Ntfctn').flatMap((notification) => {
+    const id = textAt(notification, 'Id') ?? 'unnamed'
+    const own = accountAt(notification, 'Acct')
+    return list(notification, 'Ntry').flatMap((entry, i) => entryItems(entry, `camt.054 ${id}/${i + 1}`, own))
+  })
+}
+
+function entryItems(entry: Node, place: string, own: string | undefined): BankItem[] {
+  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
+  if (status !== 'BOOK') return [{ type: 'Noted', reference: place, why: `the entry is ${status ?? 'without status'}` }]
+  const parts = partsOf(entry)
+  return partReferences(entry, parts, place).map(({ reference, ...former }, i) => {
+    const item = bookingItem(entry, parts[i]!, reference, own, parts.length === 1)
+    return item.type === 'Credit' || item.type === 'Status' ? { ...item, ...former } : item
+  })
+}
+
+function bookingItem(entry: Node, part: Node, reference: string, own: string | undefined, isWhole: boolean): BankItem {
+  const isCredit = (textAt(part, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'CRDT'
+  const money = moneyAt(part, 'Amt') ?? (isWhole ? moneyAt(entry, 'Amt') : undefined)
+  const refs = node(part, 'Refs')
+  const uetr = refs && ourPayment(refs)
+  if (!money) {
+    const whole = moneyAt(entry, 'Amt')
+    const of = whole ? `, of an entry of ${whole.amount} ${whole.currency}` : ''
+    return { type: 'Unreadable', reference, why: `The booking has no amount of its own with its currency${of}.` }
+  }
+  const back = node(part, 'RtrInf')
+  const isReversal = textAt(entry, 'RvslInd') === 'true'
+  const reason = reasonOf(back)
+  const why = reason ? { reason } : {}
+  const isReturn = back !== undefined || isReversal
+  if (isCredit && uetr && isReturn) return { type: 'Status', uetr, reference, status: 'Returned', money, ...why }
+  const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
+  const dated = valueDate !== undefined && isDay(valueDate) ? { valueDate } : {}
+  if (isCredit) {
+    const said = isReturn ? { isReturn, ...why } : {}
+    return {
+      ...creditItem(part, reference, money, own),
+      ...dated,
+      ...(uetr ? { uetr } : {}),
+      ...namesOf(refs),
+      ...said,
+    }
+  }
+  if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent', money }
+  const text = saidOf(node(part, 'RmtInf')) || textAt(entry, 'AddtlNtryInf')
+  const of = { money, ...(uetr ? { uetr } : {}), ...namesOf(refs), ...(text ? { text } : {}) }
+  return { type: 'Unreadable', reference, why: isReversal ? REVERSED : UNKNOWN_DEBIT, ...of }
+}
+
+const REVERSED = 'The bank reversed a credit on our account. Nothing was booked.'
+const UNKNOWN_DEBIT = 'The bank debited our account for something that is not a payment of ours. Nothing was booked.'
+
+/** Returns the names of the payment in an entry, besides its uetr. */
+function namesOf(refs: Node | undefined): Pick<CreditItem, 'endToEndId' | 'references'> {
+  const endToEndId = textAt(refs, 'EndToEndId')
+  const references = ['InstrId', 'TxId', 'AcctSvcrRef', 'PmtInfId', 'ClrSysRef']
+    .map((name) => textAt(refs, name))
+    .filter((text) => text !== undefined)
+  return { ...(endToEndId ? { endToEndId } : {}), ...(references.length > 0 ? { references } : {}) }
+}
+
+function creditItem(
+  part: Node,
+  reference: string,
+  money: { amount: string; currency: string },
+  own: string | undefined,
+): CreditItem {
+  const name = textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') ?? textAt(part, 'RltdPties', 'Dbtr', 'Nm')
+  const account = accountAt(node(part, 'RltdPties'), 'CdtrAcct') ?? own
+  const said = saidOf(node(part, 'RmtInf'))
+  return {
+    type: 'Credit',
+    reference,
+    money,
+    debtor: { ...(name ? { name } : {}), ...payerOf(part) },
+    ...(account ? { account } : {}),
+    ...(said ? { text: said } : {}),
+  }
+}
+
+/** Returns the account of the payer, the codes of its bank, and whether the entry names who paid. */
+function payerOf(part: Node): NamedPayer {
+  const iban = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN')
+  const accountNumber = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'Othr', 'Id')
+  const agent = node(part, 'RltdAgts', 'DbtrAgt')
+  const bank = node(agent, 'FinInstnId')
+  const bankCodes = [textAt(bank, 'ClrSysMmbId', 'MmbId'), textAt(bank, 'BICFI'), textAt(bank, 'BIC')].filter(
+    (code) => code !== undefined,
+  )
+  const parties = node(part, 'RltdPties')
+  const isNamed =
+    ['Dbtr', 'DbtrAcct', 'UltmtDbtr'].some((name) => hasText(parties?.[name])) ||
+    (bankCodes.length === 0 && hasText(agent))
+  return {
+    ...(iban ? { iban } : {}),
+    ...(accountNumber ? { accountNumber } : {}),
+    ...(bankCodes.length > 0 ? { bankCodes } : {}),
+    ...(isNamed ? { isNamed } : {}),
+  }
+}
+
+const hasText = (of: unknown): boolean =>
+  typeof of === 'object' && of !== null ? Object.values(of).some(hasText) : typeof of === 'string' && of.trim() !== ''
+
+/**
+ * Returns the remittance information from the payer: its texts, then bill references and invoice numbers, without
+ * repetition.
+ */
+function saidOf(remittance: Node | undefined): string {
+  const lines = [remittance, ...list(remittance, 'Strd')].flatMap((part) => [
+    ...textsAt(part, 'Ustrd'),
+    ...textsAt(part, 'AddtlRmtInf'),
+  ])
+  const named = list(remittance, 'Strd').flatMap((structured) => [
+    textAt(structured, 'CdtrRefInf', 'Ref'),
+    ...list(structured, 'RfrdDocInf').map((document) => textAt(document, 'Nb')),
+  ])
+  const texts = lines.filter(Boolean).join(' ')
+  return [texts, ...named.filter((name) => name !== undefined && !` ${texts} `.includes(` ${name} `))]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const textsAt = (of: Node | undefined, name: string): (string | undefined)[] =>
+  ((of?.[name] as unknown[] | undefined) ?? []).map((line) => textAt({ line }, 'line'))
+
+const accountAt = (of: unknown, name: string): string | undefined =>
+  textAt(of, name, 'Id', 'IBAN') ?? textAt(of, name, 'Id', 'Othr', 'Id')

@@ -1,0 +1,59 @@
+import type { Day } from '../../../kernel/values/days.ts'
+import type { NamedPayer } from '../payer.ts'
+import type { FormerNames, RailReport } from '../rail.ts'
+
+/** Report about one of our payments. */
+export interface StatusItem extends FormerNames {
+  type: 'Status'
+  uetr: string
+  /** The bank's id of this report; a repeated report counts once. */
+  reference: string
+  status: RailReport['status']
+  reason?: string
+  /** Returned or debited amount. */
+  money?: { amount: string; currency: string }
+}
+
+/** Money in. */
+export interface CreditItem extends FormerNames {
+  type: 'Credit'
+  reference: string
+  money: { amount: string; currency: string }
+  /** The account it is for, as the bank wrote it: an IBAN where there is one. */
+  account?: string
+  debtor: { name?: string } & NamedPayer
+  text?: string
+  /** The day from which the bank counts it. */
+  valueDate?: Day
+  /** Payment that the entry names by its uetr or a place where we wrote it: of ours, it is a return. */
+  uetr?: string
+  endToEndId?: string
+  /** Other references of the entry: of a return, the bank's id of it. */
+  references?: string[]
+  /** True if the entry is marked as a return or a reversal. */
+  isReturn?: true
+  /** Reason of the return. */
+  reason?: string
+}
+
+/** Read, understood, and without effect: a status before settlement, an entry not yet booked. */
+interface NotedItem {
+  type: 'Noted'
+  reference: string
+  why: string
+}
+
+/** Booked by the bank, but not readable, or a debit that is not a payment: an operator must look at it. */
+export interface UnreadableItem {
+  type: 'Unreadable'
+  reference: string
+  why: string
+  money?: { amount: string; currency: string }
+  uetr?: string
+  /** References of the entry. */
+  endToEndId?: string
+  references?: string[]
+  text?: string
+}
+
+export type BankItem = StatusItem | CreditItem | NotedItem | UnreadableItem
