@@ -1250,6 +1250,7 @@ create table inbound_payments (
   return_journal_id uuid,
   version integer default 1 not null,
   named_account text,
+  named_ids text[],
   constraint inbound_payments_pkey PRIMARY KEY (entity_id, inbound_payment_id),
   constraint inbound_payments_entity_id_bank_reference_key UNIQUE (entity_id, bank_reference),
   constraint inbound_payments_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
@@ -1262,6 +1263,7 @@ create table inbound_payments (
 );
 CREATE INDEX inbound_payments_by_account ON inbound_payments USING btree (entity_id, account_id, inbound_payment_id);
 CREATE INDEX inbound_payments_by_virtual_account ON inbound_payments USING btree (entity_id, virtual_account_id, inbound_payment_id) WHERE virtual_account_id IS NOT NULL;
+CREATE INDEX inbound_payments_naming_ids ON inbound_payments USING btree (entity_id, currency, amount_minor) WHERE named_ids IS NOT NULL;
 CREATE INDEX inbound_payments_pending ON inbound_payments USING btree (entity_id, received_at) WHERE (status = ANY (ARRAY['Held'::text, 'Returned'::text])) OR credited_at > received_at;
 CREATE TRIGGER directory_bank_reference AFTER INSERT OR DELETE OR UPDATE OF bank_reference ON inbound_payments FOR EACH ROW EXECUTE FUNCTION keep_directory('bankReference', 'bank_reference');
 CREATE TRIGGER inbound_payments_held AFTER INSERT ON inbound_payments FOR EACH ROW WHEN (new.status = 'Held'::text) EXECUTE FUNCTION notify_pending_credits_changed();

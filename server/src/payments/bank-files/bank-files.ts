@@ -186,6 +186,7 @@ async function bookCredit(
     ...(text === undefined ? {} : { reference: text }),
     ...(valueDate === undefined ? {} : { valueDate }),
     ...(account === undefined ? {} : { namedAccount: withoutSpaces(account) }),
+    ...namedIdsOf(credit),
   }
   if (known) {
     const bankReference = `${reference} (${differences.join(' ')})`
@@ -195,6 +196,12 @@ async function bookCredit(
   }
   const named = { account: found?.account, virtualAccountId: found?.virtual?.virtualAccountId }
   return (await receiveFunds(tx, { ...money, ...named, bankReference: reference }, act, screening)).status
+}
+
+/** Returns the ids of payments that an entry names, by which a return that the bank reports later finds its money. */
+function namedIdsOf({ endToEndId, uetr, references = [] }: Credit): { namedIds?: string[] } {
+  const ids = [endToEndId, uetr, ...references].filter((id): id is string => id !== undefined && id !== 'NOTPROVIDED')
+  return ids.length > 0 ? { namedIds: [...new Set(ids)] } : {}
 }
 
 type Named = Awaited<ReturnType<typeof accountNamed>>

@@ -5,7 +5,14 @@
  */
 export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'
-export { findByBankReference, findInbound, type InboundRow, listUnidentified, lockInbound } from './queries.ts'
+export {
+  findByBankReference,
+  findInbound,
+  findNaming,
+  type InboundRow,
+  listUnidentified,
+  lockInbound,
+} from './queries.ts'
 export { type PastFunds, planPastFunds } from './past.ts'
 export { RETURN_REASONS, type ReturnReason } from './reasons.ts'
 export { InboundPayment } from './schema.ts'

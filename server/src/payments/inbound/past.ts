@@ -46,6 +46,7 @@ export function planPastFunds(given: readonly PastFunds[]): {
     returnJournalId: null,
     version: 1,
     namedAccount: null,
+    namedIds: null,
   }))
   return {
     journals: plans.map((plan, i) => ({ at: given[i]!.at, ...receiptOf(plan) })),

@@ -1,4 +1,16 @@
-import { type Row, date, instant, integer, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
+import {
+  arrayOf,
+  type Row,
+  date,
+  instant,
+  integer,
+  minor,
+  nullable,
+  oneOf,
+  table,
+  text,
+  uuid,
+} from '../../kernel/db/table.ts'
 import { entityOf } from '../../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Day } from '../../kernel/values/days.ts'
@@ -45,6 +57,8 @@ const inboundPayments = table('inbound_payments', {
   version: integer,
   /** The account that the bank's entry named, without spaces: an IBAN where there is one. */
   namedAccount: nullable(text),
+  /** Ids of payments that the bank's entry named, such as its end-to-end id. */
+  namedIds: nullable(arrayOf(text)),
 })
 
 export type InboundRow = Row<typeof inboundPayments>
@@ -68,6 +82,22 @@ export async function findByBankReference(db: Queryable, bankReference: string):
     text: `select ${COLUMNS} from inbound_payments
       where entity_id = ${entityOf('bankReference', '$1')} and bank_reference = $1`,
     values: [bankReference],
+  })
+  return rows[0]
+}
+
+/** Money of some entities that was not returned, and whose entry named one of these ids: the oldest. */
+export async function findNaming(
+  db: Queryable,
+  wanted: { entityIds: string[]; currency: string; amountMinor: bigint; ids: string[]; since: Date },
+): Promise<InboundRow | undefined> {
+  const { rows } = await db.query<InboundRow>({
+    name: 'find-inbound-naming-ids', // inbound_payments_naming_ids
+    text: `select ${COLUMNS} from inbound_payments
+      where entity_id = any ($1) and currency = $2 and amount_minor = $3 and named_ids && $4 and received_at >= $5
+        and status in ('Credited', 'Held', 'Unidentified')
+      order by received_at, inbound_payment_id limit 1`,
+    values: [wanted.entityIds, wanted.currency, wanted.amountMinor, wanted.ids, wanted.since],
   })
   return rows[0]
 }
@@ -103,10 +133,10 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow
   return row
 }
 
-const insertSetStatement = inboundPayments.insertMany({ name: 'insert-inbound-payments' })
+const insertSetStatement = inboundPayments.insertMany({ name: 'insert-inbound-payments', except: ['namedIds'] })
 
 /** Stores several rows. */
-export async function insertInbounds(tx: Tx, rows: readonly InboundRow[]): Promise<void> {
+export async function insertInbounds(tx: Tx, rows: readonly Omit<InboundRow, 'namedIds'>[]): Promise<void> {
   await tx.query(insertSetStatement(rows))
 }
 

@@ -37,6 +37,8 @@ export interface IncomingFunds {
   bankReference?: string
   /** The account that the bank's entry named, without spaces. */
   namedAccount?: string
+  /** Ids of payments that the bank's entry named. */
+  namedIds?: readonly string[]
   /** The bank's; absent: the local day of the holder. */
   valueDate?: Day
   /** True for a direct debit collected for a drawdown, which does not count as a wire. */
@@ -85,6 +87,7 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     assignedFrom: null,
     bankReference: funds.bankReference ?? null,
     namedAccount: funds.namedAccount ?? null,
+    namedIds: funds.namedIds ? [...funds.namedIds] : null,
     ...NEW,
   }
   const creditedSequence = await postReceipt(tx, received, act.at)
@@ -142,6 +145,7 @@ export async function noteForClosedAccount(
     assignedFrom: null,
     bankReference: null,
     namedAccount: null,
+    namedIds: null,
     virtualAccountId: null,
     statusReason: 'AccountClosed',
     ...NEW,

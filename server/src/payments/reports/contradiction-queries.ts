@@ -8,6 +8,7 @@ export type ContradictionKind =
   | 'ReturnAboveAmount'
   | 'ReturnOfUnsent'
   | 'ReturnOfRejected'
+  | 'ReturnBookedAsFunds'
   | 'ReturnInOtherCurrency'
   | 'ReferenceUsedAgain'
   | 'DebitAfterRejection'

@@ -78,7 +78,7 @@ export async function contradict(
   act: Act,
 ): Promise<void> {
   const { entityId, paymentId } = payment
-  const { kind, direction, currency, amountMinor } = against
+  const { kind, direction, currency, amountMinor, detail: more } = against
   const amount = signed(against)
   const journalId = await cross(
     tx,
@@ -98,7 +98,7 @@ export async function contradict(
     kind,
     bankReference: message.railRef,
     reportKey: `message ${message.messageId}`,
-    explanation: EXPLANATIONS[kind],
+    explanation: more === undefined ? EXPLANATIONS[kind] : `${EXPLANATIONS[kind]} ${more}`.slice(0, 2000),
     money: { paymentId, direction, currency, amountMinor, journalId },
     reportedAt: act.at,
   })

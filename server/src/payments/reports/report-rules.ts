@@ -12,6 +12,8 @@ export interface Against {
   amountMinor: bigint
   /** True if a payment has at most one report of the kind; further ones are repetitions. */
   isOnce: boolean
+  /** Sentence about this report for the operator, after the one of its kind. */
+  detail?: string
 }
 
 /** Effect of a report on its payment. */
@@ -110,6 +112,8 @@ export const EXPLANATIONS: Record<ContradictionKind, string> = {
   ReturnAboveAmount: 'More came back than was paid and had not been returned before.',
   ReturnOfUnsent: 'The bank returned a payment that was not sent.',
   ReturnOfRejected: 'The bank returned a payment that it had rejected; the payer had its money back then.',
+  ReturnBookedAsFunds:
+    'The bank returned a payment, and incoming funds of the same amount name it. If they are the same money, return it to the bank here; otherwise book it to the client.',
   ReturnInOtherCurrency: 'The return is in another currency than the payment.',
   ReferenceUsedAgain: 'The bank used the reference of an earlier return or debit for another amount.',
   DebitAfterRejection: 'The bank debited or settled a payment that it had rejected; the payer had its money back then.',

@@ -3,6 +3,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { WorkHandler } from '../../kernel/jobs/work.ts'
 import { isListed } from './contradiction-queries.ts'
+import { withoutBookedFunds } from './booked-before.ts'
 import { contradict } from './contradictions.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { isCredited } from '../record/lifecycle.ts'
@@ -39,7 +40,7 @@ async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, ste
   if (sameAs !== undefined) return { outcome: 'Ignored', sameAs }
   const isBooking = message.status === 'Sent' && message.amountMinor !== null
   const isSecondDebit = isBooking && (await isDebitBooked(tx, message))
-  const effect = effectOf(payment, { ...message, isSecondDebit })
+  const effect = await withoutBookedFunds(tx, payment, message, effectOf(payment, { ...message, isSecondDebit }))
   const against = await newAgainst(tx, payment, message, effect)
   const isMoved = effect.path.length > 0 || effect.returnMinor > 0n
   if (effect.path.length > 1 || (isMoved && against)) {
