@@ -57,6 +57,27 @@ test('a debit that an earlier release stored without its amount is not a second 
   expect(await bank.listed()).toEqual([])
 })
 
+test('a second debit is listed although an earlier release stored the first without its amount', async () => {
+  const { body } = await service.create({ amount: '84.00' }, 'GBP')
+  await service.settle()
+  const debit = (reference: string) =>
+    notificationFile(
+      'N',
+      entryOf({
+        direction: 'DBIT',
+        amount: '84.00',
+        head: `<AcctSvcrRef>${reference}</AcctSvcrRef>`,
+        details: `<Refs><UETR>${body.uetr}</UETR></Refs>`,
+      }),
+    )
+  expect(await take(debit('DEBIT-1'))).toEqual([`payment ${body.uetr}: Sent`])
+  await db.pool.query('update rail_messages set amount_minor = null where uetr = $1', [body.uetr])
+  expect(await take(debit('DEBIT-1'))).toEqual(['known already'])
+  expect(await bank.listed()).toEqual([])
+  expect(await take(debit('DEBIT-2'))).toEqual([`payment ${body.uetr}: Sent`])
+  expect(await bank.listed()).toMatchObject([{ kind: 'DebitRepeated', direction: 'Out', amount: 84_00n }])
+})
+
 test('a return of another bank that an earlier release took as incoming funds is not booked again', async () => {
   const uetr = '11111111-2222-4333-8444-555555555555'
   const file = notificationFile('STRAY', numbered('82.00', `<UETR>${uetr}</UETR>`))

@@ -308,7 +308,10 @@ export async function lockMessage(tx: Tx, entityId: string, messageId: string): 
   return found.rows[0]
 }
 
-/** Returns true if another booked debit of the payment of a message took effect before. */
+/**
+ * Returns true if another booked debit of the payment of a message took effect before. Earlier releases stored bookings
+ * without their amount; an operator's report without one is no booking.
+ */
 export async function isDebitBooked(
   tx: Tx,
   { entityId, paymentId, messageId }: Pick<MessageRow, 'entityId' | 'paymentId' | 'messageId'>,
@@ -316,7 +319,7 @@ export async function isDebitBooked(
   const { rowCount } = await tx.query({
     name: 'find-booked-debit',
     text: `select 1 from rail_messages where entity_id = $1 and payment_id = $2 and message_id <> $3 and status = 'Sent'
-        and amount_minor is not null and alters is null and applied_at is not null
+        and (amount_minor is not null or rail_ref like 'camt.054 %') and alters is null and applied_at is not null
       limit 1`,
     values: [entityId, paymentId, messageId],
   })
