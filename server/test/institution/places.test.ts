@@ -104,7 +104,7 @@ describe('statements', async () => {
     const text = (await get('rm', path, 'application/xml')).toString()
     expect(text).not.toMatch(TRACE)
     expect(text).toContain(
-      `<Svcr><FinInstnId><BICFI>HRTWDEFF</BICFI><LEI>${lei}</LEI><Nm>Hartwick &amp; Søn Bankaktieselskab</Nm><PstlAdr><AdrLine>Toldbodgade 7</AdrLine>`,
+      `<Svcr><FinInstnId><BICFI>HRTWDEFF</BICFI><LEI>${lei}</LEI><Nm>Hartwick &amp; Søn Bankaktieselskab</Nm><PstlAdr><Ctry>DK</Ctry><AdrLine>Toldbodgade 7</AdrLine>`,
     )
   })
 

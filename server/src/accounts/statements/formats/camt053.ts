@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatAmount } from '../../../kernel/values/money.ts'
+import { isCountry } from '../../../kernel/values/countries.ts'
 import { instantOf, addDays } from '../../../kernel/values/days.ts'
 import { amountTag, tag, text } from '../../../kernel/text/xml.ts'
 import type { TransactionOut } from '../../schema.ts'
@@ -77,24 +78,31 @@ function accountOf({ parties, currency }: StatementHead): string {
     tag('Id', tag('IBAN', account.iban)),
     tag('Ccy', currency),
     tag('Nm', text(account.name, 70)),
-    tag(
-      'Ownr',
-      tag('Nm', text(holder.name, 140)),
-      tag('PstlAdr', ...holder.address.slice(0, 7).map((line) => tag('AdrLine', text(line, 70)))),
-    ),
+    tag('Ownr', tag('Nm', text(holder.name, 140)), addressOf(holder.address)),
     tag('Svcr', servicerOf(parties)),
   )
 }
 
 /** The institution as the servicer of the account. */
 function servicerOf({ account, issuer }: StatementHead['parties']): string {
-  const lines = (issuer.address ?? []).slice(0, 7).map((line) => tag('AdrLine', text(line, 70)))
   return tag(
     'FinInstnId',
     tag('BICFI', account.bic),
     tag('LEI', issuer.lei),
     tag('Nm', text(issuer.legalName ?? issuer.name, 140)),
-    lines.length > 0 && tag('PstlAdr', ...lines),
+    addressOf(issuer.address ?? []),
+  )
+}
+
+/** Renders an address of lines; the country, in the last line or at its end, is an element of its own. */
+function addressOf(lines: readonly string[]): string {
+  const [, town, country] = /^(?:(.*), )?([A-Z]{2})$/.exec(lines.at(-1) ?? '') ?? []
+  const isOwn = country !== undefined && isCountry(country)
+  const others = isOwn ? [...lines.slice(0, -1), ...(town === undefined ? [] : [town])] : lines
+  return tag(
+    'PstlAdr',
+    isOwn && tag('Ctry', country),
+    ...others.slice(0, 7).map((line) => tag('AdrLine', text(line, 70))),
   )
 }
 

@@ -41,6 +41,18 @@ async function written(
   return text
 }
 
+test('camt.053: the countries of holder and institution are elements of their own, and no lines of an address', async () => {
+  const text = await written(statementCamt053, [])
+  const addresses = [...text.matchAll(/<PstlAdr>(.*?)<\/PstlAdr>/g)].map(([, address]) => address)
+  expect(addresses).toEqual([
+    '<Ctry>DE</Ctry><AdrLine>Speicherstraße 12</AdrLine><AdrLine>20457 Hamburg</AdrLine>',
+    '<Ctry>GB</Ctry><AdrLine>1 Exchange Place</AdrLine><AdrLine>EC2X 9ZZ London</AdrLine>',
+  ])
+  const unknown = { ...head.parties, holder: { ...head.parties.holder, address: ['Plot 7, XQ', 'Village, ABC'] } }
+  const other = await written((of, source) => statementCamt053({ ...of, parties: unknown }, source), [])
+  expect(other).toContain('<PstlAdr><AdrLine>Plot 7, XQ</AdrLine><AdrLine>Village, ABC</AdrLine></PstlAdr>')
+})
+
 test('MT940: whatever is said, every row fits, none cuts an id or ends a field early, and each entry has its two fields', async () => {
   await fc.assert(
     fc.asyncProperty(someLines, async (some) => {
