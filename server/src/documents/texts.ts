@@ -25,5 +25,8 @@ export function localStamp(at: Date, zone: string): string {
   return `${longDate(day)}, ${time} ${zone}`
 }
 
+/** A sort code in pairs of digits: "12-34-56". */
+export const sortCodeText = (code: string): string => code.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3')
+
 /** An IBAN in groups of four. */
 export const ibanText = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')

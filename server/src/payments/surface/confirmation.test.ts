@@ -89,7 +89,7 @@ describe('what it says', async () => {
     ['100.00 GBP'],
     [payees.GBP.name],
     ['Account 66374958'],
-    ['Sort Code 089999'],
+    ['Sort Code 08-99-99'],
     [payment.uetr],
     [payment.endToEndId],
     ['SHA: payer and payee each pay their own bank'],

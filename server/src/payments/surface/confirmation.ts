@@ -1,5 +1,13 @@
 import { SCHEMES } from '../schemes/index.ts'
-import { type DocumentModel, ibanText, type Issuer, localStamp, longDate, moneyText } from '../../documents/index.ts'
+import {
+  type DocumentModel,
+  ibanText,
+  type Issuer,
+  localStamp,
+  longDate,
+  moneyText,
+  sortCodeText,
+} from '../../documents/index.ts'
 import type { TradeRow } from '../../fx/trades/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { isoOf } from '../record/lifecycle.ts'
@@ -120,7 +128,10 @@ function accountOf(party: object): string[] {
   return [
     iban && `IBAN ${ibanText(iban)}`,
     !iban && accountNumber && `Account ${accountNumber}`,
-    ...routing.map(({ type, value }) => `${type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${value}`),
+    ...routing.map(
+      ({ type, value }) =>
+        `${type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${type === 'SortCode' ? sortCodeText(value) : value}`,
+    ),
     bic && `BIC ${bic}`,
   ].filter((line): line is string => Boolean(line))
 }
