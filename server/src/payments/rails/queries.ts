@@ -310,7 +310,7 @@ export async function lockMessage(tx: Tx, entityId: string, messageId: string): 
 
 /**
  * Returns true if another booked debit of the payment of a message took effect before. Earlier releases stored bookings
- * without their amount; an operator's report without one is no booking.
+ * without their amount; an operator's report without one is not a booking.
  */
 export async function isDebitBooked(
   tx: Tx,

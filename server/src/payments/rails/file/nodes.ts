@@ -8,12 +8,13 @@ export const node = (of: unknown, ...path: string[]): Node | undefined => {
 export const list = (of: unknown, name: string): Node[] =>
   ((of as Node | undefined)?.[name] as Node[] | undefined) ?? []
 
-/** The text at a path; entities are the five of XML. */
+/** The text at a path, without control characters, which XML forbids; entities are the five of XML. */
 export function textAt(of: unknown, ...path: string[]): string | undefined {
   const found = path.reduce<unknown>((held, name) => (held as Node | undefined)?.[name], of)
   const value = typeof found === 'object' && found !== null ? (found as Node)['#text'] : found
-  if (typeof value !== 'string' || value.trim() === '') return undefined
-  return value.trim().replace(/&(amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/gi, (_, name: string) => decoded(name))
+  const said = typeof value === 'string' ? value.replaceAll(/\p{Cc}/gu, ' ').trim() : ''
+  if (said === '') return undefined
+  return said.replace(/&(amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/gi, (_, name: string) => decoded(name))
 }
 
 function decoded(name: string): string {
