@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/db/db.ts'
+import { OWN_ID_LENGTH } from './rail.ts'
 import { isPayerOf, isUnnamed, type NamedPayer, type PaidAccounts } from './payer.ts'
 
 /** References of a booked credit to the payment it returns. */
@@ -36,9 +37,6 @@ async function byUetr(tx: Tx, uetr: string | undefined): Promise<string | undefi
   })
   return rows[0]?.uetr
 }
-
-/** Length from which a bank's id names one return: shorter ones, such as the number of an item in its message, recur. */
-const OWN_ID_LENGTH = 8
 
 async function byReturnId(
   tx: Tx,

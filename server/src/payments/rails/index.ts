@@ -24,7 +24,14 @@ export {
   type MessageRow,
   reportedByHand,
 } from './queries.ts'
-export { CREDITED, type RailInstruction, type RailPort, type RailReport, type RecallRequest } from './rail.ts'
+export {
+  CREDITED,
+  OWN_ID_LENGTH,
+  type RailInstruction,
+  type RailPort,
+  type RailReport,
+  type RecallRequest,
+} from './rail.ts'
 export { handOverAll, type InProcessOrder, instructAll } from './in-process.ts'
 export { type HandOver, handOver, servingOf, submitWork } from './hand-over.ts'
 export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'

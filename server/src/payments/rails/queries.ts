@@ -201,7 +201,7 @@ export async function findReported(tx: Tx, uetr: string): Promise<ReportedPaymen
   return rows[0]
 }
 
-interface StoredReport {
+export interface StoredReport {
   messageId: string
   status: RailReport['status']
   reason: string | null
@@ -238,6 +238,23 @@ export async function listMessagesOfEntry(
     values: [entityId, paymentId, start, end],
   })
   return rows
+}
+
+/** Returns the first message about a payment that reports a return with an id of the bank. */
+export async function findReturnOfId(
+  tx: Tx,
+  { entityId, paymentId }: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
+  returnId: string,
+): Promise<StoredReport | undefined> {
+  const { rows } = await tx.query<StoredReport>({
+    name: 'find-return-of-id',
+    text: `select message_id as "messageId", status, reason, amount_minor as "amountMinor", currency
+      from rail_messages where entity_id = $1 and payment_id = $2 and status = 'Returned' and rail_ref like 'pacs.004 %'
+        and right(rail_ref, length($3) + 1) = '/' || $3
+      order by received_at, message_id limit 1`,
+    values: [entityId, paymentId, returnId],
+  })
+  return rows[0]
 }
 
 const messages = table('rail_messages', {

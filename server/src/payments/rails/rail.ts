@@ -32,6 +32,9 @@ export interface RailInstruction {
 /** The payee's account is credited: more than ACSC, by which the money has only left. */
 export const CREDITED = 'ACCC'
 
+/** Length from which a bank's id names one return: shorter ones, such as the number of an item in its message, recur. */
+export const OWN_ID_LENGTH = 8
+
 /** References under which earlier releases may have stored an entry or a part of one. */
 export interface FormerNames {
   /** The number of the entry, which another message may have too: releases before migration 0121. */
@@ -45,6 +48,8 @@ export interface RailReport extends FormerNames {
   uetr: string
   /** The rail's own id of this message: an exact repetition counts once. */
   railRef: string
+  /** The bank's id of a return, which ends `railRef`. It names the same return in another message. */
+  returnId?: string
   /** Sent: the debit is booked at our bank. Completed: it is settled. Returned: the money came back, after a recall too.
    * RecallRefused: it does not come back. */
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'

@@ -10,11 +10,13 @@ import {
   insertInstruction,
   insertMessage,
   isUnderWay,
+  findReturnOfId,
   listMessagesOfEntry,
   lockReported,
   type ReportedPayment,
+  type StoredReport,
 } from './queries.ts'
-import type { FormerNames, RailInstruction, RailReport } from './rail.ts'
+import { OWN_ID_LENGTH, type RailInstruction, type RailReport } from './rail.ts'
 
 const refuse = refusals({
   payment_hand_over_started: {
@@ -77,7 +79,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     messageId: newUuid(),
     uetr,
     railRef,
-    alters: null,
+    alters: await alteredBy(tx, report, { ...payment, ...contents }),
     adapter: adapter ?? null,
     at,
   }
@@ -90,21 +92,43 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
 type Contents = Pick<Parameters<typeof insertMessage>[1], 'status' | 'reason' | 'amountMinor' | 'currency'>
 const CONTENTS = ['status', 'reason', 'amountMinor', 'currency'] as const
 
-/** Returns true if an earlier release stored the report under another reference, and the bank repeats it. */
+/** Returns true if the report is stored under another reference: by an earlier release, or as a return of the same id. */
 async function wasStoredBefore(
   tx: Tx,
   payment: ReportedPayment,
-  { formerReference, formerPlace }: FormerNames,
+  report: RailReport,
   contents: Contents,
 ): Promise<boolean> {
+  const { formerReference, formerPlace } = report
   const numbered = formerReference === undefined ? undefined : await findMessage(tx, payment, formerReference)
   const placed = formerPlace === undefined ? [] : await listMessagesOfEntry(tx, payment, formerPlace)
-  return [...placed, ...(numbered ? [numbered] : [])].some(
-    (former) => isSame(former, contents) || isBookedLater(former, contents),
+  const returned = await earlierReturn(tx, payment, report)
+  return [...placed, numbered, returned].some(
+    (former) => former !== undefined && (isSame(former, contents) || isBookedLater(former, contents)),
   )
 }
 
-const isSame = (a: Contents, b: Contents): boolean => CONTENTS.every((name) => a[name] === b[name])
+/** The message about a payment by which the bank reported a return of this id, in this file or in another one. */
+const earlierReturn = async (
+  tx: Tx,
+  payment: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
+  { returnId }: RailReport,
+): Promise<StoredReport | undefined> =>
+  returnId === undefined || returnId.length < OWN_ID_LENGTH ? undefined : findReturnOfId(tx, payment, returnId)
+
+/** Returns the earlier message of a return whose id the bank uses again for another amount. */
+async function alteredBy(
+  tx: Tx,
+  report: RailReport,
+  row: Contents & Pick<ReportedPayment, 'entityId' | 'paymentId'>,
+): Promise<string | null> {
+  const earlier = await earlierReturn(tx, row, report)
+  return earlier && !isSame(earlier, row) ? earlier.messageId : null
+}
+
+/** Returns true if reports have the same contents. A return or a debit with another reason is the same money. */
+const isSame = (a: Contents, b: Contents): boolean =>
+  CONTENTS.every((name) => a[name] === b[name] || (name === 'reason' && MONEY.has(a.status)))
 
 /** Returns true if a debit was stored without its amount, which the bank reports now. */
 const isBookedLater = (first: Contents, { status }: Contents): boolean =>

@@ -2,7 +2,7 @@ import { findNaming, type InboundRow } from '../inbound/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import type { MessageRow } from '../rails/index.ts'
+import { type MessageRow, OWN_ID_LENGTH } from '../rails/index.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import type { Against, Effect } from './report-rules.ts'
 
@@ -25,9 +25,6 @@ async function findBookedFunds(tx: Tx, payment: PaymentRow, message: MessageRow)
     since: payment.createdAt,
   })
 }
-
-/** Length from which a bank's id names one return: shorter ones, such as the number of an item in its message, recur. */
-const OWN_ID_LENGTH = 8
 
 /** Returns the effect of a report, without the credit of a return whose money may be booked as incoming funds. */
 export async function withoutBookedFunds(

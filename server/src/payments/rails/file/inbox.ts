@@ -181,7 +181,8 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   const at = deps.clock.now()
   const former = formerOf(item)
   const why = reason === undefined ? {} : { reason }
-  const report = { uetr, railRef: reference, ...former, status, at, ...why, ...money }
+  const own = item.returnId === undefined ? {} : { returnId: item.returnId }
+  const report = { uetr, railRef: reference, ...own, ...former, status, at, ...why, ...money }
   const receipt = await deps.receiveReport(tx, report)
   if (receipt === 'New') return `payment ${uetr}: ${status}`
   if (receipt === 'Known') return 'known already'

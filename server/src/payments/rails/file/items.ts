@@ -6,6 +6,8 @@ import type { FormerNames, RailReport } from '../rail.ts'
 export interface StatusItem extends FormerNames {
   type: 'Status'
   uetr: string
+  /** The bank's id of a return. */
+  returnId?: string
   /** The bank's id of this report; a repeated report counts once. */
   reference: string
   status: RailReport['status']

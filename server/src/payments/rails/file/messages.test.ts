@@ -87,6 +87,7 @@ describe('what a bank says about payments', () => {
         type: 'Status',
         uetr,
         reference: 'pacs.004 R1/RT-9',
+        returnId: 'RT-9',
         status: 'Returned',
         reason: 'AC06',
         money: { amount: '95.00', currency: 'EUR' },

@@ -106,14 +106,25 @@ function statusItem(report: Node, reference: string): BankItem {
 
 function returns(body: Node): BankItem[] {
   const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
-  return list(body, 'TxInf').map((each, i) => {
-    const reference = `pacs.004 ${messageId}/${textAt(each, 'RtrId') ?? i + 1}`
-    const uetr = ourPayment(each)
+  const start = `pacs.004 ${messageId}/`
+  const parts = list(body, 'TxInf')
+  const counts = new Map<string, number>()
+  return parts.map((each, i) => {
+    const [returnId, uetr] = [textAt(each, 'RtrId'), ourPayment(each)]
+    const names = returnId ? { returnId } : { formerPlace: { start, end: '', position: i + 1, count: parts.length } }
+    const reference = start + (returnId ?? (uetr ? numbered(uetr, counts) : i + 1))
     const money = moneyAt(each, 'RtrdIntrBkSttlmAmt')
     if (!uetr || !money) return { type: 'Unreadable', reference, why: whyUnreadable(each, uetr) }
     const reason = reasonOf(list(each, 'RtrRsnInf')[0])
-    return { type: 'Status', uetr, reference, status: 'Returned', money, ...(reason ? { reason } : {}) }
+    return { type: 'Status', uetr, reference, ...names, status: 'Returned', money, ...(reason ? { reason } : {}) }
   })
+}
+
+/** Numbers the returns of one payment in a message that gives them no id: the order of payments there does not matter. */
+function numbered(uetr: string, counts: Map<string, number>): string {
+  const count = (counts.get(uetr) ?? 0) + 1
+  counts.set(uetr, count)
+  return count === 1 ? uetr : `${uetr} ${count}`
 }
 
 const whyUnreadable = (of: Node, uetr: string | undefined): string =>
