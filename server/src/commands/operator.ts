@@ -8,7 +8,7 @@ import { type Db, openDb } from '../kernel/db/db.ts'
 import { createListener } from '../kernel/db/notifications.ts'
 import { openSandboxClock } from '../sim/clock/index.ts'
 import { createSandboxMarket } from '../sim/market/index.ts'
-import { checkMode } from '../sim/seed/index.ts'
+import { claimMode } from '../sim/seed/index.ts'
 import { openCalendars } from '../fx/calendar/index.ts'
 import { type MarketData, type PriceSources, shippedInterestRates } from '../fx/pricing/index.ts'
 import { MODULES } from '../composition/modules.ts'
@@ -106,7 +106,7 @@ async function openFromEnvironment(): Promise<OperatorDeps> {
     await db.close()
     await database.close()
   }
-  await checkMode(db, config.sandbox).catch(async (error: unknown) => {
+  await claimMode(db, config.sandbox).catch(async (error: unknown) => {
     await close()
     throw error
   })

@@ -3,4 +3,5 @@
  * so that every process shows the same time and a restart keeps it. A move runs the jobs that fall due on the way.
  */
 export { openSandboxClock, restartClock, type SandboxClock } from './clock.ts'
+export { hasClock } from './queries.ts'
 export { clockRoutes } from './routes.ts'

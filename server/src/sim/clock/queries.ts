@@ -16,6 +16,12 @@ export async function readState(db: Queryable): Promise<ClockState> {
   return toState(rows[0]!)
 }
 
+/** Returns true if the clock was started, which opening a database with the settings of a sandbox does. */
+export async function hasClock(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query('select 1 from sandbox_clock')
+  return rows.length > 0
+}
+
 /**
  * Returns the latest business time at which anything was booked or recorded; undefined when nothing was. After a kill during
  * a clock move it is later than the stored clock shows.

@@ -3,5 +3,5 @@
  * facility and opening money, and the file that holds the clients' credentials.
  */
 export { readCredentials } from './credentials.ts'
-export { checkMode, claimMode } from './mode.ts'
+export { claimMode } from './mode.ts'
 export { reseedSandbox, seedSandbox } from './seed.ts'

@@ -5,13 +5,16 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { createEntity } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
+import { createListener } from '../../kernel/db/notifications.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
+import { openSandboxClock } from '../clock/index.ts'
 import { DEMOS } from './demo.ts'
-import { checkMode, claimMode, seedSandbox } from './index.ts'
+import { claimMode, seedSandbox } from './index.ts'
 
 const filled = await testDatabase()
 const seeded = await testDatabase()
+const partial = await testDatabase()
 const dataDir = temporaryDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true }))
 const addresses = { baseUrl: 'http://localhost:8080', openBankingBaseUrl: 'https://localhost:8443' }
@@ -19,18 +22,20 @@ const addresses = { baseUrl: 'http://localhost:8080', openBankingBaseUrl: 'https
 const recorded = async (db: typeof filled) =>
   (await db.pool.query<{ mode: string }>('select mode from installation_mode')).rows.map(({ mode }) => mode)
 
+const addEntity = (db: typeof filled, entityId: string) => {
+  const act = { actor: { type: 'operator' as const }, at: new Date(), wall: new Date() }
+  return inTransaction(db, (tx) => createEntity(tx, { ...DEMOS[0]!.entity, entityId }, act))
+}
+
 beforeEach(async () => {
-  for (const db of [filled, seeded]) await db.pool.query('delete from installation_mode')
+  for (const db of [filled, seeded, partial]) await db.pool.query('delete from installation_mode')
 })
 
-test('commands on an empty database decide nothing, and its first start does', async () => {
-  for (const isSandbox of [true, false]) await checkMode(filled, isSandbox)
-  expect(await recorded(filled)).toEqual([])
+test('the first opening of an empty database decides its mode', async () => {
   await Promise.all([claimMode(filled, false), claimMode(filled, false)])
   expect(await recorded(filled)).toEqual(['Production'])
   await expect(claimMode(filled, true)).rejects.toThrow('Set NODE_ENV=production')
-  await expect(checkMode(filled, true)).rejects.toThrow('Set NODE_ENV=production')
-  await checkMode(filled, false)
+  await claimMode(filled, false)
 })
 
 test('a sandbox whose first start was interrupted can become a production database', async () => {
@@ -39,12 +44,32 @@ test('a sandbox whose first start was interrupted can become a production databa
   expect(await recorded(filled)).toEqual(['Production'])
 })
 
+test('a sandbox that an operator filled before its first start stays a sandbox', async () => {
+  await claimMode(partial, true)
+  await addEntity(partial, newUuid())
+  await claimMode(partial, true)
+  await expect(claimMode(partial, false)).rejects.toThrow('set SANDBOX=true')
+  expect(await recorded(partial)).toEqual(['Sandbox'])
+})
+
+test('a filled database of a previous release with a sandbox clock has the mode of the first settings', async () => {
+  await openSandboxClock(partial, createListener(partial))
+  for (const isSandbox of [false, true]) {
+    await partial.pool.query('delete from installation_mode')
+    await claimMode(partial, isSandbox)
+    expect(await recorded(partial)).toEqual([isSandbox ? 'Sandbox' : 'Production'])
+    await expect(claimMode(partial, !isSandbox)).rejects.toThrow()
+  }
+})
+
+test('a sandbox of a previous release that lost a client stays a sandbox', async () => {
+  await addEntity(partial, DEMOS[0]!.entity.entityId)
+  await claimMode(partial, true)
+  expect(await recorded(partial)).toEqual(['Sandbox'])
+})
+
 test('a production database of a previous release is never opened as a sandbox', async () => {
-  const order = { ...DEMOS[0]!.entity, entityId: newUuid() }
-  const act = { actor: { type: 'operator' as const }, at: new Date(), wall: new Date() }
-  await inTransaction(filled, (tx) => createEntity(tx, order, act))
-  await expect(checkMode(filled, true)).rejects.toThrow('Set NODE_ENV=production')
-  await checkMode(filled, false)
+  await addEntity(filled, newUuid())
   await expect(claimMode(filled, true)).rejects.toThrow('Set NODE_ENV=production')
   expect(await recorded(filled)).toEqual(['Production'])
   await claimMode(filled, false)
@@ -52,9 +77,7 @@ test('a production database of a previous release is never opened as a sandbox',
 
 test('a sandbox of a previous release is never opened in production, and stays a sandbox', async () => {
   await seedSandbox({ db: seeded, clock: systemClock, institution: testInstitution, dataDir, ...addresses })
-  await expect(checkMode(seeded, false)).rejects.toThrow('set SANDBOX=true')
-  await claimMode(seeded, true)
-  expect(await recorded(seeded)).toEqual(['Sandbox'])
   await expect(claimMode(seeded, false)).rejects.toThrow('set SANDBOX=true')
-  await checkMode(seeded, true)
+  expect(await recorded(seeded)).toEqual(['Sandbox'])
+  await claimMode(seeded, true)
 })

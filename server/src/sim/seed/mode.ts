@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { hasClock } from '../clock/index.ts'
 import { DEMOS } from './demo.ts'
 
 /** Use of a database for its whole life. */
@@ -7,13 +8,13 @@ type Mode = 'Sandbox' | 'Production'
 const LOCK = 0x30de
 
 /**
- * Records the mode of a database at the first start of a server on it, and compares it at later ones. A database that no
- * start recorded is recognised by its entities: one that an operator filled is in production.
+ * Records the mode of a database when a server or an operator's command first opens it, and compares it at later times. A
+ * database without a record is recognised by its contents.
  *
  * @throws Error that names the settings to change if the database has the other mode
  */
 export async function claimMode(db: Db, isSandbox: boolean): Promise<void> {
-  const asked = modeOf(isSandbox)
+  const asked = isSandbox ? 'Sandbox' : 'Production'
   const mode = await inTransaction(db, async (tx) => {
     const recorded = await recordedMode(tx)
     if (recorded === asked) return asked
@@ -30,23 +31,15 @@ export async function claimMode(db: Db, isSandbox: boolean): Promise<void> {
 }
 
 /**
- * Compares the mode of a database with that of the settings. Accepts an empty database, which no server opened yet.
- *
- * @throws Error that names the settings to change
+ * Returns the mode of a database, or undefined if the settings decide: it is new, a sandbox whose first start was
+ * interrupted, or of an earlier release that an operator filled in the sandbox.
  */
-export async function checkMode(db: Db, isSandbox: boolean): Promise<void> {
-  const asked = modeOf(isSandbox)
-  checkSame((await inTransaction(db, modeOfDatabase)) ?? asked, asked)
-}
-
-const modeOf = (isSandbox: boolean): Mode => (isSandbox ? 'Sandbox' : 'Production')
-
-/** Returns the mode of a database, or undefined if it is free: new, or a sandbox whose first start was interrupted. */
 async function modeOfDatabase(tx: Tx): Promise<Mode | undefined> {
   const recorded = await recordedMode(tx)
   if (recorded === 'Production') return recorded
   if (await isEmpty(tx)) return undefined
-  return recorded ?? ((await hasDemos(tx)) ? 'Sandbox' : 'Production')
+  if (recorded || (await countDemos(tx)) > 0) return 'Sandbox'
+  return (await hasClock(tx)) ? undefined : 'Production'
 }
 
 async function recordedMode(tx: Tx): Promise<Mode | undefined> {
@@ -71,10 +64,12 @@ export async function isEmpty(tx: Tx): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Returns true if a database has the entities of the sandbox. */
-export async function hasDemos(tx: Tx): Promise<boolean> {
+/** Returns true if a database has all entities of the sandbox. */
+export const hasDemos = async (tx: Tx): Promise<boolean> => (await countDemos(tx)) === DEMOS.length
+
+async function countDemos(tx: Tx): Promise<number> {
   const { rows } = await tx.query('select 1 from entities where entity_id = any($1)', [
     DEMOS.map(({ entity }) => entity.entityId),
   ])
-  return rows.length === DEMOS.length
+  return rows.length
 }

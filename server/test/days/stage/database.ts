@@ -36,7 +36,7 @@ export async function provideDatabase(): Promise<EmptyDatabase> {
   return { ...database, drop: () => server.stop() }
 }
 
-function urlOf({ connectionString, host, port, user, password, database }: pg.ClientConfig): string {
+export function urlOf({ connectionString, host, port, user, password, database }: pg.ClientConfig): string {
   if (connectionString) return connectionString
   const secret = encodeURIComponent(typeof password === 'string' ? password : '')
   return `postgres://${user}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
