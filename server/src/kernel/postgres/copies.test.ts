@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -88,6 +88,17 @@ test('a socket directory of a killed server is used again', async () => {
   const original = await start(stateDir)
   process.kill(original.pid, 'SIGKILL')
   await original.ended
+  expect((await start(stateDir)).connection).toEqual(original.connection)
+})
+
+test('a socket directory is used again after a restart of the machine, which can number its devices anew', async () => {
+  const stateDir = path.join(root, 'restarted')
+  const original = await start(stateDir)
+  process.kill(original.pid, 'SIGKILL')
+  await original.ended
+  const owner = path.join(socketOf(original), 'owner')
+  const { dev } = statSync(stateDir)
+  writeFileSync(owner, readFileSync(owner, 'utf8').replace(` ${dev}:`, ` ${dev + 1}:`))
   expect((await start(stateDir)).connection).toEqual(original.connection)
 })
 

@@ -75,11 +75,11 @@ export function isSame(one: string, other: string): boolean {
 
 const memoOf = (home: string): string => path.join(home, 'socket-directory')
 
-/** Identifies a home. A copy of it has another path or, in another file system at the same path, another inode. */
-function identityOf(home: string): string {
-  const { dev, ino } = statSync(home)
-  return `${realpathSync(home)} ${dev}:${ino}\n`
-}
+/**
+ * Identifies a home. A copy of it has another path or, in another file system at the same path, another inode. The
+ * number of its device is no part of it: that can change when the machine restarts.
+ */
+const identityOf = (home: string): string => `${realpathSync(home)} ${statSync(home).ino}\n`
 
 /**
  * Makes a home the owner of a socket directory. A directory without an owner, of a previous release, is given to the
