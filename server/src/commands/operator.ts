@@ -29,6 +29,7 @@ import { jobCommands } from './operator/jobs.ts'
 import { railCommands } from './operator/rails.ts'
 import { checkCommands } from './operator/checks.ts'
 import { referenceRateCommands } from './operator/reference-rates.ts'
+import { checkOptions, deferChecks } from './operator/options/check.ts'
 import { type OperatorDeps, runner } from './operator/run.ts'
 import { statusCommands } from './operator/status.ts'
 import { thirdPartyCommands } from './operator/third-parties.ts'
@@ -52,6 +53,7 @@ export function operatorCommand(
     .addHelpText('after', EXAMPLES)
   let command: { name: string; entity?: string | undefined } | undefined
   operator.hook('preAction', (_operator, action) => {
+    checkOptions(action)
     const { entity } = action.opts<{ entity?: unknown }>()
     command = { name: action.name(), entity: typeof entity === 'string' ? entity : undefined }
   })
@@ -82,6 +84,7 @@ export function operatorCommand(
   ]) {
     add(operator, run)
   }
+  for (const command of operator.commands) deferChecks(command)
   return operator
 }
 

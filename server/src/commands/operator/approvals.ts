@@ -8,10 +8,10 @@ import {
   setPolicy,
   summaryOf,
 } from '../../approvals/index.ts'
-import { formatId, parseId } from '../../kernel/values/ids.ts'
-import { parseAmount } from '../../kernel/values/money.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { listOpenRecalls, lockPayment, requestRecall } from '../../payments/index.ts'
 import { profileOf } from './clients/entities.ts'
+import { amountsIn } from './options/check.ts'
 import { idOf, type Run } from './run.ts'
 
 interface PolicyOptions {
@@ -77,10 +77,7 @@ export function approvalCommands(operator: Command, run: Run): void {
     .requiredOption('--policy <id>')
     .action((options: { entity: string; policy: string }) =>
       run(async (tx, act) => {
-        const policyId = parseId('apl', options.policy)
-        if (!policyId)
-          throw new Error(`${options.policy} is not the id of a policy; list-approval-policies shows them.`)
-        await removePolicy(tx, idOf('ent', options.entity), policyId, act)
+        await removePolicy(tx, idOf('ent', options.entity), idOf('apl', options.policy), act)
         return { policyId: options.policy, removed: true }
       }),
     )
@@ -98,8 +95,7 @@ export function approvalCommands(operator: Command, run: Run): void {
     .option('--note <text>')
     .action((options: { entity: string; payment: string; reason: string; note?: string }) =>
       run(async (tx, act) => {
-        const paymentId = parseId('pay', options.payment)
-        const payment = paymentId && (await lockPayment(tx, idOf('ent', options.entity), paymentId))
+        const payment = await lockPayment(tx, idOf('ent', options.entity), idOf('pay', options.payment))
         if (!payment) throw new Error(`The entity has no payment ${options.payment}.`)
         const { reason, note } = options
         await requestRecall(tx, payment, { reason, note }, act)
@@ -129,7 +125,7 @@ function listRecalls(operator: Command, run: Run): void {
 
 function policyOf(options: PolicyOptions, baseCurrency: string): Omit<Policy, 'policyId'> {
   const { resource, currency = null, from, below, newPayee = false, dailySum = false, steps } = options
-  const amount = (text: string) => parseAmount(text, currency ?? baseCurrency)
+  const amounts = amountsIn(currency ?? baseCurrency, { from, below })
   if (resource === 'InternalTransfer' && (newPayee || (!currency && (from ?? below) !== undefined))) {
     throw new Error('A policy on internal transfers needs --currency for amounts and does not support payee options.')
   }
@@ -139,8 +135,8 @@ function policyOf(options: PolicyOptions, baseCurrency: string): Omit<Policy, 'p
   return {
     resource,
     currency,
-    fromMinor: from === undefined ? 0n : amount(from),
-    belowMinor: below === undefined ? null : amount(below),
+    fromMinor: amounts.from ?? 0n,
+    belowMinor: amounts.below ?? null,
     newPayeeOnly: newPayee,
     dailySum,
     steps: Number(steps),

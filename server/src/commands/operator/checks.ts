@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { isDay } from '../../kernel/values/days.ts'
 import { findReconciliation, latestReconciliation, reconcile } from '../../reconciliation/index.ts'
 import { listChains, recordIdOf, sealAll, verifyChain } from '../../audit/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
@@ -40,7 +39,6 @@ Example:
 
 /** @throws Error that names the latest day, if none is stored for the day */
 async function stored(db: Parameters<typeof reconcile>[0], day: string) {
-  if (!isDay(day)) throw new Error(`${day} is not a day: write it as 2026-11-25.`)
   const row = await findReconciliation(db.pool, day)
   if (row) return row
   const latest = await latestReconciliation(db.pool)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { setBeneficiaryPolicy, setBlocked } from '../../beneficiaries/index.ts'
 import { extendedByRules, readCalendars } from '../../fx/calendar/index.ts'
 import { dayOf } from '../../kernel/values/days.ts'
@@ -9,7 +9,6 @@ import { formatId } from '../../kernel/values/ids.ts'
 import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } from '../../screening/index.ts'
 import { profileOf } from './clients/entities.ts'
 import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
-import { own } from '../../kernel/own.ts'
 
 /** Registers the commands for sanctions lists, screening cases and payee policies. */
 export function complianceCommands(operator: Command, run: Run): void {
@@ -32,11 +31,6 @@ function listCommands(operator: Command, run: Run): void {
     )
     .action((options: { list: string; file: string; aliasFile?: string; force?: boolean }) =>
       run(async (tx, act) => {
-        if (!/^[A-Z0-9_]{2,40}$/.test(options.list)) {
-          throw new Error(
-            `${options.list} is not a list name: use 2 to 40 capitals, digits and underscores, such as OFAC_SDN.`,
-          )
-        }
         const file = {
           list: options.list,
           text: readFileSync(options.file, 'utf8'),
@@ -66,33 +60,32 @@ function caseCommands(operator: Command, run: Run): void {
     .description('decide a screening case: release or reject its payment, payee or funds')
     .requiredOption('--entity <id>')
     .requiredOption('--case <id>')
-    .requiredOption('--decision <decision>', 'release or reject')
+    .addOption(new Option('--decision <decision>').choices(['release', 'reject']).makeOptionMandatory())
     .requiredOption('--reviewer <reviewer>', 'reviewer: a name, an e-mail address or an API client id; never the maker')
     .requiredOption('--reason <text>', 'why, for the audit')
-    .action((options: { entity: string; case: string; decision: string; reviewer: string; reason: string }) =>
-      run(async (tx, act) => {
-        const decision = own(DECISIONS, options.decision)
-        if (!decision) throw new Error(`${options.decision} is not a decision. Use release or reject.`)
-        const review = {
-          entityId: idOf('ent', options.entity),
-          caseId: idOf('scr', options.case),
-          decision,
-          reviewer: reviewerOf(options.reviewer),
-          reason: options.reason,
-          ...act,
-        }
-        return presentCase(
-          await reviewCase(
-            tx,
-            review,
-            extendedByRules(await readCalendars(tx), () => dayOf(act.wall)),
-          ),
-        )
-      }),
+    .action(
+      (options: { entity: string; case: string; decision: keyof typeof DECISIONS; reviewer: string; reason: string }) =>
+        run(async (tx, act) => {
+          const review = {
+            entityId: idOf('ent', options.entity),
+            caseId: idOf('scr', options.case),
+            decision: DECISIONS[options.decision],
+            reviewer: reviewerOf(options.reviewer),
+            reason: options.reason,
+            ...act,
+          }
+          return presentCase(
+            await reviewCase(
+              tx,
+              review,
+              extendedByRules(await readCalendars(tx), () => dayOf(act.wall)),
+            ),
+          )
+        }),
     )
 }
 
-const DECISIONS: Readonly<Record<string, 'Released' | 'Rejected'>> = { release: 'Released', reject: 'Rejected' }
+const DECISIONS = { release: 'Released', reject: 'Rejected' } as const
 const PREFIX = { beneficiary: 'ben', payment: 'pay', inboundPayment: 'inp' } as const
 
 const presentCase = (row: CaseRow) => ({
@@ -121,9 +114,6 @@ function payeeCommands(operator: Command, run: Run): void {
       run(async (tx, act) => {
         const { entity } = await profileOf(tx, options.entity)
         const coolingOffHours = Number(options.coolingOffHours)
-        if (!Number.isInteger(coolingOffHours) || coolingOffHours < 0 || coolingOffHours > 720) {
-          throw new Error(`${options.coolingOffHours} is no number of hours from 0 to 720.`)
-        }
         const policy = { needsApproval: options.approval ?? false, coolingOffHours }
         const before = await setBeneficiaryPolicy(tx, entity.entityId, policy, act)
         await recordAudit(tx, act, {

@@ -9,10 +9,10 @@ import {
   type NewTerm,
 } from '../../credit/facilities/index.ts'
 import { recomputeMtm } from '../../credit/mtm/index.ts'
-import { addDays, type Day, dayOf, isDay } from '../../kernel/values/days.ts'
+import { addDays, dayOf } from '../../kernel/values/days.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import { parseAmount } from '../../kernel/values/money.ts'
 import { profileOf } from './clients/entities.ts'
+import { amountsIn } from './options/check.ts'
 import { idOf, type Run } from './run.ts'
 
 /** Credit: facilities, and the proof of a valuation. */
@@ -117,19 +117,21 @@ function changeCommand(operator: Command, run: Run): void {
         const { entity } = await profileOf(tx, options.entity)
         const { entityId } = entity
         const facilityId = idOf('fac', options.facility)
-        const currency = (await facilitiesOf(tx, entityId)).find((each) => each.facilityId === facilityId)?.currency
-        const { status, limit, overdue, graceHours, signed } = options
+        const found = (await facilitiesOf(tx, entityId)).find((each) => each.facilityId === facilityId)
+        if (!found) throw new Error(`The entity has no facility ${options.facility}.`)
+        const { status, limit, overdue, graceHours, settlementLimit, signed } = options
+        const amounts = amountsIn(found.currency, { limit, 'settlement-limit': settlementLimit })
         const changed = await changeFacility(
           tx,
           { entityId, facilityId },
           {
             ...(status && { status }),
-            ...(limit !== undefined && { limitMinor: parseAmount(limit, currency ?? 'EUR', '--limit') }),
+            ...(amounts.limit !== undefined && { limitMinor: amounts.limit }),
             ...(overdue && { overdueAction: overdue }),
             ...(options.collection && { callCollection: options.collection }),
             ...(graceHours !== undefined && { overdueGraceHours: Number(graceHours) }),
-            ...(options.reviewDate !== undefined && { reviewDate: checkedDay(options.reviewDate) }),
-            ...letterFacts(options, currency ?? 'EUR'),
+            ...(options.reviewDate !== undefined && { reviewDate: options.reviewDate }),
+            ...letterFacts(options, amounts['settlement-limit']),
             ...(signed && { signedAt: act.at }),
           },
           act,
@@ -157,7 +159,7 @@ function recomputeCommand(operator: Command, run: Run): void {
           entityId: idOf('ent', options.entity),
           ...(options.trade !== undefined && { tradeId: idOf('trd', options.trade) }),
         }
-        const asAt = options.asAt === undefined ? undefined : instant(options.asAt)
+        const asAt = options.asAt === undefined ? undefined : new Date(options.asAt)
         const { trades, ...of } = await recomputeMtm(
           { db: { reader: tx } },
           filter,
@@ -168,12 +170,6 @@ function recomputeCommand(operator: Command, run: Run): void {
         return [{ ...of, totals }, ...trades.map(figures)]
       }),
     )
-}
-
-function instant(text: string): Date {
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime())) throw new Error(`${text} is not an instant like 2026-11-20T12:00:00Z.`)
-  return at
 }
 
 type Recomputed = Awaited<ReturnType<typeof recomputeMtm>>['trades'][number]
@@ -219,8 +215,16 @@ interface FacilityOptions {
 }
 
 function facilityOf(entityId: string, options: FacilityOptions, today: string): NewFacility {
-  const { currency, maxTenor, waivedLimit } = options
-  const limitMinor = parseAmount(options.limit, currency, '--limit')
+  const { currency, maxTenor } = options
+  const amounts = amountsIn(currency, {
+    limit: options.limit,
+    'waived-limit': options.waivedLimit,
+    'minimum-call': options.minimumCall,
+    'threshold-amount': options.thresholdAmount,
+    'call-amount': options.callAmount,
+    'settlement-limit': options.settlementLimit,
+  })
+  const limitMinor = amounts.limit!
   const standard: NewTerm = {
     name: 'Standard',
     products: ['Forward'],
@@ -228,13 +232,13 @@ function facilityOf(entityId: string, options: FacilityOptions, today: string): 
     currencyPairs: null,
     maxTenor,
     limitMinor,
-    initialMarginPercent: percentOf(options.initialMarginPercent),
+    initialMarginPercent: options.initialMarginPercent,
     initialMarginWaived: false,
   }
-  const waived = waivedLimit && {
+  const waived = amounts['waived-limit'] !== undefined && {
     ...standard,
     name: 'Margin waived',
-    limitMinor: parseAmount(waivedLimit, currency, '--waived-limit'),
+    limitMinor: amounts['waived-limit'],
     initialMarginWaived: true,
   }
   return {
@@ -245,52 +249,30 @@ function facilityOf(entityId: string, options: FacilityOptions, today: string): 
     utilisationBasis: options.basis,
     marginMethod: options.marginMethod,
     callBasis: options.callBasis,
-    thresholdPercent: percentOf(options.thresholdPercent),
-    callPercent: percentOf(options.callPercent),
-    minimumCallMinor: parseAmount(options.minimumCall, currency, '--minimum-call'),
-    ...amountsOf(options),
+    thresholdPercent: options.thresholdPercent,
+    callPercent: options.callPercent,
+    minimumCallMinor: amounts['minimum-call']!,
+    ...(amounts['threshold-amount'] !== undefined && { thresholdMinor: amounts['threshold-amount'] }),
+    ...(amounts['call-amount'] !== undefined && { callMinor: amounts['call-amount'] }),
     overdueAction: options.overdue,
     overdueGraceHours: Number(options.graceHours),
     callCollection: options.collection,
     dueBusinessDays: Number(options.dueDays),
     maxTenor,
     effectiveFrom: today,
-    reviewDate: options.reviewDate === undefined ? addDays(today, 365) : checkedDay(options.reviewDate),
-    ...letterFacts(options, currency),
+    reviewDate: options.reviewDate ?? addDays(today, 365),
+    ...letterFacts(options, amounts['settlement-limit']),
     terms: waived ? [waived, standard] : [standard],
   }
 }
 
 /** Returns the letter details besides limits and margin, as far as given. */
-function letterFacts(options: ChangeOptions | FacilityOptions, currency: string) {
-  const { expiryDate, settlementLimit, security, condition } = options
+function letterFacts(options: ChangeOptions | FacilityOptions, settlementLimitMinor: bigint | undefined) {
+  const { expiryDate, security, condition } = options
   return {
-    ...(expiryDate !== undefined && { expiryDate: checkedDay(expiryDate) }),
-    ...(settlementLimit !== undefined && { settlementLimitMinor: limitOf(settlementLimit, currency) }),
+    ...(expiryDate !== undefined && { expiryDate }),
+    ...(settlementLimitMinor !== undefined && { settlementLimitMinor }),
     ...(security !== undefined && { security }),
     ...(condition !== undefined && { conditionsPrecedent: condition }),
   }
-}
-
-/** A limit may be nothing at all. */
-const limitOf = (text: string, currency: string): bigint =>
-  Number(text) === 0 ? 0n : parseAmount(text, currency, '--settlement-limit')
-
-function checkedDay(text: string): Day {
-  if (!isDay(text)) throw new Error(`${text} is not a day like 2027-06-30.`)
-  return text
-}
-
-function amountsOf({ currency, thresholdAmount, callAmount }: FacilityOptions) {
-  return {
-    ...(thresholdAmount !== undefined && {
-      thresholdMinor: parseAmount(thresholdAmount, currency, '--threshold-amount'),
-    }),
-    ...(callAmount !== undefined && { callMinor: parseAmount(callAmount, currency, '--call-amount') }),
-  }
-}
-
-function percentOf(text: string): string {
-  if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) throw new Error(`${text} is not a percentage like 2.5.`)
-  return text
 }

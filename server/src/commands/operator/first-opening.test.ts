@@ -8,7 +8,8 @@ const db = await testDatabase()
 afterEach(() => vi.unstubAllEnvs())
 
 async function createEntity(mode: string): Promise<void> {
-  for (const name of ['SANDBOX', 'BASE_URL']) vi.stubEnv(name, undefined)
+  vi.stubEnv('SANDBOX', undefined)
+  vi.stubEnv('BASE_URL', 'http://localhost:8080')
   vi.stubEnv('NODE_ENV', mode)
   vi.stubEnv('DATABASE_URL', urlOf(db.connection))
   const words = ['--kind', 'RM', '--country', 'DE', '--base-currency', 'EUR', '--time-zone', 'Europe/Berlin']

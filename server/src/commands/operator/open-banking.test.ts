@@ -93,7 +93,7 @@ test('keys in a folder are never written over', async () => {
 test('an unknown role, and production, are refused', async () => {
   const elsewhere = path.join(dataDir, 'other')
   await expect(run('create-third-party', '--folder', elsewhere, '--role', 'CBPII')).rejects.toThrow(
-    /Unknown role CBPII/,
+    /--role: "CBPII" is not a role. Use AISP, PISP or both/,
   )
   process.env['SANDBOX'] = 'false'
   await expect(run('create-third-party', '--folder', elsewhere)).rejects.toThrow(/not configured/)
@@ -112,7 +112,9 @@ test('our signing key is rotated, and the one before is kept as retired', async 
   ])
   const given = ['--certificate', path.join(folder, 'signing.pem'), '--key', path.join(folder, 'transport-key.pem')]
   await expect(run('rotate-open-banking-key', ...given)).rejects.toThrow(/not one of this/)
-  await expect(run('rotate-open-banking-key', '--certificate', 'x.pem')).rejects.toThrow(/go together/)
+  await expect(run('rotate-open-banking-key', '--certificate', path.join(folder, 'signing.pem'))).rejects.toThrow(
+    /go together/,
+  )
 })
 
 test('a person is created, blocked, reset and unlocked', async () => {

@@ -43,7 +43,7 @@ export function openBankingCommands(operator: Command, run: Run): void {
           name: options.name,
           organisation: options.organisation,
           redirectUris: options.redirectUri ?? ['https://third-party.example/callback'],
-          roles: rolesOf(options.role),
+          roles: options.role ?? ['AISP', 'PISP'],
         }
         // Where it really runs, not where it would by this command's environment.
         const running = readCredentials(config.dataDir)
@@ -141,12 +141,6 @@ interface ThirdPartyOptions {
   organisation: string
   redirectUri?: string[]
   role?: string[]
-}
-
-function rolesOf(asked: string[] = ['AISP', 'PISP']): string[] {
-  const unknown = asked.find((role) => role !== 'AISP' && role !== 'PISP')
-  if (unknown !== undefined) throw new Error(`Unknown role ${unknown}. Use AISP, PISP or both.`)
-  return asked
 }
 
 function settings(): { config: Config; openBanking: OpenBankingConfig } {

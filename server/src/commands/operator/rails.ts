@@ -75,6 +75,6 @@ function reportOf({ uetr, status, reference, reason, amount, currency }: ReportO
     railRef: reference,
     status,
     ...(reason && { reason }),
-    ...(amount && currency && { amountMinor: parseAmount(amount, currency), currency }),
+    ...(amount && currency && { amountMinor: parseAmount(amount, currency, '--amount'), currency }),
   }
 }

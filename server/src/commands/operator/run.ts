@@ -87,7 +87,8 @@ export function runner(
   })
 }
 
-const WHAT = {
+/** Objects by the prefix of their ids. */
+export const WHAT = {
   ent: 'an entity',
   cli: 'an API client',
   acc: 'an account',
@@ -100,17 +101,23 @@ const WHAT = {
   ctr: 'a contradictory report',
   obc: 'a consent of open banking',
   pay: 'a payment',
+  apl: 'an approval policy',
+  amq: 'a quote of an amendment',
+  usr: 'a user',
 }
 
 /** Returns the stored id of a wire id. @throws Error with the expected form */
 export function idOf(prefix: keyof typeof WHAT, text: string): string {
   const id = parseId(prefix, text)
-  if (!id)
-    throw new Error(
-      `${text} is not the id of ${WHAT[prefix]}: those look like ${prefix}_01K9... (31 characters or less).`,
-    )
+  if (!id) throw new Error(`${text} ${idFault(prefix, text)}`)
   return id
 }
+
+/** Returns what is wrong with a wire id, as the rest of a sentence that begins with it; undefined if it is valid. */
+export const idFault = (prefix: keyof typeof WHAT, text: string): string | undefined =>
+  parseId(prefix, text)
+    ? undefined
+    : `is not the id of ${WHAT[prefix]}: those look like ${prefix}_01K9... (${prefix.length + 27} characters).`
 
 const CLIENT = /^cli_/i
 const STORED_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -129,7 +136,7 @@ export function reviewerOf(text: string): string {
   if (CLIENT.test(given)) return idOf('cli', `cli_${given.slice(4)}`)
   if (STORED_ID.test(given)) return given.toLowerCase()
   if (PERSON.test(given) || MAIL.test(given)) return given
-  throw new Error(`${text} names no reviewer: give the id of an API client (cli_01K9...), a name or a mail address.`)
+  throw new Error(`${text} names no reviewer: give the id of an API client (cli_01K9...), a name or an e-mail address.`)
 }
 
 /** A reviewer as it is shown: an API client by its wire id. */

@@ -63,15 +63,10 @@ const partOptions = (command: Command): Command =>
     .option('--organisation <id>', 'organisation id in the directory, for all its software')
     .requiredOption('--by <who>', 'decision maker: a name, an e-mail address or an API client')
 
-/** Directory ids, as software statements carry them. */
-const DIRECTORY_ID = /^[0-9A-Za-z-]{1,64}$/
-
 function partOf({ software, organisation }: PartOptions): Suspended {
   if ((software === undefined) === (organisation === undefined))
     throw new Error('Give either --software or --organisation.')
-  const id = software ?? organisation!
-  if (!DIRECTORY_ID.test(id)) throw new Error(`${id} is not a directory id: give 1 to 64 letters, digits and hyphens.`)
-  return software === undefined ? { organisationId: id } : { softwareId: id }
+  return software === undefined ? { organisationId: organisation! } : { softwareId: software }
 }
 
 const nameOf = (part: Suspended): string =>

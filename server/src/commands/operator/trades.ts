@@ -10,7 +10,6 @@ import {
   SPOT_AMENDMENTS,
   type SpotAmendment,
 } from '../../fx/spot/index.ts'
-import { parseId } from '../../kernel/values/ids.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { withdrawAttached } from '../../payments/index.ts'
 import { idOf, type OperatorDeps, type Run } from './run.ts'
@@ -70,7 +69,7 @@ export function tradeCommands(operator: Command, run: Run): void {
     )
     .action((options: { entity: string; trade: string; quote: string }) =>
       run(async (tx, act, deps) => {
-        const order = { ...tradeOf(options), amendmentId: parseId('amq', options.quote), reason: 'EndedByOperator' }
+        const order = { ...tradeOf(options), amendmentId: idOf('amq', options.quote), reason: 'EndedByOperator' }
         const shown = presentAmendedSpot(await bookSpotAmendment(await depsOf(tx, deps), tx, order, act))
         const { trade, closeOut, newTrade, ...rest } = shown
         return { ...rest, tradeStatus: trade.status, closeOutStatus: closeOut.status, newTradeStatus: newTrade?.status }

@@ -25,23 +25,23 @@ export const pairOfRate = (currency: string): Pair => pairOf(currency, 'USD')
 export const currencyFault = (currency: string): string | undefined =>
   currency !== 'USD' && knownCurrencies().includes(currency)
     ? undefined
-    : `${currency} is unknown here or is USD: use a three-letter currency code other than USD.`
+    : `--currency: ${currency} is unknown here or is USD: use a three-letter currency code other than USD.`
 
 const RATE = /^(0|[1-9]\d{0,8})(\.\d{1,10})?$/
 
-/** Returns all errors of a rate as sentences with the valid values; empty if it can be set. */
+/** Returns all errors of a rate, each with the option of the operator's command and the valid values; empty if it can be set. */
 export function rateFaults({ currency, rate, day, source }: NewRate, today: Day): string[] {
   const isRate = RATE.test(rate) && new Decimal(rate).gt(0)
   const dayFault = !isDay(day)
-    ? `${day} is not a day like ${today}.`
+    ? `--day: ${day} is not a day like ${today}.`
     : day > today
-      ? `${day} is still to come; a rate is of today, ${today}, or earlier.`
+      ? `--day: ${day} is still to come; a rate is of today, ${today}, or earlier.`
       : undefined
   return [
     currencyFault(currency),
-    isRate ? undefined : `${rate} is not a rate: use a decimal above zero, for example 0.307.`,
+    isRate ? undefined : `--rate: ${rate} is not a rate: use a decimal above zero, for example 0.307.`,
     dayFault,
-    source.trim() === '' || source.length > 200 ? 'The source is a text of 1 to 200 characters.' : undefined,
+    source.trim() === '' || source.length > 200 ? '--source: use a text of 1 to 200 characters.' : undefined,
   ].filter((fault) => fault !== undefined)
 }
 

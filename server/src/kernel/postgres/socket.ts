@@ -77,7 +77,7 @@ const memoOf = (home: string): string => path.join(home, 'socket-directory')
 
 /**
  * Identifies a home. A copy of it has another path or, in another file system at the same path, another inode. The
- * number of its device is no part of it: that can change when the machine restarts.
+ * number of its device does not count: it can change when the machine restarts.
  */
 const identityOf = (home: string): string => `${realpathSync(home)} ${statSync(home).ino}\n`
 

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import { readFileSync } from 'node:fs'
 import {
   createEntity,
   type EntityProfile,
@@ -14,8 +13,8 @@ import {
 import { FORWARD_TENORS } from '../../../fx/calendar/index.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
-import { parseAmount } from '../../../kernel/values/money.ts'
-import { type FieldError, faultsAt } from '../../../kernel/values/refusals.ts'
+import { amountsIn } from '../options/check.ts'
+import { readJson } from '../options/files.ts'
 import { idOf, type Run } from '../run.ts'
 import { own } from '../../../kernel/own.ts'
 
@@ -123,7 +122,7 @@ export function entityCommands(operator: Command, run: Run): void {
     .action((options: { entity: string; file: string }) =>
       run(async (tx, act) => {
         const { entity } = await profileOf(tx, options.entity)
-        const change = JSON.parse(readFileSync(options.file, 'utf8')) as Partial<SettingsProfile>
+        const change = readJson('--file', options.file) as Partial<SettingsProfile>
         await setProfile(tx, entity.entityId, change, act)
         return { entityId: options.entity, set: Object.keys(change) }
       }),
@@ -163,7 +162,7 @@ function orderOf(options: CreateOptions): NewEntity {
     jurisdiction: options.jurisdiction ?? jurisdictionOf(country),
     baseCurrency: options.baseCurrency,
     timeZone: options.timeZone,
-    markupBps: bpsOf(options.markupBps),
+    markupBps: options.markupBps,
     addresses: address,
     limits: limitsOf(options, options.baseCurrency) as Limits,
     ...(options.legalName && { legalName: options.legalName }),
@@ -183,15 +182,12 @@ function withLimits(command: Command, withPresets: boolean): Command {
 
 /** Returns the limits that options name. @throws Error that names each option with an invalid amount */
 function limitsOf(options: Record<string, string | undefined>, currency: string): Partial<Limits> {
-  const limits: Partial<Limits> = {}
-  const errors: FieldError[] = []
-  for (const [name, [option]] of Object.entries(LIMITS) as [keyof Limits, string[]][]) {
-    const text = options[option!.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
-    if (text !== undefined)
-      errors.push(...faultsAt(`--${option}`, () => (limits[name] = parseAmount(text, currency, `--${option}`))))
-  }
-  if (errors.length > 0) throw new Error(errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('\n'))
-  return limits
+  const names = Object.entries(LIMITS) as [keyof Limits, string[]][]
+  const attributeOf = (option: string) => option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const texts = Object.fromEntries(names.map(([, [option]]) => [option!, options[attributeOf(option!)]]))
+  const amounts = amountsIn(currency, texts)
+  const given = names.filter(([, [option]]) => amounts[option!] !== undefined)
+  return Object.fromEntries(given.map(([name, [option]]) => [name, amounts[option!]]))
 }
 
 interface PriceOptions {
@@ -205,12 +201,6 @@ interface PriceOptions {
 const priceOf = (options: PriceOptions, currency: string) => ({
   currencyPair: options.pair ?? null,
   tenor: options.tenor ?? null,
-  fromAmountMinor: options.fromAmount === '0' ? 0n : parseAmount(options.fromAmount, currency, '--from-amount'),
-  markupBps: bpsOf(options.markupBps),
+  fromAmountMinor: amountsIn(currency, { 'from-amount': options.fromAmount })['from-amount']!,
+  markupBps: options.markupBps,
 })
-
-function bpsOf(text: string): string {
-  if (!/^\d{1,4}(\.\d{1,3})?$/.test(text))
-    throw new Error(`The mark-up ${text} is not a number of basis points like 12.5.`)
-  return text
-}

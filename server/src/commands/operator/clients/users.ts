@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { Institution } from '../../../institution/index.ts'
 import { readConfig } from '../../../config.ts'
-import { formatId, parseId } from '../../../kernel/values/ids.ts'
+import { formatId } from '../../../kernel/values/ids.ts'
 import { createSeal, type Seal, secretsKey } from '../../../kernel/values/seal.ts'
 import {
   createUser,
@@ -94,8 +94,7 @@ const present = ({ userId, username, password, totpSecret }: UserCredentials, { 
   totpAddress: totpAddress(name, username, totpSecret),
 })
 
-function namesOf({ entity, user }: { entity: string; user: string }): { entityId: string; userId: string } {
-  const userId = parseId('usr', user)
-  if (!userId) throw new Error(`${user} is not the id of a user: those look like usr_01K9... (30 characters).`)
-  return { entityId: idOf('ent', entity), userId }
-}
+const namesOf = ({ entity, user }: { entity: string; user: string }): { entityId: string; userId: string } => ({
+  entityId: idOf('ent', entity),
+  userId: idOf('usr', user),
+})
