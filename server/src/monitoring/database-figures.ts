@@ -9,6 +9,7 @@ import { readBacklog, readFailing } from '../kernel/jobs/backlog.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { countOpenContradictions } from '../payments/index.ts'
 import { latestReconciliation } from '../reconciliation/index.ts'
+import { findLists } from '../screening/index.ts'
 import { countFailingEndpoints, readWebhookQueue } from '../webhooks/index.ts'
 
 /** Figures of the database, shared by all processes on it. */
@@ -127,6 +128,7 @@ interface Figures {
   reconciliation: Aged<typeof latestReconciliation>
   audit: Awaited<ReturnType<typeof readAuditBacklog>>
   verification: Aged<typeof latestVerification>
+  lists: { list: string; ageSeconds: number }[]
 }
 
 /** The latest run of a nightly check, if there is one, and its age. */
@@ -144,6 +146,7 @@ async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
   const row = await latestReconciliation(db)
   const audit = await readAuditBacklog(db, clock.wall())
   const verified = await latestVerification(db)
+  const lists = await findLists(db)
   return {
     backlog,
     failing,
@@ -153,6 +156,7 @@ async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
     reconciliation: { row, ageSeconds: secondsSince(row?.asAt, clock.now()) },
     audit,
     verification: { row: verified, ageSeconds: secondsSince(verified?.finishedAt, clock.wall()) },
+    lists: lists.map(({ list, loadedAt }) => ({ list, ageSeconds: secondsSince(loadedAt, clock.wall()) })),
   }
 }
 
@@ -177,6 +181,7 @@ function addFigures(registry: Registry): (figures: Figures) => void {
   ])
   const findings = gauge('cambist_reconciliation_findings', 'Differences that the latest reconciliation found.')
   const age = gauge('cambist_reconciliation_age_seconds', 'Age of the latest reconciliation.')
+  const listAge = gauge('cambist_screening_list_age_seconds', 'Time since a sanctions list was loaded.', ['list'])
   const storeAudit = addAudit(gauge)
   return ({ backlog, webhooks, reconciliation: { row, ageSeconds }, ...figures }) => {
     for (const { lane, depth, oldestSeconds } of backlog) {
@@ -194,6 +199,8 @@ function addFigures(registry: Registry): (figures: Figures) => void {
       difference.set({ currency }, Number(amount)) // a gauge is floating point; the report has the exact amount
     if (row) findings.set(row.differenceCount)
     if (row) age.set(ageSeconds)
+    listAge.reset()
+    for (const { list, ageSeconds } of figures.lists) listAge.set({ list }, ageSeconds)
     storeAudit(figures)
   }
 }

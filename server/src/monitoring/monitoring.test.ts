@@ -46,6 +46,9 @@ const ask = (path: string, method = 'GET') =>
     },
   )
 
+/** Reads the figures at each refresh, however slow the machine is. */
+const UNHURRIED = { everyMs: 0, patienceMs: 60_000, timeLimitMs: 60_000 }
+
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
@@ -70,6 +73,27 @@ describe('the listener', () => {
     for (const path of ['/', '/metrics/', '/metrics?x=1', '/health/live', '/v1/accounts'])
       expect([path, (await ask(path)).status]).toEqual([path, 404])
   })
+})
+
+test('a sanctions list that is not renewed shows its age, and one that was removed shows none', async () => {
+  const registry = new Registry()
+  const figures = createDatabaseFigures(registry, { connection: db.connection, clock: systemClock }, UNHURRIED)
+  closing.push(() => figures.close())
+  const ageOf = async (list: string) => {
+    await figures.refresh()
+    return samplesOf(await registry.metrics()).get(`cambist_screening_list_age_seconds{list="${list}"}`)
+  }
+  const loadedAt = new Date(Date.now() - 5 * 86_400_000)
+  await db.pool.query(
+    `insert into screening_lists (list, format, published, sha256, entries, names, loaded_at)
+      values ('UK', 'UK', null, '', 1, 1, $1)`,
+    [loadedAt],
+  )
+  const age = await ageOf('UK')
+  expect(age).toBeGreaterThanOrEqual(5 * 86_400)
+  expect(age).toBeLessThan(6 * 86_400)
+  await db.pool.query("delete from screening_lists where list = 'UK'")
+  expect(await ageOf('UK')).toBeUndefined()
 })
 
 describe('requests', () => {
