@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { openProcess } from '../../test/support/process.ts'
@@ -58,7 +58,11 @@ describe('the listener', () => {
   test('serves the metrics of every kind and nothing else', async () => {
     const opened = await openMonitoring({ ...context, metrics }, address)
     closing.push(() => opened.close())
-    const { status, type, text } = await ask('/metrics')
+    const { status, type, text } = await vi.waitFor(async () => {
+      const answer = await ask('/metrics')
+      expect(answer.text).toContain('cambist_jobs_due{') // a scrape does not wait long for a busy database
+      return answer
+    }, 60_000)
     expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     const samples = samplesOf(text)
     expect(samples.get('cambist_database_connections_limit')).toBe(10)
