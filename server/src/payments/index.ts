@@ -7,6 +7,7 @@ export { acceptRecorded, createPaymentAcceptance, type PaymentAcceptance } from 
 export type { PaymentRecord, Recorded } from './acceptance/statement.ts'
 export { checkSomeoneMayPay } from './orders/assess-money.ts'
 export { openPolicies, type OrderDeps, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'
+export { carriedOn } from './orders/texts.ts'
 export { isCredited, isoOf, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'
 export {
   CLEARINGS,

@@ -14,6 +14,14 @@ const { ask, authorised, pay, post } = openInitiation(bank)
 const REFERENCE = { CreditorReferenceInformation: { Reference: 'FRESCO-101' } }
 const INVOICE = { ReferredDocumentInformation: [{ Code: 'CINV', Number: 'INV-7', RelatedDate: '2026-11-01' }] }
 const structured = (...entries: Members[]) => ({ RemittanceInformation: { Structured: entries } })
+const creditorReference = (parts: Members) => structured({ CreditorReferenceInformation: parts })
+const EUROS = {
+  LocalInstrument: undefined,
+  InstructedAmount: { Amount: '10.00', Currency: 'EUR' },
+  CreditorAccount: { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE89370400440532013000', Name: 'Nordlicht GmbH' },
+}
+const RF = 'RF18539007547034'
+const AT_REFERENCE = 'RemittanceInformation.Structured[0].CreditorReferenceInformation'
 const report = (details: Members, more: Members = {}) => ({ Details: [details], ...more })
 
 test.each<[what: string, change: Members, path: string]>([
@@ -34,6 +42,11 @@ test.each<[what: string, change: Members, path: string]>([
     'RemittanceInformation.Structured[0].ReferredDocumentAmount',
   ],
   ['an invoicer', structured({ Invoicer: 'x' }), 'RemittanceInformation.Structured[0].Invoicer'],
+  [
+    'an invoice without a number',
+    structured({ ReferredDocumentInformation: [{ Code: 'CINV' }] }),
+    'RemittanceInformation.Structured[0].ReferredDocumentInformation[0].Code',
+  ],
   ['a second report', { RegulatoryReporting: [report({}), report({})] }, 'RegulatoryReporting[1]'],
   [
     'a long code of a report',
@@ -58,6 +71,85 @@ test.each<[what: string, change: Members, path: string]>([
     expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U014', [`Data.Initiation.${path}`]])
   },
 )
+
+test.each<[what: string, change: Members, path: string]>([
+  ['a remittance advice as the type', creditorReference({ Code: 'RADM', Reference: '7' }), `${AT_REFERENCE}.Code`],
+  ['a type without a reference', creditorReference({ Code: 'SCOR' }), `${AT_REFERENCE}.Code`],
+  ['an issuer', creditorReference({ Reference: '7', Issuer: 'ACME' }), `${AT_REFERENCE}.Issuer`],
+  [
+    'wrong check digits',
+    creditorReference({ Code: 'SCOR', Reference: 'RF19539007547034' }),
+    `${AT_REFERENCE}.Reference`,
+  ],
+])('a creditor reference with %s is rejected with U014 and the path', async (_what, change, path) => {
+  const answer = await ask('4.0', 'domestic', change)
+  expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U014', [`Data.Initiation.${path}`]])
+})
+
+test.each<[what: string, change: Members]>([
+  [
+    'beside a creditor reference on SEPA',
+    {
+      ...EUROS,
+      RemittanceInformation: {
+        Unstructured: ['Cloth'],
+        Structured: [{ CreditorReferenceInformation: { Code: 'SCOR', Reference: RF } }],
+      },
+    },
+  ],
+  [
+    'that fills the line of the reference',
+    {
+      ...EUROS,
+      RemittanceInformation: {
+        Unstructured: ['x'.repeat(139)],
+        Structured: [{ CreditorReferenceInformation: { Reference: 'FRESCO-101' } }],
+      },
+    },
+  ],
+  [
+    'that fills the line, with an id too long for the rail',
+    { EndToEndIdentification: 'E'.repeat(30), RemittanceInformation: { Unstructured: ['x'.repeat(140)] } },
+  ],
+])('free text %s is rejected, because its end would not be sent', async (_what, change) => {
+  const answer = await ask('4.0', 'domestic', change)
+  expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([
+    400,
+    'U014',
+    ['Data.Initiation.RemittanceInformation.Unstructured'],
+  ])
+})
+
+test.each<[at: string, change: Members]>([
+  ['UltimateDebtor.Nickname', { UltimateDebtor: { Name: 'x', Nickname: 'y' } }],
+  ['RemittanceInformation.Reference', { RemittanceInformation: { Reference: '7' } }],
+  ['RemittanceInformation.Structured[0].Note', structured({ Note: 'y' })],
+  [`${AT_REFERENCE}.Type`, creditorReference({ Reference: '7', Type: 'SCOR' })],
+  [
+    'RemittanceInformation.Structured[0].ReferredDocumentInformation[0].Type',
+    structured({ ReferredDocumentInformation: [{ Number: '7', Type: 'CINV' }] }),
+  ],
+  ['RegulatoryReporting[0].Note', { RegulatoryReporting: [report({}, { Note: 'y' })] }],
+  ['RegulatoryReporting[0].Details[0].Code', { RegulatoryReporting: [report({ Code: 'y' })] }],
+])('the unknown member %s is rejected with U005, because its payment would lose it', async (at, change) => {
+  const answer = await ask('4.0', 'domestic', change)
+  expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U005', [`Data.Initiation.${at}`]])
+})
+
+test('a structured creditor reference is paid as one and shown again', async () => {
+  const change = {
+    RemittanceInformation: {
+      Structured: [{ CreditorReferenceInformation: { Code: 'SCOR', Issuer: 'ISO', Reference: RF } }],
+    },
+  }
+  const consentId = await authorised('4.0', 'domestic', change)
+  const paid = await pay('4.0', 'domestic', consentId, domestic('4.0', change))
+  expect([paid.status, paid.body.Data?.Initiation]).toEqual([201, domestic('4.0', change)])
+  const { rows } = await db.pool.query('select reference, details from payments where payment_id = $1', [
+    parseId('pay', paid.body.Data.DomesticPaymentId),
+  ])
+  expect(rows[0]).toMatchObject({ reference: RF, details: { remittance: { structured: { creditorReference: RF } } } })
+})
 
 test.each(['9007199254740993', '0.1000000000000000055', '1e400'])(
   'the number %s in open members, which would come back changed, is rejected with its path',

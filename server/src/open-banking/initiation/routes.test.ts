@@ -390,6 +390,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       CurrencyOfTransfer: 'AED',
       InstructedAmount: { Amount: '900.00', Currency: 'AED' },
       ExchangeRateInformation: undefined,
+      Creditor: undefined,
       CreditorAgent: { SchemeName: 'UK.OBIE.BICFI', Identification: 'EBILAEAD' },
       CreditorAccount: {
         SchemeName: 'UK.OBIE.IBAN',

@@ -166,7 +166,7 @@ async function consentOrder(
   const completion = checkCompletion(Authorisation, now)
   const { initiation, risk } = asked(terms)
   const checked = checkOrder(kind, { initiation, risk }, deps)
-  checkCarried(initiation)
+  checkCarried({ initiation, risk }, checked)
   const { offer, rateUntil } = await offerFor(deps, { initiation, risk }, checked, now)
   const by = [completion, rateUntil].filter((each) => each !== undefined).sort((a, b) => a.getTime() - b.getTime())[0]
   return {

@@ -38,8 +38,10 @@ export function textWarnings(
   return [...nameWarnings(payee.details.name, rail, payeeAt), ...converted, ...lostWarnings(rail, carried)]
 }
 
+type Said = Pick<PaymentOrder, 'reference' | 'currency' | 'remittance' | 'invoice'>
+
 /** Returns the remittance information as carried by the rail. */
-export const carriedOn = (rail: Rail, order: PaymentOrder, endToEndId?: string): CarriedRemittance => {
+export const carriedOn = (rail: Rail, order: Said, endToEndId?: string): CarriedRemittance => {
   const { reference, currency, remittance, invoice } = order
   const said = { reference, endToEndId, currency, ...(remittance && { remittance }), ...(invoice && { invoice }) }
   return carriedRemittance(rail, asSentOn(rail, said))

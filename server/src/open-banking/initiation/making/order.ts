@@ -6,10 +6,10 @@ import type { PaymentOrder } from '../../../payments/index.ts'
 import { earliestPayment } from '../../../payments/validation/index.ts'
 import type { Consent } from '../../consents/index.ts'
 import type { MakingDeps } from '../deps.ts'
-import { invoiceOf } from '../terms/carried.ts'
 import { checkOrder } from '../terms/checks.ts'
 import { addressOf, bankCountry, payeeOf } from '../terms/payee.ts'
-import { asked, type Initiation, transferCurrency, unstructured } from '../terms/terms.ts'
+import { remittanceOf } from '../terms/remittance.ts'
+import { asked, type Initiation, transferCurrency } from '../terms/terms.ts'
 import type { PaymentKind } from '../terms/words.ts'
 
 /** References of an order beside its consent. */
@@ -36,8 +36,6 @@ export function orderOf(
   const currency = transferCurrency(initiation)
   const isBought = trade !== undefined && initiation.InstructedAmount.Currency !== currency
   const earliest = today(deps, at, initiation, rail)
-  const free = unstructured(initiation)
-  const invoice = invoiceOf(initiation)
   const regulatory = initiation.RegulatoryReporting?.[0]?.Details?.[0]
   return {
     accountId: formatId('acc', trade ? trade.buyAccountId : consent.accountIds[0]!),
@@ -45,14 +43,12 @@ export function orderOf(
     amount: formatAmount(isBought ? trade.buyMinor : amountMinor, currency),
     currency,
     creditorAccount: payeeOf(initiation, risk),
-    reference,
+    ...remittanceOf(initiation, reference),
     chargeBearer: bearer,
     speed,
     ...(trade ? { tradeId: formatId('trd', trade.tradeId) } : {}),
     ...(verificationId === undefined ? {} : { verificationId: formatId('ver', verificationId) }),
     ...(purposeCode === undefined ? {} : { purposeCode }),
-    ...(free === undefined || free === reference ? {} : { remittance: { unstructured: free } }),
-    ...(invoice ? { invoice } : {}),
     ...ultimates(initiation),
     ...(regulatory
       ? {
@@ -97,7 +93,7 @@ function ultimates({
   return { ...(debtor ? { ultimateDebtor: debtor } : {}), ...(creditor ? { ultimateCreditor: creditor } : {}) }
 }
 
-/** An address that names street, town and country; less than that is not sent on. */
+/** Returns an address with street, town and country. Consents of earlier releases may have less, which is not sent. */
 function fullAddress(sent: Parameters<typeof addressOf>[0]) {
   if (!sent?.Country || !sent.TownName) return {}
   const { line1, ...rest } = addressOf(sent, sent.Country)

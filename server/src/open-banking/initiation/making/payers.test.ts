@@ -252,6 +252,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       const euros = agreed(contract, rate, {
         CurrencyOfTransfer: 'EUR',
         ...sum('5.00', 'EUR'),
+        Creditor: undefined,
         CreditorAgent: undefined,
         CreditorAccount: EURO_PAYEE,
       })

@@ -1,8 +1,14 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
-import type { PaymentOrder } from '../../../payments/index.ts'
-import { textFault } from '../../../payments/validation/index.ts'
-import { fault, parseDate, refuseFaults, refuseOb } from '../../http/index.ts'
-import type { Initiation } from './terms.ts'
+import { carriedOn } from '../../../payments/index.ts'
+import { isCreditorReference } from '../../../payments/schemes/index.ts'
+import { compact, creditorReferenceFault, textFault } from '../../../payments/validation/index.ts'
+import { fault, refuseFaults, refuseOb } from '../../http/index.ts'
+import { partiesFaults } from './carried-parties.ts'
+import type { CheckedOrder } from './checks.ts'
+import { isPurpose } from './purpose.ts'
+import { billOf, isInvoice, remittanceOf, STRUCTURED_REFERENCE } from './remittance.ts'
+import { type asked, type Initiation, transferCurrency } from './terms.ts'
+import { uncarried, unknownFaults } from './uncarried.ts'
 
 /** Payment data that open banking describes more richly than payments carry it: what is carried, and what is rejected. */
 
@@ -17,64 +23,83 @@ const MOST_TEXTS = 10
 /**
  * Checks that an order has no data that its payment would lose.
  *
- * @throws ob_rule_failed (U014) with the path of each member that payments do not carry
+ * @throws ob_rule_failed (U014) with the path of each member that payments do not carry; ob_field_unexpected (U005) for
+ *   members that the standard does not have
  */
-export function checkCarried(initiation: Initiation): void {
-  const faults = [...remittanceFaults(initiation), ...reportFaults(initiation), ...partyFaults(initiation)]
+export function checkCarried({ initiation, risk }: ReturnType<typeof asked>, checked: CheckedOrder): void {
+  const faults = [
+    ...remittanceFaults(initiation),
+    ...reportFaults(initiation),
+    ...partiesFaults(initiation, risk),
+    ...purposeFaults(initiation, checked),
+  ]
+  if (faults.length === 0) faults.push(...shortenedFaults(initiation, checked))
   if (faults.length > 0) throw refuseFaults(faults)
 }
 
-/** Returns the invoice that a payment is for; undefined without one. */
-export function invoiceOf({ RemittanceInformation: sent }: Initiation): PaymentOrder['invoice'] {
-  const [document] = sent?.Structured?.[0]?.ReferredDocumentInformation ?? []
-  const { Number: number, RelatedDate: date } = document ?? {}
-  if (number === undefined || !isInvoice(document!)) return undefined
-  return { number, ...(date === undefined ? {} : { date: parseDate(date, 'ignore')!.at.toISOString().slice(0, 10) }) }
-}
-
-const isInvoice = ({ Code }: { Code?: string }): boolean => Code === undefined || Code === 'CINV'
-
 const against = (pointer: string, detail: string): FieldError =>
   fault(`${AT}${pointer}`, refuseOb.ob_rule_failed({ detail }))
-
-/** Returns errors of members that have a value and are not carried. */
-const uncarried = (holder: object | undefined, pointer: string, names: readonly string[]): FieldError[] =>
-  names
-    .filter((name) => holder !== undefined && isGiven((holder as Record<string, unknown>)[name]))
-    .map((name) => against(`${pointer}/${name}`, 'payments do not carry this; leave it out'))
-
-const isGiven = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0)
 
 /** Returns one error for the second and further entries of a list. */
 const furtherFaults = (list: readonly unknown[] | undefined, pointer: string, what: string): FieldError[] =>
   (list?.length ?? 0) > 1 ? [against(`${pointer}/1`, `a payment carries one ${what}`)] : []
 
 function remittanceFaults(initiation: Initiation): FieldError[] {
+  const { RemittanceInformation: sent } = initiation
   const at = '/RemittanceInformation/Structured'
-  const structured = initiation.RemittanceInformation?.Structured
+  const structured = sent?.Structured
   const [first] = structured ?? []
   return [
+    ...unknownFaults(sent, '/RemittanceInformation', ['Structured', 'Unstructured']),
     ...furtherFaults(structured, at, 'entry of structured remittance information'),
-    ...(first ? structuredFaults(first, `${at}/0`) : []),
+    ...(first ? structuredFaults(first, initiation, `${at}/0`) : []),
   ]
 }
 
-function structuredFaults(entry: Structured, at: string): FieldError[] {
+function structuredFaults(entry: Structured, initiation: Initiation, at: string): FieldError[] {
   const { ReferredDocumentInformation: documents } = entry
   const within = `${at}/ReferredDocumentInformation`
   const [document] = documents ?? []
   const lost = ['ReferredDocumentAmount', 'Invoicer', 'Invoicee', 'TaxRemittance', 'AdditionalRemittanceInformation']
+  const known = ['ReferredDocumentInformation', 'CreditorReferenceInformation', ...lost]
   return [
+    ...unknownFaults(entry, at, known),
     ...furtherFaults(documents, within, 'invoice'),
     ...(document ? documentFaults(document, `${within}/0`) : []),
     ...uncarried(entry, at, lost),
+    ...referenceFaults(entry, initiation, `${at}/CreditorReferenceInformation`),
   ]
 }
 
+/** Accepts a plain reference, or a structured one (SCOR), whose issuer is that of ISO 11649 or not named. */
+function referenceFaults(
+  { CreditorReferenceInformation: sent }: Structured,
+  initiation: Initiation,
+  at: string,
+): FieldError[] {
+  if (!sent) return []
+  const { Code: code, Issuer: issuer, Reference: reference } = sent
+  const found = unknownFaults(sent, at, ['Code', 'Issuer', 'Reference'])
+  if (code !== undefined && code !== STRUCTURED_REFERENCE)
+    found.push(against(`${at}/Code`, `payments carry structured references only; use ${STRUCTURED_REFERENCE}`))
+  else if (code !== undefined && reference === undefined) found.push(against(`${at}/Code`, 'send the Reference too'))
+  const isIso = billOf(initiation) !== undefined && isCreditorReference(compact(reference!))
+  if (issuer !== undefined && !(issuer === 'ISO' && isIso))
+    found.push(against(`${at}/Issuer`, 'only ISO is carried, with a structured reference that begins with RF'))
+  const bad = creditorReferenceFault(billOf(initiation), undefined)
+  if (bad) found.push(against(`${at}/Reference`, bad.message))
+  return found
+}
+
 function documentFaults(document: NonNullable<Structured['ReferredDocumentInformation']>[number], at: string) {
-  const { Number: number, RelatedDate: date } = document
-  const found = uncarried(document, at, ['Issuer', 'LineDetails'])
+  const { Code: code, Number: number, RelatedDate: date } = document
+  const found = [
+    ...unknownFaults(document, at, ['Code', 'Issuer', 'Number', 'RelatedDate', 'LineDetails']),
+    ...uncarried(document, at, ['Issuer', 'LineDetails']),
+  ]
   if (!isInvoice(document)) found.push(against(`${at}/Code`, 'payments carry invoices only; use CINV'))
+  else if (number === undefined && code !== undefined)
+    found.push(against(`${at}/Code`, 'send the invoice’s Number too'))
   if (number === undefined && date !== undefined)
     found.push(against(`${at}/RelatedDate`, 'send the invoice’s Number too'))
   const bad = number === undefined ? undefined : textFault(number, at)
@@ -90,8 +115,10 @@ function reportFaults({ RegulatoryReporting: reports }: Initiation): FieldError[
   const { Type: code = '', Information: texts = [] } = details ?? {}
   return [
     ...furtherFaults(reports, at, 'report to an authority'),
+    ...unknownFaults(report, `${at}/0`, ['DebitCreditReportingIndicator', 'Authority', 'Details']),
     ...uncarried(report, `${at}/0`, ['DebitCreditReportingIndicator', 'Authority']),
     ...furtherFaults(report?.Details, within, 'entry of a report'),
+    ...unknownFaults(details, `${within}/0`, ['Type', 'Date', 'Country', 'Amount', 'Information']),
     ...uncarried(details, `${within}/0`, ['Date', 'Amount']),
     ...(code.length > MOST_CODE ? [against(`${within}/0/Type`, `at most ${MOST_CODE} characters are carried`)] : []),
     ...(texts.length > MOST_TEXTS
@@ -100,17 +127,24 @@ function reportFaults({ RegulatoryReporting: reports }: Initiation): FieldError[
   ]
 }
 
-function partyFaults(initiation: Initiation): FieldError[] {
-  const proxies = (['DebtorAccount', 'CreditorAccount'] as const).flatMap((name) =>
-    uncarried(initiation[name], `/${name}`, ['Proxy']),
+/** A payment carries one purpose, where its destination or its rail has a list of them. */
+const purposeFaults = (initiation: Initiation, { purposeCode }: CheckedOrder): FieldError[] =>
+  (['Purpose', 'ExtendedPurpose'] as const)
+    .filter((name) => initiation[name] !== undefined && !isPurpose(initiation[name], purposeCode))
+    .map((name) =>
+      against(`/${name}`, purposeCode === undefined ? 'it is not carried; leave it out' : `${purposeCode} is carried`),
+    )
+
+/** Returns the errors of texts for the payee that the rail would shorten or leave out. */
+function shortenedFaults(initiation: Initiation, { rail, reference }: CheckedOrder): FieldError[] {
+  const said = { ...remittanceOf(initiation, reference), currency: transferCurrency(initiation) }
+  const { lost } = carriedOn(rail, said, initiation.EndToEndIdentification)
+  return lost.map(({ pointer }) =>
+    pointer.startsWith('/invoice')
+      ? against('/RemittanceInformation/Structured/0/ReferredDocumentInformation/0', 'no room is left for the invoice')
+      : against(
+          '/RemittanceInformation/Unstructured',
+          `beside the reference ${reference}, the rail cannot carry all of it; shorten it or leave it out`,
+        ),
   )
-  const ultimates = (['UltimateDebtor', 'UltimateCreditor'] as const).flatMap((name) => {
-    const party = initiation[name]
-    const nameless = party?.Name === undefined && party?.LEI !== undefined
-    return [
-      ...uncarried(party, `/${name}`, ['Identification', 'SchemeName']),
-      ...(nameless ? [against(`/${name}/LEI`, 'send the party’s Name too')] : []),
-    ]
-  })
-  return [...proxies, ...ultimates]
 }

@@ -200,7 +200,8 @@ function travelOf(
   const { errors, rails } = checkBankDetails(details, modulusTable)
   if (errors.length > 0) throw refuseFaults(errors.map(({ pointer, message }) => invalid(placeOf(pointer), message)))
   const instrument = instrumentOf(initiation)
-  const speed = instrument?.speed ?? (initiation.InstructionPriority === 'Urgent' ? 'Urgent' : 'Normal')
+  const priority = initiation.InstructionPriority === 'Urgent' ? 'Urgent' : 'Normal'
+  const speed = instrument && instrument.speed !== 'Normal' ? instrument.speed : priority // others are faster than both
   const sameMoney = currency === initiation.InstructedAmount.Currency
   const carried = sameMoney ? amountMinor : 1n // of an exchange only the payment itself knows how much it is
   const usable = instrument ? rails.filter((rail) => instrument.rails.includes(rail)) : rails

@@ -3,6 +3,7 @@ import type { CreditorAccount } from '../../../payments/index.ts'
 import { ibanFault, isSepa } from '../../../payments/validation/index.ts'
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { fault, refuseOb } from '../../http/index.ts'
+import { addressText, linesOf, townOf } from './address.ts'
 import {
   type Agent,
   type Initiation,
@@ -44,6 +45,7 @@ export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
   const bic = bicOf(CreditorAgent)
   const lei = Creditor?.LEI
   const rollNumber = account.SecondaryIdentification
+  const bankAddress = addressText(CreditorAgent?.PostalAddress)
   return {
     name: account.Name,
     type: isPerson(risk) ? 'Individual' : 'Company',
@@ -55,11 +57,13 @@ export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
     ...(rollNumber === undefined ? {} : { secondaryReference: rollNumber }),
     ...(bic === undefined ? {} : { bic }),
     ...(CreditorAgent?.Name ? { bankName: CreditorAgent.Name } : {}),
+    ...(bankAddress === undefined ? {} : { bankAddress }),
     ...(lei === undefined ? {} : { identification: { type: 'Lei' as const, value: lei } }),
   }
 }
 
-const isPerson = ({ BeneficiaryAccountType: type }: Risk): boolean =>
+/** Returns true for the account types of persons. */
+export const isPerson = ({ BeneficiaryAccountType: type }: Risk): boolean =>
   ['Personal', 'JointPersonal', 'PersonalSavingsAccount', 'Premier', 'Wealth', 'ISA'].includes(type ?? '')
 
 /**
@@ -127,22 +131,16 @@ function accountPart(initiation: Initiation): Pick<CreditorAccount, 'iban' | 'ac
 }
 
 export function addressOf(sent: PostalAddress | undefined, country: string) {
-  const street = [sent?.BuildingNumber, sent?.StreetName].filter(Boolean).join(' ')
-  const [first, second] = [street, ...(sent?.AddressLine ?? [])]
-    .filter((line) => line !== '')
-    .map((line) => cut(line, 70))
+  const [first, second] = linesOf(sent)
   return {
     countryCode: sent?.Country ?? country,
-    city: cut(sent?.TownName ?? NOT_PROVIDED, 35),
+    city: townOf(sent) ?? NOT_PROVIDED,
     ...(first ? { line1: first } : {}),
     ...(second ? { line2: second } : {}),
     ...(sent?.PostCode ? { postCode: sent.PostCode } : {}),
     ...(sent?.CountrySubDivision ? { region: sent.CountrySubDivision } : {}),
   }
 }
-
-/** Truncates parts of v4.0 addresses, which may be longer than any rail carries. */
-const cut = (text: string, most: number): string => text.slice(0, most)
 
 /** Returns the errors of an order's accounts and agent that do not depend on a bank's rules. */
 export function partyFaults(initiation: Initiation, ownBanks: OwnBanks): FieldError[] {

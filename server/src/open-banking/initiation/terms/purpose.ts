@@ -24,6 +24,12 @@ export function purposeOf(initiation: Initiation, risk: Risk, rail: Rail): strin
   throw refusedPurpose(list, coded)
 }
 
+const fold = (code: string) => code.replaceAll('/', '').toUpperCase()
+
+/** Returns true if a text names the purpose that a payment carries. */
+export const isPurpose = (text: string, carried: string | undefined): boolean =>
+  carried !== undefined && fold(text) === fold(carried)
+
 function refusedPurpose({ purposes }: PurposeList, coded: string | undefined) {
   const codes = purposes.slice(0, SHOWN).map(({ code }) => code)
   const detail = `send the purpose that the destination asks for, here or in ExtendedPurpose, for example ${codes.join(', ')}`

@@ -9,8 +9,18 @@ export interface Money {
 }
 
 export interface PostalAddress {
+  Department?: string
+  SubDepartment?: string
   StreetName?: string
   BuildingNumber?: string
+  BuildingName?: string
+  Floor?: string
+  UnitNumber?: string
+  Room?: string
+  PostBox?: string
+  TownLocationName?: string
+  DistrictName?: string
+  CareOf?: string
   PostCode?: string
   TownName?: string
   CountrySubDivision?: string
@@ -64,7 +74,7 @@ export interface Initiation {
     Unstructured?: string[]
     Structured?: {
       ReferredDocumentInformation?: { Code?: string; Number?: string; RelatedDate?: string }[]
-      CreditorReferenceInformation?: { Reference?: string }
+      CreditorReferenceInformation?: { Code?: string; Issuer?: string; Reference?: string }
     }[]
   }
 }
