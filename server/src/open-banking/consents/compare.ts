@@ -4,11 +4,13 @@ import { namespaced } from './rules.ts'
 
 /** Members whose texts are numbers: "10.0" and "10.00" are the same. */
 const NUMBERS = new Set(['Amount', 'ExchangeRate'])
+/** Members whose texts have a namespace: "FPS" and "UK.OBIE.FPS" are the same. */
+const NAMESPACED = new Set(['SchemeName', 'LocalInstrument'])
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
  * Compares a payment order with its consent and returns the JSON pointers below `pointer` that differ. Numbers are
- * compared by value, schemes without namespace, objects regardless of member order, arrays in order; a missing value
+ * compared by value, schemes and instruments without namespace, objects regardless of member order, arrays in order; a missing value
  * differs from any present one. The comparison ends with the last difference that a response can contain.
  */
 export function differences(consented: unknown, sent: unknown, pointer = ''): string[] {
@@ -41,5 +43,5 @@ function isSame(consented: unknown, sent: unknown, name: string): boolean {
   if (typeof consented !== 'string' || typeof sent !== 'string') return false
   if (NUMBERS.has(name) && NUMBER.test(consented) && NUMBER.test(sent))
     return new Decimal(consented).equals(new Decimal(sent))
-  return name === 'SchemeName' && namespaced(consented) === namespaced(sent)
+  return NAMESPACED.has(name) && namespaced(consented) === namespaced(sent)
 }

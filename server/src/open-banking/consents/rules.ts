@@ -89,8 +89,9 @@ function debtorOf(consent: Pick<Consent, 'terms'>): { scheme: string; identifica
   return { scheme: namespaced(named.SchemeName ?? ''), identification: named.Identification }
 }
 
-/** A scheme's name as we answer it: "IBAN" and "UK.OBIE.IBAN" are the same. */
-export const namespaced = (scheme: string): string => (scheme.includes('.') ? scheme : `UK.OBIE.${scheme}`)
+/** A scheme's name as we answer it: "IBAN" and "UK.OBIE.IBAN", "NCC.US" and "UK.OBIE.NCC.US" are the same. */
+export const namespaced = (scheme: string): string =>
+  scheme.includes('.') && !scheme.startsWith('NCC.') ? scheme : `UK.OBIE.${scheme}`
 
 /** @throws ob_account_identifier_unsupported (U021) unless each account is one that can be chosen, and a payment has one */
 export function checkChoice(consent: Consent, chosen: readonly string[], accounts: readonly Account[]): void {
