@@ -1,16 +1,18 @@
 import { Decimal } from '../../kernel/values/rates.ts'
-import { MOST_OB_FAULTS } from '../http/index.ts'
+import { MOST_OB_FAULTS, parseDate } from '../http/index.ts'
 import { namespaced } from './rules.ts'
 
 /** Members whose texts are numbers: "10.0" and "10.00" are the same. */
 const NUMBERS = new Set(['Amount', 'ExchangeRate'])
+/** Members whose texts are dates, in any form of ISO 8601. */
+const DATES = new Set(['RelatedDate'])
 /** Members whose texts have a namespace: "FPS" and "UK.OBIE.FPS" are the same. */
 const NAMESPACED = new Set(['SchemeName', 'LocalInstrument'])
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
  * Compares a payment order with its consent and returns the JSON pointers below `pointer` that differ. Numbers are
- * compared by value, schemes and instruments without namespace, objects regardless of member order, arrays in order; a missing value
+ * compared by value, schemes and instruments without namespace, dates as instants, objects regardless of member order, arrays in order; a missing value
  * differs from any present one. The comparison ends with the last difference that a response can contain.
  */
 export function differences(consented: unknown, sent: unknown, pointer = ''): string[] {
@@ -43,5 +45,11 @@ function isSame(consented: unknown, sent: unknown, name: string): boolean {
   if (typeof consented !== 'string' || typeof sent !== 'string') return false
   if (NUMBERS.has(name) && NUMBER.test(consented) && NUMBER.test(sent))
     return new Decimal(consented).equals(new Decimal(sent))
+  if (DATES.has(name)) return isSameInstant(consented, sent)
   return NAMESPACED.has(name) && namespaced(consented) === namespaced(sent)
+}
+
+function isSameInstant(one: string, other: string): boolean {
+  const [a, b] = [parseDate(one, 'read'), parseDate(other, 'read')]
+  return a !== undefined && a.at.getTime() === b?.at.getTime()
 }

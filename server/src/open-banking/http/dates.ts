@@ -93,3 +93,11 @@ function offsetMs(suffix: string): number | undefined {
 
 /** An instant as answers carry it: "2026-11-20T10:00:00.000+00:00". */
 export const formatDate = (at: Date): string => at.toISOString().replace('Z', '+00:00')
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
+
+/** A date of a body as answers repeat it: unchanged if it is a date-time with a zone, otherwise in UTC. */
+export function repeatDate(sent: string): string {
+  const read = DATE_TIME.test(sent) ? undefined : parseDate(sent, 'read')
+  return read ? formatDate(read.at) : sent
+}

@@ -10,6 +10,7 @@ import {
   openInitiation,
   pathsOf,
 } from '../../../test/support/initiation.ts'
+import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
 import { openOpenBanking, VERSIONS } from '../../../test/support/open-banking.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { parseId } from '../../kernel/values/ids.ts'
@@ -187,4 +188,8 @@ test.each<[what: string, change: Members, risk: Members, path: string]>([
 ])('v4.0: %s, which no rail carries, is rejected with its path', async (_what, change, risk, path) => {
   const answer = await ask('4.0', 'international', change, {}, risk)
   expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U014', [of(path)]])
+})
+
+test.skipIf(!officialFilesAtHand)('every answer above fits the official file', () => {
+  expect(bank.faults).toEqual([])
 })

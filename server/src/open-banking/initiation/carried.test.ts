@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { codeOf, domestic, type Members, openInitiation, pathsOf } from '../../../test/support/initiation.ts'
+import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { parseId } from '../../kernel/values/ids.ts'
@@ -184,4 +185,8 @@ test('a payment carries the reference, the invoice and the report of its consent
       regulatoryReporting: { code: 'P0103', country: 'GB', details: ['Goods', 'Textiles'] },
     },
   })
+})
+
+test.skipIf(!officialFilesAtHand)('every answer above fits the official file', () => {
+  expect(bank.faults).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/index.ts'
 import type { Consent } from '../consents/index.ts'
-import { ExactNumber, formatDate, selfOnly } from '../http/index.ts'
+import { ExactNumber, formatDate, repeatDate, selfOnly } from '../http/index.ts'
 import type { PaymentWithHistory } from '../../payments/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { Offer } from './offer.ts'
@@ -28,7 +28,24 @@ const withNumber = <R extends Partial<RateInformation> | undefined | null>(rate:
 
 function initiationOf(words: PaymentWords, consent: Consent): object {
   const { ExchangeRateInformation: rate, ...rest } = words.initiation.out(consent.terms!.initiation, consent)
-  return { ...rest, ExchangeRateInformation: withNumber(rate as RateInformation | undefined) }
+  const { RemittanceInformation: said } = rest
+  const remittance = said === undefined ? {} : { RemittanceInformation: withDates(said) }
+  return { ...rest, ...remittance, ExchangeRateInformation: withNumber(rate as RateInformation | undefined) }
+}
+
+/** Members of an order whose texts are dates. */
+const DATES = new Set(['RelatedDate', 'CompletionDateTime'])
+
+/** Returns a part of an order with its dates as answers repeat them. */
+function withDates(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withDates)
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([name, held]) => [
+      name,
+      DATES.has(name) && typeof held === 'string' ? repeatDate(held) : withDates(held),
+    ]),
+  )
 }
 
 /** A payment consent in a version's words. */
@@ -50,7 +67,7 @@ export function presentConsent(words: PaymentWords, consent: Consent, baseUrl: s
       Charges: Charges.length > 0 ? Charges : undefined,
       ExchangeRateInformation: withNumber(offer.ExchangeRateInformation),
       Initiation: initiationOf(words, consent),
-      Authorisation: terms.authorisation,
+      Authorisation: withDates(terms.authorisation),
       SCASupportData: terms.scaSupportData,
     },
     Risk: words.risk.out(terms.risk, terms.initiation),

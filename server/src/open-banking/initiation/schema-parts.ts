@@ -74,7 +74,7 @@ export const commonInitiation = {
   EndToEndIdentification: text(35),
   LocalInstrument: optional(text(50)),
   InstructedAmount: Money,
-  SupplementaryData: optional(open({})),
+  SupplementaryData: optional(Type.Object({}, { additionalProperties: true })),
 }
 
 /** Additional members of international payment orders. */
