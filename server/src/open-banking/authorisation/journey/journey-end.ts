@@ -61,7 +61,7 @@ export async function endJourney(
 
 /**
  * Ends a journey in a browser that did not begin it, or whose cookies are gone. After a timeout the third party is informed at its
- * registered redirect; our own page appears only without such a redirect.
+ * registered redirect; our own page appears without such a redirect, and where the third party asked for a signed answer or a form.
  */
 export async function leadBack(
   deps: JourneyDeps,
@@ -74,7 +74,8 @@ export async function leadBack(
   if (!journey || journey.expiresAt > deps.clock.wall() || clientId === undefined)
     return sendPage(reply, endedPage(), 404)
   const name = { clientId, consentId: intentIn(journey.params) }
-  if (await endUndecided(deps, request, name)) return reply.redirect(errorAddress(deps.issuer, journey.params), 303)
+  if ((await endUndecided(deps, request, name)) && takesPlainErrors(journey.params))
+    return reply.redirect(errorAddress(deps.issuer, journey.params), 303)
   return sendPage(reply, endedPage((await findJourney(deps.db.pool, request.params.uid))?.outcome), 410)
 }
 
@@ -96,6 +97,10 @@ function endUndecided(
   })
 }
 
+/** Returns true if a request asked for its answer as plain parameters of the redirect. */
+const takesPlainErrors = ({ response_mode: mode }: Record<string, string>): boolean =>
+  mode === undefined || mode === 'query' || mode === 'fragment'
+
 /** The third party's redirect with an OAuth error, where the response type would have put the answer. */
 function errorAddress(issuer: string, params: Record<string, string>): string {
   const address = new URL(params['redirect_uri']!)
@@ -104,7 +109,7 @@ function errorAddress(issuer: string, params: Record<string, string>): string {
     ...(params['state'] !== undefined && { state: params['state'] }),
     iss: issuer,
   })
-  if (params['response_type'] === 'code' || params['response_mode']?.startsWith('query')) {
+  if (params['response_type'] === 'code' || params['response_mode'] === 'query') {
     for (const [name, value] of answer) address.searchParams.set(name, value)
   } else address.hash = answer.toString()
   return address.href

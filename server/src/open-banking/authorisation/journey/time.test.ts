@@ -115,6 +115,20 @@ describe.each(['3.1', '4.0'])('v%s: the time to decide', (version) => {
     expect(answerIn((await endOf('jwt')).location)).toEqual({ response: expect.any(String) })
   })
 
+  test.each([
+    [{ response_mode: 'form_post' }, false],
+    [{ response_mode: 'jwt' }, false],
+    [{ response_mode: 'fragment' }, true],
+    [{}, true],
+  ])('seen from another browser sends no error that is not in the form asked for: %o', async (mode, isSent) => {
+    const consentId = await consent()
+    const journey = await begin(consentId, mode)
+    await moveJourneys(960, -1)
+    const elsewhere = await createBrowser(listeners.pages).go(journey.path)
+    expect([elsewhere.status, elsewhere.location?.startsWith(REDIRECT) ?? false]).toEqual([isSent ? 303 : 410, isSent])
+    expect(await statusOf(consentId)).toBe('RJCT')
+  })
+
   test('ends at the latest eleven times fifteen minutes after its begin', async () => {
     const journey = await begin(await consent())
     await moveJourneys(11 * 900 - 60, 30)
