@@ -131,6 +131,30 @@ test.each([
   expect(() => parseList(text)).toThrowError(expect.objectContaining({ code: 'screening_list_unreadable' }) as Error)
 })
 
+describe('a download that broke off is refused: the names in its missing part would pass unseen', () => {
+  test.each([
+    ['OFAC, XML, between two entries', SDN_XML.slice(0, SDN_XML.indexOf('<sdnEntry><uid>36'))],
+    ['OFAC, XML, within an entry', SDN_XML.slice(0, SDN_XML.indexOf('EXAMPLE BANK'))],
+    ['UK, XML', UKSL_XML.slice(0, UKSL_XML.indexOf('<Designation><UniqueID>EXA0002'))],
+    ['EU, XML', EU_XML.slice(0, EU_XML.indexOf('<nameAlias wholeName=""'))],
+    ['OFAC, CSV', SDN_CSV.slice(0, SDN_CSV.indexOf('"DPRK"'))],
+    ['UK, CSV', OFSI_CSV.slice(0, OFSI_CSV.indexOf(',Entity,'))],
+    ['EU, CSV', EU_CSV.slice(0, EU_CSV.indexOf('E;EXA;'))],
+  ])('%s', (_what, text) => {
+    expect(() => parseList(text)).toThrowError(expect.objectContaining({ code: 'screening_list_unreadable' }) as Error)
+  })
+
+  test.each([
+    ['an empty file of aliases', ''],
+    ['aliases of another list', '1,78,"aka","NOBODY",-0- '],
+    ['a file of aliases that broke off', ALT_CSV.slice(0, -8)],
+  ])('OFAC, CSV: %s', (_what, aliases) => {
+    expect(() => parseList(SDN_CSV, aliases)).toThrowError(
+      expect.objectContaining({ code: 'screening_list_unreadable' }) as Error,
+    )
+  })
+})
+
 test('five thousand references in one file are read', () => {
   const entries = Array.from(
     { length: 5_000 },

@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { refuse } from '../rules.ts'
 import type { ListedName } from '../search.ts'
 import { readCsv } from './csv.ts'
@@ -39,6 +39,8 @@ export function parseList(text: string, aliases?: string): ParsedList {
 const unreadable = (format: string, reason: string) => refuse.screening_list_unreadable({ format, reason })
 
 function parseXml(text: string): ParsedList {
+  const valid = XMLValidator.validate(text) // the parser alone accepts a file that breaks off
+  if (valid !== true) throw unreadable('XML', `line ${valid.err.line}: ${valid.err.msg}`)
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -57,15 +59,27 @@ function parseXml(text: string): ParsedList {
 
 function parseCsv(text: string, aliases: string | undefined): ParsedList {
   const head = text.slice(0, 20_000)
-  if (head.includes('NameAlias_WholeName')) return { format: 'EU_CSV', ...parseEuCsv(readCsv(text, ';')) }
-  if (head.includes('Name 6')) return { format: 'UK_CSV', ...parseUkCsv(readCsv(text, ',')) }
+  if (head.includes('NameAlias_WholeName')) return { format: 'EU_CSV', ...parseEuCsv(wholeRows(text, ';')) }
+  if (head.includes('Name 6')) return { format: 'UK_CSV', ...parseUkCsv(wholeRows(text, ',')) }
   if (!/^\s*"?\d+"?\s*,/.test(head)) {
     throw unreadable(
       'CSV',
       'its columns are those of no list we know (OFAC SDN, UK sanctions list, EU consolidated list)',
     )
   }
-  const names = parseOfacCsv(readCsv(text, ','))
-  const more = aliases === undefined ? [] : parseOfacAliases(readCsv(aliases.replace(/^\uFEFF/, ''), ','), names)
+  const names = parseOfacCsv(wholeRows(text, ','))
+  const more = aliases === undefined ? [] : parseOfacAliases(wholeRows(aliases.replace(/^\uFEFF/, ''), ','), names)
+  if (aliases !== undefined && more.length === 0)
+    throw unreadable('ALT.CSV', 'it holds no alias of an entry of the list')
   return { format: 'OFAC_CSV', published: null, names: [...names, ...more] }
+}
+
+/** Reads rows, of which the last one has all columns that the one before has. @throws screening_list_unreadable if the file breaks off */
+function wholeRows(text: string, delimiter: ',' | ';'): string[][] {
+  const rows = readCsv(text, delimiter)
+  const [before, last] = rows.slice(-2)
+  if (before && last && last.length < before.length) {
+    throw unreadable('CSV', `its last row has ${last.length} columns, but the one before has ${before.length}`)
+  }
+  return rows
 }
