@@ -30,8 +30,9 @@ export async function loadList(tx: Tx, file: ListFile, act: Act): Promise<ListRo
   await lockLists(tx)
   const before = (await findLists(tx)).find(({ list }) => list === file.list)
   const entries = new Set(names.map(({ entryId }) => entryId)).size
-  if (before && !file.force && entries < before.entries * LEAST_SHARE) {
-    throw refuse.screening_list_shrunk({ entries, before: before.entries })
+  if (before && !file.force && hasShrunk({ entries, names: names.length }, before)) {
+    const { entries: entriesBefore, names: namesBefore } = before
+    throw refuse.screening_list_shrunk({ entries, names: names.length, before: entriesBefore, namesBefore })
   }
   const sha256 = createHash('sha256').update(file.text).digest('hex')
   await replaceList(tx, { list: file.list, format, published, sha256, names, loadedAt: act.wall })
@@ -44,4 +45,10 @@ export async function loadList(tx: Tx, file: ListFile, act: Act): Promise<ListRo
     detail: { list: file.list, format, published, sha256, entries: row.entries, names: row.names },
   })
   return row
+}
+
+/** Returns true if a list has lost most of its entries, or most of the further names of its entries. */
+function hasShrunk(now: Pick<ListRow, 'entries' | 'names'>, before: Pick<ListRow, 'entries' | 'names'>): boolean {
+  const further = ({ names, entries }: typeof now) => names - entries
+  return now.entries < before.entries * LEAST_SHARE || further(now) < further(before) * LEAST_SHARE
 }

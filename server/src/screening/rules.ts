@@ -15,7 +15,8 @@ export const refuse = refusals({
   screening_list_unreadable: { status: 422, message: 'The file cannot be read as {format}: {reason}.' },
   screening_list_shrunk: {
     status: 422,
-    message: 'The file has {entries} entries, but the loaded list has {before}. Use --force to load it anyway.',
+    message:
+      'The file has {entries} entries with {names} names, but the loaded list has {before} with {namesBefore}. Use --force to load it anyway.',
   },
 })
 

@@ -24,7 +24,7 @@ function listCommands(operator: Command, run: Run): void {
     .requiredOption('--list <name>', 'your name for it, such as OFAC_SDN, UK or EU')
     .requiredOption('--file <path>', 'file as published by the authority')
     .option('--alias-file <path>', "OFAC's ALT.CSV beside its SDN.CSV")
-    .option('--force', 'load it though it has less than half the entries of the one before')
+    .option('--force', 'load it though it has less than half the entries or aliases of the one before')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- load-screening-list --list OFAC_SDN --file sdn.csv --alias-file alt.csv',
