@@ -352,21 +352,6 @@ test('a list is replaced as a whole and is used from the commit on; one that has
   expect(await screening.look(db.reader, [{ role: 'Payee', name: 'Only One' }])).toHaveLength(1)
 })
 
-test('a list that is loaded without its aliases needs force: nobody is found by an alias otherwise', async () => {
-  const [main, aliases] = [path.join(directory, 'main.csv'), path.join(directory, 'alt.csv')]
-  const names = Array.from(
-    { length: 6 },
-    (_, i) => `${i + 1},"Aliased Person${'abcdef'[i]}",individual,"EXA"${',-0-'.repeat(8)}`,
-  )
-  writeFileSync(main, names.join('\r\n'))
-  writeFileSync(aliases, names.map((_, i) => `${i + 1},${i + 70},"aka","Hidden Alias${'abcdef'[i]}",-0-`).join('\r\n'))
-  const words = ['load-screening-list', '--list', 'ALIASED', '--file', main]
-  expect(await operator(...words, '--alias-file', aliases)).toMatchObject({ entries: 6, names: 12 })
-  await expect(operator(...words)).rejects.toThrow('6 entries with 6 names, but the loaded list has 6 with 12')
-  expect(await screening.look(db.reader, [{ role: 'Payee', name: 'Hidden Aliasa' }])).not.toEqual([])
-  expect(await operator(...words, '--force')).toMatchObject({ entries: 6, names: 6 })
-})
-
 test('of operators who load a list at once, each succeeds', async () => {
   const loads = await Promise.all([load('Alice Example'), load('Bob Example'), load('Carol Example')])
   expect(loads.map(({ entries }) => entries)).toEqual([1, 1, 1])

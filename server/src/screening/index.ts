@@ -3,6 +3,7 @@
  * case, the subject is held, and a reviewer other than its maker releases or stops it. Clients never see the match:
  * cases appear only in the audit and in the operator's commands.
  */
+export { decodeList } from './formats/encoding.ts'
 export { loadList } from './load.ts'
 export { type CaseRow, casesOf, findCase, findLists, type ListRow, openCases } from './queries.ts'
 export type { Hit, Party } from './search.ts'

@@ -6,7 +6,15 @@ import { dayOf } from '../../kernel/values/days.ts'
 import { reviewCase } from '../../compliance/compliance.ts'
 import { changesOf, recordAudit } from '../../events/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } from '../../screening/index.ts'
+import {
+  type CaseRow,
+  decodeList,
+  findLists,
+  type Hit,
+  type ListRow,
+  loadList,
+  openCases,
+} from '../../screening/index.ts'
 import { profileOf } from './clients/entities.ts'
 import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
 
@@ -33,9 +41,9 @@ function listCommands(operator: Command, run: Run): void {
       run(async (tx, act) => {
         const file = {
           list: options.list,
-          text: readFileSync(options.file, 'utf8'),
+          text: decodeList(readFileSync(options.file)),
           force: options.force ?? false,
-          ...(options.aliasFile ? { aliases: readFileSync(options.aliasFile, 'utf8') } : {}),
+          ...(options.aliasFile ? { aliases: decodeList(readFileSync(options.aliasFile)) } : {}),
         }
         return presentList(await loadList(tx, file, act))
       }),
