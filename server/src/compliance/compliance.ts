@@ -7,10 +7,11 @@ import {
   mayGo,
   type PaymentPolicies,
   type PaymentRow,
+  type Rescreen,
   reviewPayment,
   transitionPayment,
 } from '../payments/index.ts'
-import { lockInbound, releaseFunds, returnFunds } from '../payments/inbound/index.ts'
+import { isHeldAgain, lockInbound, releaseFunds, returnFunds } from '../payments/inbound/index.ts'
 import {
   type CaseRow,
   closeCase,
@@ -27,19 +28,26 @@ import {
 export const withScreening = (policies: PaymentPolicies, screening: Screening): PaymentPolicies => ({
   ...policies,
   async screen(tx, payment, payee, when) {
-    const { hits } = await screening.screen(tx, {
-      entityId: payment.entityId,
-      resourceType: 'payment',
-      resourceId: payment.paymentId,
-      stage: when.stage,
-      parties: [...partiesOf(payee), ...ultimatePartiesOf(payment.details), { role: 'Text', name: textOf(payment) }],
-      maker: payment.createdBy,
-      actor: { type: 'system' },
-      at: when.at,
-      wall: when.wall,
-    })
+    const { hits } = await screening.screen(tx, screenedOf(payment, payee, when))
     return hits.length > 0 ? 'Review' : policies.screen(tx, payment, payee, when)
   },
+})
+
+/** Returns what is screened of a payment. */
+const screenedOf = (
+  payment: PaymentRow,
+  payee: PayeeOrder,
+  { stage, at, wall }: Parameters<PaymentPolicies['screen']>[3],
+): Parameters<Screening['screen']>[1] => ({
+  entityId: payment.entityId,
+  resourceType: 'payment',
+  resourceId: payment.paymentId,
+  stage,
+  parties: [...partiesOf(payee), ...ultimatePartiesOf(payment.details), { role: 'Text', name: textOf(payment) }],
+  maker: payment.createdBy,
+  actor: { type: 'system' },
+  at,
+  wall,
 })
 
 /** Payees are compared with the sanctions lists when they are made and whenever they are changed. */
@@ -84,19 +92,25 @@ function ultimatePartiesOf({ payer, ultimateDebtor, ultimateCreditor }: PaymentR
   })
 }
 
+interface ReviewDeps {
+  calendars: Calendars
+  screening: Screening
+}
+
 /**
  * Stores a reviewer's decision and applies it in one transaction: a payment continues to its rail or is rejected, a
- * payee becomes Active or Blocked, an inbound payment is credited or returned.
+ * payee becomes Active or Blocked, an inbound payment is credited or returned. Money that is released is screened again:
+ * if a list names it since, it stays held under a new case.
  *
  * @throws as decideCase, and what the thing's own step refuses
  */
-export async function reviewCase(tx: Tx, review: Review, calendars: Calendars): Promise<CaseRow> {
+export async function reviewCase(tx: Tx, review: Review, deps: ReviewDeps): Promise<CaseRow> {
   await lockScreened(tx, review)
   const row = await decideCase(tx, review)
-  if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review, calendars)
+  if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review, deps)
   else if (row.resourceType === 'beneficiary') {
     await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
-  } else await reviewInbound(tx, row, review)
+  } else await reviewInbound(tx, row, review, deps)
   return row
 }
 
@@ -120,20 +134,29 @@ export async function closeCaseOfPayment(
   await closeCase(tx, { entityId, resourceType: 'payment', resourceId: paymentId }, review)
 }
 
-async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review, calendars: Calendars): Promise<void> {
+async function reviewHeldPayment(
+  tx: Tx,
+  row: CaseRow,
+  review: Review,
+  { calendars, screening }: ReviewDeps,
+): Promise<void> {
   const payment = await lockPayment(tx, row.entityId, row.resourceId)
   const step = { ...actOf(review), reason: undefined }
   if (payment?.status === 'Held') {
     const decision = review.decision === 'Released' ? 'Release' : 'Reject'
-    await reviewPayment(tx, payment, decision, { ...step, reviewer: review.reviewer, calendars })
+    const rescreen: Rescreen = async (at, held, payee) => {
+      const { hits } = await screening.screen(at, screenedOf(held, payee, { ...step, stage: 'Release' }))
+      return hits.length > 0
+    }
+    await reviewPayment(tx, payment, decision, { ...step, reviewer: review.reviewer, calendars, rescreen })
   } else if (payment && review.decision === 'Rejected' && mayGo(payment.status, 'Rejected')) {
     await transitionPayment(tx, payment, 'Rejected', { ...step, reason: 'ScreeningRejected' }, calendars)
   }
 }
 
-async function reviewInbound(tx: Tx, row: CaseRow, review: Review): Promise<void> {
+async function reviewInbound(tx: Tx, row: CaseRow, review: Review, { screening }: ReviewDeps): Promise<void> {
   const key = { entityId: row.entityId, inboundPaymentId: row.resourceId }
   const act = actOf(review)
-  if (review.decision === 'Released') await releaseFunds(tx, key, act)
-  else await returnFunds(tx, key, act)
+  if (review.decision === 'Rejected') await returnFunds(tx, key, act)
+  else if (!(await isHeldAgain(tx, key, act, screening))) await releaseFunds(tx, key, act)
 }

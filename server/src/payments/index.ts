@@ -23,7 +23,7 @@ export { publicFundsText, reasonOf as paymentReasonOf } from './record/way-back.
 export { type OwnReason, presentReason } from './record/status-reasons.ts'
 export { listOpenRecalls } from './reports/recall-queries.ts'
 export { requestRecall } from './reports/recalls.ts'
-export { reviewPayment } from './lifecycle/review.ts'
+export { type Rescreen, reviewPayment } from './lifecycle/review.ts'
 export { paidOutOfTrade } from './record/funding-queries.ts'
 export { findPayment, findPaymentsOn, lockPayment, type PaymentRow, type PaymentWithHistory } from './record/queries.ts'
 export { payeesPaid } from './record/payee-queries.ts'

@@ -15,6 +15,7 @@ import {
   loadList,
   openCases,
 } from '../../screening/index.ts'
+import { screening } from './inbound.ts'
 import { profileOf } from './clients/entities.ts'
 import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
 
@@ -83,11 +84,10 @@ function caseCommands(operator: Command, run: Run): void {
             ...act,
           }
           return presentCase(
-            await reviewCase(
-              tx,
-              review,
-              extendedByRules(await readCalendars(tx), () => dayOf(act.wall)),
-            ),
+            await reviewCase(tx, review, {
+              calendars: extendedByRules(await readCalendars(tx), () => dayOf(act.wall)),
+              screening: screening(),
+            }),
           )
         }),
     )

@@ -93,7 +93,7 @@ export function inboundCommands(operator: Command, run: Run): void {
 }
 
 /** Opens screening with the lists of the database and the server's threshold. */
-const screening = () => {
+export const screening = () => {
   const { SCREENING_THRESHOLD, SCREENING_COUNTRIES } = process.env
   const { screeningThreshold, screeningCountries } = readConfig({ SCREENING_THRESHOLD, SCREENING_COUNTRIES })
   return createScreening(screeningThreshold, screeningCountries)

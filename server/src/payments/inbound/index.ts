@@ -19,6 +19,7 @@ export { InboundPayment } from './schema.ts'
 export { assignFunds } from './assignment.ts'
 export {
   type IncomingFunds,
+  isHeldAgain,
   noteForClosedAccount,
   receiveFunds,
   releaseFunds,

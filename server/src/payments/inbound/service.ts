@@ -187,6 +187,17 @@ async function isHeld(
   return hits.length > 0
 }
 
+/** Screens held money again before it is released; returns true if there is something to review that no reviewer has seen. */
+export async function isHeldAgain(
+  tx: Tx,
+  key: { entityId: string; inboundPaymentId: string },
+  act: Act,
+  screening: Screening,
+): Promise<boolean> {
+  const held = checkState(await lockInbound(tx, key.entityId, key.inboundPaymentId), 'release')
+  return isHeld(tx, held, act, screening)
+}
+
 /** Rejects the action while the screening case is undecided. @throws inbound_payment_under_review */
 async function checkReviewed(tx: Tx, { entityId, inboundPaymentId: resourceId }: InboundRow): Promise<void> {
   const cases = await casesOf(tx, { entityId, resourceType: 'inboundPayment', resourceId })

@@ -25,6 +25,7 @@ const review = (service: PaymentService, paymentId: string, decision: 'Release' 
       wall: new Date(),
       reviewer,
       calendars: shippedCalendars(),
+      rescreen: async () => false,
     }
     return reviewPayment(tx, payment, decision, step)
   })
