@@ -67,7 +67,7 @@ interface EmailDeps {
 
 /**
  * Handles the job: sends the message outside any transaction. It drops e-mails that are no longer true, such as that of a margin
- * call that is paid by now, those whose recipient was deleted, and those that could not be sent for 72 hours.
+ * call that is paid by now, those whose recipient was deleted or gets their topic no more, and those that could not be sent for 72 hours.
  */
 export const emailWork =
   ({ clock, mailer }: EmailDeps): WorkHandler =>
@@ -76,7 +76,8 @@ export const emailWork =
     const [first] = emails
     if (!first) return undefined
     const isLate = clock.wall().getTime() - first.createdAt.getTime() > GIVE_UP_MS
-    const message = mailer && first.isWanted && !isLate ? await messageOf(tx, emails, mailer.institution) : undefined
+    const isWanted = first.topics?.includes(TOPIC_OF[first.eventType]) === true
+    const message = mailer && isWanted && !isLate ? await messageOf(tx, emails, mailer.institution) : undefined
     if (!mailer || !message) return endEmails(tx, emails, 'Dropped', clock.wall())
     const { dropped, ...content } = message
     await endEmails(tx, dropped, 'Dropped', clock.wall())

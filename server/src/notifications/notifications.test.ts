@@ -239,6 +239,16 @@ test('recipients are listed, are unique, limited, and get nothing once they are 
   expect(service.mail.sent).toHaveLength(19)
 })
 
+test('an address that gave up a topic gets no e-mail about it that still waits', async () => {
+  const service = await givenService()
+  const { body } = await service.add('cfo@example.com', ['Approvals'])
+  await service.create()
+  expect((await service.delete(`${PATH}/${body.notificationRecipientId}`)).status).toBe(204)
+  expect((await service.add('cfo@example.com', ['MarginCalls'])).status).toBe(201)
+  await deliver(service)
+  expect(service.mail.sent).toEqual([])
+})
+
 test('without a mail server, recipients are rejected and not stored in silence', async () => {
   const service = await openPayments(db, 'RM', { mailer: null })
   const { status, body } = await service.post(PATH, { email: 'first@example.com', topics: ['Approvals'] })

@@ -101,15 +101,15 @@ export async function deleteRecipient(tx: Tx, entityId: string, id: string): Pro
   return rows[0]
 }
 
-/** An e-mail, and whether its address is still that of a recipient. */
-type PendingEmail = EmailRow & { isWanted: boolean }
+/** An e-mail, and the present topics of its address; null without a recipient. */
+type PendingEmail = EmailRow & { topics: readonly string[] | null }
 
 /** Returns the e-mails of a message that are neither sent nor dropped, oldest resource first. */
 export async function listPendingEmails(db: Queryable, entityId: string, messageId: string): Promise<PendingEmail[]> {
   const { rows } = await db.query<PendingEmail>({
     name: 'list-notification-emails', // notification_emails_by_message
-    text: `select ${emails.list}, exists (select from notification_recipients r
-          where r.entity_id = $1 and lower(r.email) = lower(notification_emails.email)) as "isWanted"
+    text: `select ${emails.list}, (select r.topics from notification_recipients r
+          where r.entity_id = $1 and lower(r.email) = lower(notification_emails.email) limit 1) as topics
         from notification_emails
         where entity_id = $1 and coalesce(message_id, email_id) = $2 and status = 'Pending' order by resource_id`,
     values: [entityId, messageId],
