@@ -11,8 +11,13 @@ export interface AuditFilters {
   requestId?: string
 }
 
-/** End of a page: before the position of a sealed record, or before the sequence of an event that is not sealed. */
-export type AuditCursor = readonly [kind: 'sealed' | 'unsealed', before: bigint]
+/**
+ * End of a page: before the position of a sealed record, before the sequence of an event that is not sealed, or before an act that is
+ * not sealed; its events follow.
+ */
+export type AuditCursor =
+  | readonly [kind: 'sealed' | 'unsealed', before: bigint]
+  | readonly [kind: 'acts', before: string]
 
 interface AuditPage {
   records: AuditRecord[]
@@ -37,7 +42,7 @@ export async function listRecords(
   { limit, after }: { limit: number; after: AuditCursor | undefined },
 ): Promise<AuditPage> {
   if (after?.[0] === 'sealed') return listSealed(db, key, filters, { limit, before: after[1] })
-  const waiting = await listUnsealed(db, key, filters, { limit, before: after?.[1] })
+  const waiting = await listUnsealed(db, key, filters, { limit, after })
   const room = limit - waiting.records.length
   if (waiting.next || room === 0) return { records: waiting.records, next: waiting.next ?? ['sealed', LAST] }
   const sealed = await listSealed(db, key, filters, { limit: room, before: LAST })
@@ -47,42 +52,39 @@ export async function listRecords(
   return { records: [...waiting.records, ...sealed.records.filter(isNew)], next: sealed.next }
 }
 
-interface Bounds {
-  limit: number
-  before: bigint | undefined
-}
-
 const CONDITION = `($5::timestamptz is null or r."recordedAt" >= $5) and ($6::timestamptz is null or r."recordedAt" <= $6)
   and ($7::text is null or r.operation = $7) and ($8::text is null or r.action = $8)
   and ($9::uuid is null or r."resourceId" = $9) and ($10::text is null or r."requestId" = $10)`
 const conditionsOf = ({ from, to, operation, action, resourceId, requestId }: AuditFilters) =>
   [from, to, operation, action, resourceId, requestId].map((value) => value ?? null)
 
-/** Reads at most `limit` records that are not sealed: the acts first, then events by descending sequence. */
+/** Reads at most `limit` records that are not sealed: the acts first, newest first, then events by descending sequence. */
 async function listUnsealed(
   db: Queryable,
   { entityId, chain }: ChainKey,
   filters: AuditFilters,
-  { limit, before }: Bounds,
+  { limit, after }: { limit: number; after: AuditCursor | undefined },
 ): Promise<AuditPage> {
+  const before = after?.[0] === 'unsealed' ? after[1] : null
+  const beforeAct = after?.[0] === 'acts' ? after[1] : null
   const { rows } = await db.query<AuditRecord & { isShown: boolean }>({
     name: 'list-unsealed-records',
     text: `select r.*, r.action is not null and ${CONDITION} as "isShown" from (${recordsAt(`
       (select null::bigint as position, null::bytea as digest, null::bigint as sequence, u.act_id from unsealed_acts u
-        where u.entity_id = $1 and u.chain = $2 and $3::bigint is null order by u.act_id desc limit $4)
+        where u.entity_id = $1 and u.chain = $2 and $3::bigint is null and ($11::uuid is null or u.act_id < $11)
+        order by u.act_id desc limit $4)
       union all
       (select null, null, e.sequence, null from events e
         where e.entity_id = $1 and $2 = 'entity' and e.sequence < coalesce($3, ${LAST}) and e.sequence > coalesce((
           select h.events from audit_heads h where h.entity_id = $1 and h.chain = $2), 0)
         order by e.sequence desc limit $4)`)}) r
       order by r.sequence desc nulls first, r."actId" desc limit $4`,
-    values: [entityId, chain, before ?? null, limit, ...conditionsOf(filters)],
+    values: [entityId, chain, before, limit, ...conditionsOf(filters), beforeAct],
   })
-  const lowest = rows.at(-1)?.sequence ?? LAST
-  return {
-    records: rows.filter(({ isShown }) => isShown).map(({ isShown: _isShown, ...record }) => record),
-    next: rows.length === limit ? ['unsealed', lowest] : undefined,
-  }
+  const records = rows.filter(({ isShown }) => isShown).map(({ isShown: _isShown, ...record }) => record)
+  const last = rows.at(-1)
+  if (!last || rows.length < limit) return { records, next: undefined }
+  return { records, next: last.sequence === null ? ['acts', last.actId!] : ['unsealed', last.sequence] }
 }
 
 /** Reads at most `limit` records of a chain before a position. */

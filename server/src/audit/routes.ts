@@ -1,6 +1,6 @@
 import { storedResourceId } from '../events/index.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
-import { cursorFaults, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
 import { rangeFaults } from '../kernel/http/ranges.ts'
 import { type Parts, wholeQuery } from '../kernel/http/readable.ts'
 import { checkFields } from '../kernel/http/validation.ts'
@@ -15,7 +15,7 @@ import { type Verified, verifyChain } from './verify.ts'
 export type AuditDeps = Pick<Deps, 'db' | 'authenticate'>
 
 const LIST = 'audit'
-const SHAPES = [/^(sealed|unsealed)$/, /^\d{1,19}$/]
+const SHAPES = [/^(sealed|unsealed|acts)$/, new RegExp(`^\\d{1,19}$|${cursorShape.uuid.source}`)]
 const MOST_VERIFIED = 10_000
 const scope = 'reporting:read'
 
@@ -85,8 +85,9 @@ const replaced = (position: bigint, digest: string): Verified => ({
 })
 
 function cursorOf(after: string | undefined): AuditCursor | undefined {
-  const [kind, before] = parseCursor(LIST, after, SHAPES) ?? []
-  return kind === undefined ? undefined : [kind as AuditCursor[0], BigInt(before!)]
+  const [kind, before = ''] = parseCursor(LIST, after, SHAPES) ?? []
+  if (kind === undefined) return undefined
+  return kind === 'acts' ? [kind, before] : [kind as 'sealed' | 'unsealed', BigInt(before)]
 }
 
 /** Returns the filters of a query; undefined where nothing can fit. */
