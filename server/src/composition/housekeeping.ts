@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatementBook } from '../accounts/index.ts'
+import { saysDatabaseIsAway } from '../kernel/db/connection-loss.ts'
 import type { CleanUp } from '../kernel/module.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -19,18 +20,25 @@ interface HousekeepingDeps {
 
 /**
  * Once a minute issues the statements of closed months and deletes expired rows, in small steps so that nothing waits.
- * Several processes may run it at the same time.
+ * Several processes may run it at the same time. A part that fails keeps no other part from its work.
  */
 export function startHousekeeping({ db, clock, log, statements, cleanUps }: HousekeepingDeps): { stop(): void } {
-  const round = async () => {
-    await statements.issueClosedMonths(clock.now())
-    for (const cleanUp of cleanUps)
-      await inSteps((limit) => cleanUp(db.pool, { business: clock.now(), wall: clock.wall() }, limit))
+  /** Runs a part. Returns false if the database does not answer: the other parts would fail too. */
+  const attempt = async (part: () => Promise<void>): Promise<boolean> => {
+    try {
+      await part()
+      return true
+    } catch (error) {
+      log.warn({ err: error }, 'housekeeping failed')
+      return !saysDatabaseIsAway(error)
+    }
   }
-  const timer = setInterval(
-    () => void round().catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed')),
-    EVERY_MS,
-  )
+  const round = async () => {
+    const now = () => ({ business: clock.now(), wall: clock.wall() })
+    const parts = cleanUps.map((cleanUp) => () => inSteps((limit) => cleanUp(db.pool, now(), limit)))
+    for (const part of [() => statements.issueClosedMonths(clock.now()), ...parts]) if (!(await attempt(part))) return
+  }
+  const timer = setInterval(() => void round(), EVERY_MS)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

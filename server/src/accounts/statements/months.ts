@@ -29,7 +29,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Makes sure that every account has the statements of its closed months, whether or not anybody asks for them. Called again
- * and again; once a month is done everywhere, calls cost nothing until the next has closed.
+ * and again; once a month is done everywhere, calls cost nothing until the next has closed. An account that fails does not keep
+ * the others from their statements: the round throws the first error at its end.
  */
 export function createMonthlyRound(
   db: { reader: Queryable },
@@ -39,11 +40,13 @@ export function createMonthlyRound(
   return async (now: Date): Promise<void> => {
     const lastMonthEnd = addDays(`${dayOf(now).slice(0, 8)}01`, -1)
     if (done === lastMonthEnd) return
+    const errors: unknown[] = []
     let after = FIRST
     for (let page: Account[]; (page = await accountsBehind(db.reader, lastMonthEnd, after)).length > 0; ) {
-      for (const account of page) await issue(account, now)
+      for (const account of page) await issue(account, now).catch((error: unknown) => errors.push(error))
       after = page.at(-1)!.accountId
     }
+    if (errors.length > 0) throw errors[0]
     // A day into the month it has closed in every zone.
     if (dayOf(now) > addDays(lastMonthEnd, 1)) done = lastMonthEnd
   }
