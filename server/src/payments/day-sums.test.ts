@@ -64,7 +64,7 @@ describe('a payment that misses its date counts towards the sum of the day it is
     inTransaction(db, async (tx) => {
       const payment = (await lockPayment(tx, service.entityId, service.uuid(paymentId)))!
       const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: new Date() }
-      const step = { ...act, reviewer: 'ada@compliance', calendars: shippedCalendars() }
+      const step = { ...act, reviewer: 'ada@compliance', calendars: shippedCalendars(), rescreen: async () => false }
       return reviewPayment(tx, payment, 'Release', step)
     })
   /** A payment of Friday that is released from review at an instant, beside one that is dated on Monday. */
