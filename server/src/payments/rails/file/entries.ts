@@ -15,7 +15,8 @@ export function notifications(body: Node): BankItem[] {
 
 function entryItems(entry: Node, place: string, own: string | undefined): BankItem[] {
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
-  if (status !== 'BOOK') return [{ type: 'Noted', reference: place, why: `the entry is ${status ?? 'without status'}` }]
+  if (status === undefined) return [{ type: 'Unreadable', reference: place, why: NO_STATUS, ...textOf(entry) }]
+  if (status !== 'BOOK') return [{ type: 'Noted', reference: place, why: `the entry is ${status}` }]
   const parts = partsOf(entry)
   return partReferences(entry, parts, place).map(({ reference, ...former }, i) => {
     const item = bookingItem(entry, parts[i]!, reference, own, parts.length === 1)
@@ -33,11 +34,10 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
     const of = whole ? `, of an entry of ${whole.amount} ${whole.currency}` : ''
     return { type: 'Unreadable', reference, why: `The booking has no amount of its own with its currency${of}.` }
   }
-  const back = node(part, 'RtrInf')
-  const isReversal = textAt(entry, 'RvslInd') === 'true'
-  const reason = reasonOf(back)
+  const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '')
+  const reason = reasonOf(node(part, 'RtrInf'))
   const why = reason ? { reason } : {}
-  const isReturn = back !== undefined || isReversal
+  const isReturn = part['RtrInf'] !== undefined || isReversal // it may be empty
   if (isCredit && uetr && isReturn) return { type: 'Status', uetr, reference, status: 'Returned', money, ...why }
   const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
   const dated = valueDate !== undefined && isDay(valueDate) ? { valueDate } : {}
@@ -57,6 +57,20 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   return { type: 'Unreadable', reference, why: isReversal ? REVERSED : UNKNOWN_DEBIT, ...of }
 }
 
+/** Returns what an entry without a known status is about. */
+function textOf(entry: Node): { text?: string } {
+  const money = moneyAt(entry, 'Amt')
+  const said = [
+    textAt(entry, 'CdtDbtInd'),
+    money && `${money.amount} ${money.currency}`,
+    textAt(entry, 'AcctSvcrRef'),
+    textAt(entry, 'Sts', 'Prtry'),
+  ]
+  const text = said.filter(Boolean).join(' ')
+  return text === '' ? {} : { text }
+}
+
+const NO_STATUS = 'The entry has no status code, so that it may be booked or not. Nothing was booked.'
 const REVERSED = 'The bank reversed a credit on our account. Nothing was booked.'
 const UNKNOWN_DEBIT = 'The bank debited our account for something that is not a payment of ours. Nothing was booked.'
 
