@@ -10,11 +10,13 @@ const iban = await bank.iban()
 const part = (amount: string, refs = '', rest = '') =>
   `<TxDtls><Refs>${refs}</Refs><Amt Ccy="GBP">${amount}</Amt><RltdPties><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct></RltdPties>${rest}</TxDtls>`
 const said = (text: string) => `<RmtInf><Ustrd>${text}</Ustrd></RmtInf>`
+const sumOf = (parts: string[]) =>
+  parts.reduce((sum, each) => sum + Number(/<Amt Ccy="GBP">(.*?)<\/Amt>/.exec(each)![1]), 0).toFixed(2)
 /** An entry with parts; its head has its references. */
 const collective = (head: string, parts: string[], id = 'COLLECTIVE') =>
   notificationFile(
     id,
-    `<Ntry><Amt Ccy="GBP">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>${head}<NtryDtls>${parts.join('')}</NtryDtls></Ntry>`,
+    `<Ntry><Amt Ccy="GBP">${sumOf(parts)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>${head}<NtryDtls>${parts.join('')}</NtryDtls></Ntry>`,
   )
 const dated = '<ValDt><Dt>2026-11-16</Dt></ValDt>'
 const endToEnd = (id: string) => `<EndToEndId>${id}</EndToEndId>`

@@ -18,20 +18,51 @@ function entryItems(entry: Node, place: string, own: string | undefined): BankIt
   if (status === undefined) return [{ type: 'Unreadable', reference: place, why: NO_STATUS, ...textOf(entry) }]
   if (status !== 'BOOK') return [{ type: 'Noted', reference: place, why: `the entry is ${status}` }]
   const parts = partsOf(entry)
-  return partReferences(entry, parts, place).map(({ reference, ...former }, i) => {
-    const item = bookingItem(entry, parts[i]!, reference, own, parts.length === 1)
+  const isWhole =
+    parts.length === 1 && !list(entry, 'NtryDtls').some((each) => Number(textAt(each, 'Btch', 'NbOfTxs')) > 1)
+  const items = partReferences(entry, parts, place).map(({ reference, ...former }, i): BankItem => {
+    const item = bookingItem(entry, parts[i]!, reference, own, isWhole)
     return item.type === 'Credit' || item.type === 'Status' ? { ...item, ...former } : item
   })
+  const difference = isWhole ? undefined : differenceOf(entry, parts)
+  if (difference === undefined) return items
+  const reference = `${textAt(entry, 'AcctSvcrRef')?.replace(/^/, 'camt.054 ') ?? place}/sum`
+  return [...items, { type: 'Unreadable', reference, why: difference }]
+}
+
+/** Returns what an entry has beyond its parts, as a sentence; undefined if they add up to it, or have no amounts to add. */
+function differenceOf(entry: Node, parts: readonly Node[]): string | undefined {
+  const whole = moneyAt(entry, 'Amt')
+  const units = whole && signedUnits(entry, entry)
+  const amounts = parts.map((part) => signedUnits(part, entry))
+  if (whole === undefined || units === undefined || amounts.includes(undefined)) return undefined
+  const sum = amounts.reduce<bigint>((total, amount) => total + amount!, 0n)
+  if (sum === units) return undefined
+  return `The entry of ${whole.amount} ${whole.currency} has parts with another sum. The difference was not booked.`
+}
+
+/** Decimals of amounts in ISO 20022. */
+const DECIMALS = 5
+
+/** Returns the amount of a part in units of 0.00001, negative for a debit; undefined without one in the currency of its entry. */
+function signedUnits(part: Node, entry: Node): bigint | undefined {
+  const money = moneyAt(part, 'Amt')
+  const [, integer, decimals = ''] = /^(\d+)(?:\.(\d{0,5}))?$/.exec(money?.amount ?? '') ?? []
+  if (integer === undefined || money?.currency !== moneyAt(entry, 'Amt')?.currency) return undefined
+  const units = BigInt(integer + decimals.padEnd(DECIMALS, '0'))
+  return (textAt(part, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'CRDT' ? units : -units
 }
 
 function bookingItem(entry: Node, part: Node, reference: string, own: string | undefined, isWhole: boolean): BankItem {
   const isCredit = (textAt(part, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'CRDT'
-  const money = moneyAt(part, 'Amt') ?? (isWhole ? moneyAt(entry, 'Amt') : undefined)
+  const booked = moneyAt(entry, 'Amt') // in the currency of our account, less what the bank deducted
+  const ofPart = moneyAt(part, 'Amt') ?? moneyAt(node(part, 'AmtDtls', 'TxAmt'), 'Amt')
+  const isOfAccount = booked === undefined || ofPart?.currency === booked.currency
+  const money = isWhole ? (booked ?? ofPart) : isOfAccount ? ofPart : undefined
   const refs = node(part, 'Refs')
   const uetr = refs && ourPayment(refs)
   if (!money) {
-    const whole = moneyAt(entry, 'Amt')
-    const of = whole ? `, of an entry of ${whole.amount} ${whole.currency}` : ''
+    const of = booked ? `, of an entry of ${booked.amount} ${booked.currency}` : ''
     return { type: 'Unreadable', reference, why: `The booking has no amount of its own with its currency${of}.` }
   }
   const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '')

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { entryOf, notificationFile, openFileBank } from '../../../test/support/file-bank.ts'
+
+const bank = await openFileBank(await testDatabase())
+const { service, take, settled, balance } = bank
+const iban = await bank.iban()
+const onAccount = `<RltdPties><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct></RltdPties>`
+const amount = (value: string, currency = 'GBP') => `<Amt Ccy="${currency}">${value}</Amt>`
+
+test.each([
+  ['in another currency', amount('120.00', 'USD')],
+  ['before a fee of the bank', amount('100.00')],
+])('a deposit is credited with the amount booked on our account, not the one of its payment %s', async (name, of) => {
+  const before = await balance()
+  const entry = entryOf({ amount: '92.00', head: `<AcctSvcrRef>${name}</AcctSvcrRef>`, details: of + onAccount })
+  expect(await take(notificationFile('N', entry))).toEqual(['incoming funds: Credited'])
+  expect((await balance()) - before).toBe(92_00n)
+  expect(await bank.listed()).toEqual([])
+})
+
+test('a return after a fee of the bank is credited with what came back', async () => {
+  const payment = await settled('120.00')
+  const before = await balance()
+  const details = `<Refs><UETR>${payment.uetr}</UETR></Refs>${amount('120.00')}<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>`
+  await take(notificationFile('N', entryOf({ amount: '115.00', head: '<AcctSvcrRef>FEE</AcctSvcrRef>', details })))
+  expect((await balance()) - before).toBe(115_00n)
+  expect((await service.read(payment.paymentId)).returned.amount).toBe('115.00')
+})
+
+test.each([
+  ['parts with another sum', '', 2, ['Credited', 'Credited']],
+  ['one part of several', '<Btch><NbOfTxs>3</NbOfTxs></Btch>', 1, ['Credited']],
+])('an entry with %s books them, and the difference is on the work list once', async (name, batch, count, booked) => {
+  const listed = (await bank.listed()).length
+  const parts = ['10.00', '20.00'].slice(0, count).map((value) => `<TxDtls>${amount(value)}${onAccount}</TxDtls>`)
+  const entry = entryOf({ amount: '35.00', head: `<AcctSvcrRef>${name}</AcctSvcrRef>` })
+  const file = notificationFile('N', entry.replace('</Ntry>', `<NtryDtls>${batch}${parts.join('')}</NtryDtls></Ntry>`))
+  const outcomes = (each: string[]) => [
+    ...each.map((outcome) => `incoming funds: ${outcome}`),
+    expect.stringMatching('rejected'),
+  ]
+  expect(await take(file)).toEqual(outcomes(booked))
+  expect(await take(file)).toEqual(outcomes(booked.map(() => 'known already')))
+  expect((await bank.listed()).slice(listed)).toMatchObject([
+    { kind: 'EntryRejected', explanation: expect.stringContaining('35.00 GBP has parts with another sum') },
+  ])
+})
