@@ -68,3 +68,12 @@ The [API reference](http://localhost:8080/docs/api/?api=events) shows the messag
 ${lines.join('\n')}
 `
 }
+
+test('no event names an amount in minor units, which a reader would take for a hundred times as much', () => {
+  const named = Object.entries(EVENTS).flatMap(([type, { detail }]) =>
+    Object.keys((detail as { properties?: object } | undefined)?.properties ?? {}).flatMap((name) =>
+      name.endsWith('Minor') ? [`${type} ${name}`] : [],
+    ),
+  )
+  expect(named).toEqual([])
+})

@@ -29,10 +29,10 @@ test('a command that has recorded its event does not keep other commands of the 
     await emit(tx, act, {
       ...changeOf(entityId, 'forward.amended'),
       previousStatus: 'Open',
-      detail: { buyMinor: '100' },
+      detail: { buyAmount: '1.00' },
     })
     const common = { entityId, type: 'initialMargin.due' as const, resourceType: 'trade' }
-    await emitAll(tx, act, common, [{ resourceId: newUuid(), detail: { amountMinor: '1' } }, { resourceId: newUuid() }])
+    await emitAll(tx, act, common, [{ resourceId: newUuid(), detail: { amount: '0.01' } }, { resourceId: newUuid() }])
   })
   const { rows } = await db.pool.query(
     'select sequence, type, previous_status, detail from events where entity_id = $1 and resource_type = $2 order by sequence',
@@ -42,8 +42,8 @@ test('a command that has recorded its event does not keep other commands of the 
   expect(rows.map((row) => [row.sequence - first, row.type, row.previous_status, row.detail])).toEqual([
     [0n, 'trade.overdue', null, null],
     [1n, 'trade.executed', null, null],
-    [2n, 'forward.amended', 'Open', { buyMinor: '100' }],
-    [3n, 'initialMargin.due', null, { amountMinor: '1' }],
+    [2n, 'forward.amended', 'Open', { buyAmount: '1.00' }],
+    [3n, 'initialMargin.due', null, { amount: '0.01' }],
     [4n, 'initialMargin.due', null, null],
   ])
 })

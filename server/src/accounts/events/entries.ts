@@ -3,6 +3,7 @@ import { type changesOf, emit } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import type { JournalCommand } from '../../ledger/index.ts'
 import type { Account } from '../queries.ts'
 import type { AccountStatus } from '../schema.ts'
@@ -12,7 +13,6 @@ const movement = {
   inboundPaymentId: Type.Optional(Type.String()),
   source: Type.Optional(Type.String()),
   amount: Type.Optional(Type.String()),
-  amountMinor: Type.Optional(Type.String()),
   currency: Type.Optional(Type.String()),
 }
 
@@ -63,7 +63,7 @@ export async function announceEntries(
       type: isDebit ? 'account.debited' : 'account.credited',
       resourceType: 'account',
       resourceId: account,
-      detail: { source: kind, amountMinor: `${isDebit ? -amountMinor : amountMinor}`, currency },
+      detail: { source: kind, amount: formatAmount(isDebit ? -amountMinor : amountMinor, currency), currency },
     })
   }
 }

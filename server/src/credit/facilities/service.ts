@@ -5,6 +5,7 @@ import { getProfile } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import type { NewFacility, NewTerm } from './new-facility.ts'
 import { facilities, type FacilityRow, type FacilityStatus, findFacility, lockFacility, terms } from './queries.ts'
@@ -15,7 +16,7 @@ export const facilityEvents = {
   'creditFacility.updated': {
     title: 'A credit facility was created or changed.',
     resources: ['creditFacility'],
-    detail: Type.Object({ limitMinor: Type.Optional(Type.String()), currency: Type.Optional(Type.String()) }),
+    detail: Type.Object({ limit: Type.Optional(Type.String()), currency: Type.Optional(Type.String()) }),
   },
 } satisfies EventCatalogue
 
@@ -41,7 +42,7 @@ export async function createFacility(tx: Tx, facility: NewFacility, act: Act): P
     type: 'creditFacility.updated',
     resourceType: 'creditFacility',
     resourceId: facilityId,
-    detail: { currency: facility.currency, limitMinor: facility.limitMinor.toString() },
+    detail: { currency: facility.currency, limit: formatAmount(facility.limitMinor, facility.currency) },
   })
   return facilityId
 }
@@ -94,16 +95,20 @@ export async function changeFacility(
     resourceId: facilityId,
     resourceVersion: before.version + 1,
     previousStatus: before.status,
-    detail: withTexts(change),
+    detail: withAmounts(change, before.currency),
   })
   return (await findFacility(tx, entityId, facilityId))!
 }
 
-/** Converts amounts to text, because JSON has no big integers. */
-const withTexts = (change: FacilityChange) =>
-  Object.fromEntries(
-    Object.entries(change).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
-  )
+/** Shows a change with amounts as decimals: `limitMinor` becomes `limit`, in the facility's currency. */
+const withAmounts = (change: FacilityChange, currency: string) => ({
+  currency,
+  ...Object.fromEntries(
+    Object.entries(change).map(([name, value]) =>
+      typeof value === 'bigint' ? [name.replace(/Minor$/, ''), formatAmount(value, currency)] : [name, value],
+    ),
+  ),
+})
 
 /** Fields stated in the letter. */
 const IN_LETTER = [

@@ -30,8 +30,8 @@ import { canCall, refuse } from './rules.ts'
 const issued = {
   status: Type.String(),
   currency: Type.String(),
-  amountMinor: Type.String(),
-  outstandingMinor: Type.String(),
+  amount: Type.String(),
+  outstanding: Type.String(),
 }
 
 /** Events of margin calls. */
@@ -157,8 +157,8 @@ const toldOf = (type: EventType, call: CallRow) => ({
 const detailOf = ({ status, currency, amountMinor, outstandingMinor }: CallRow) => ({
   status,
   currency,
-  amountMinor: amountMinor.toString(),
-  outstandingMinor: outstandingMinor.toString(),
+  amount: formatAmount(amountMinor, currency),
+  outstanding: formatAmount(outstandingMinor, currency),
 })
 
 /**
@@ -247,7 +247,7 @@ export async function tellInitial(
     type,
     resourceType: 'trade',
     resourceId: margin.tradeId,
-    detail: { currency: margin.currency, amountMinor: margin.amountMinor.toString() },
+    detail: { currency: margin.currency, amount: formatAmount(margin.amountMinor, margin.currency) },
   })
 }
 

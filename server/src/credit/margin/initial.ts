@@ -34,7 +34,7 @@ import {
   updateCall,
 } from './queries.ts'
 
-const margin = { currency: Type.Optional(Type.String()), amountMinor: Type.Optional(Type.String()) }
+const margin = { currency: Type.Optional(Type.String()), amount: Type.Optional(Type.String()) }
 
 /** Events of initial margin. */
 export const initialMarginEvents = {

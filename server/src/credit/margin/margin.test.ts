@@ -99,14 +99,14 @@ describe('a margin run', () => {
     const { issued } = (await desk.run()).body
     expect(new Set(issued.map(({ reasonTradeIds }: { reasonTradeIds: string[] }) => reasonTradeIds[0])).size).toBe(5)
     const { rows } = await db.pool.query(
-      `select resource_id, sequence, detail ->> 'amountMinor' as amount from events
+      `select resource_id, sequence, detail ->> 'amount' as amount from events
        where entity_id = $1 and type = 'marginCall.issued' order by sequence`,
       [desk.entityId],
     )
     const told = rows.map(({ resource_id: id }: { resource_id: string }) => formatId('mgc', id))
     expect(told).toEqual(issued.map(({ marginCallId }: { marginCallId: string }) => marginCallId))
     expect(Number(rows[4].sequence) - Number(rows[0].sequence)).toBe(4)
-    expect(rows.every(({ amount }: { amount: string }) => amount === '250000')).toBe(true)
+    expect(rows.every(({ amount }: { amount: string }) => amount === '2500.00')).toBe(true)
     expect((await desk.get('/v1/credit/facilities')).body.data[0].variationMarginDue).toBe('12500.00')
     const due = await db.pool.query(`select 1 from due_work where entity_id = $1 and kind = 'marginCall.fallDue'`, [
       desk.entityId,

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { emit } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { EventType } from '../../kernel/values/emitted.ts'
 import type { InboundRow } from './queries.ts'
 
-const receiptDetail = { amountMinor: Type.String(), currency: Type.String(), status: Type.String() }
+const receiptDetail = { amount: Type.String(), currency: Type.String(), status: Type.String() }
 
 /** Events of money received for clients. */
 export const inboundPaymentEvents = {
@@ -33,5 +34,5 @@ export const changed = (tx: Tx, row: InboundRow, type: EventType, act: Act, prev
     resourceId: row.inboundPaymentId,
     resourceVersion: row.version,
     ...(previousStatus === undefined ? {} : { previousStatus }),
-    detail: { amountMinor: row.amountMinor.toString(), currency: row.currency, status: row.status },
+    detail: { amount: formatAmount(row.amountMinor, row.currency), currency: row.currency, status: row.status },
   })

@@ -1,4 +1,5 @@
 import type { Act } from '../../kernel/values/act.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { emit } from '../../events/index.ts'
 import { isOpenForCredit, isVirtualOpen } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
@@ -399,7 +400,7 @@ async function recordCredit(tx: Tx, row: InboundRow, act: Act, isDebit = false):
     resourceId: accountId,
     detail: {
       inboundPaymentId: formatId('inp', row.inboundPaymentId),
-      amountMinor: row.amountMinor.toString(),
+      amount: formatAmount(row.amountMinor, row.currency),
       currency: row.currency,
     },
   })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
+import { formatAmount } from '../../../kernel/values/money.ts'
 import type { Act } from '../../../kernel/values/act.ts'
 import type { Day } from '../../../kernel/values/days.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
@@ -19,7 +20,7 @@ export const utilisationEvents = {
   'creditFacility.thresholdReached': defineEvent(
     'The utilisation of a credit facility reached 80, 90 or 100 percent.',
     'creditFacility',
-    { percent: Type.Integer(), utilisedMinor: Type.String(), limitMinor: Type.String() },
+    { percent: Type.Integer(), utilised: Type.String(), limit: Type.String(), currency: Type.Optional(Type.String()) },
   ),
 } satisfies EventCatalogue
 
@@ -91,7 +92,12 @@ async function tellThreshold(tx: Tx, decision: CreditDecision, act: Act): Promis
     resourceType: 'creditFacility',
     resourceId: facility.facilityId,
     resourceVersion: facility.version,
-    detail: { percent: Number(reached), utilisedMinor: after.toString(), limitMinor: facility.limitMinor.toString() },
+    detail: {
+      percent: Number(reached),
+      utilised: formatAmount(after, facility.currency),
+      limit: formatAmount(facility.limitMinor, facility.currency),
+      currency: facility.currency,
+    },
   })
 }
 

@@ -277,13 +277,19 @@ const toForward = (
  * Emits the amendment event of a forward with a remaining amount; a finished forward emits the event of its last move.
  */
 async function tellAmended(context: CommandContext, { trade }: Forward, row: AmendmentRow): Promise<void> {
-  const { entityId, tradeId, version } = trade
+  const { entityId, tradeId, version, buyCurrency, sellCurrency } = trade
   await emit(context.tx, context, {
     entityId,
     type: 'forward.amended',
     resourceType: 'trade',
     resourceId: tradeId,
     resourceVersion: version,
-    detail: { amendment: row.type, buyMinor: row.buyMinor.toString(), sellMinor: row.sellMinor.toString() },
+    detail: {
+      amendment: row.type,
+      buyAmount: formatAmount(row.buyMinor, buyCurrency),
+      buyCurrency,
+      sellAmount: formatAmount(row.sellMinor, sellCurrency),
+      sellCurrency,
+    },
   })
 }

@@ -4,8 +4,10 @@ import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
 
 const amendment = {
   amendment: Type.Optional(Type.String()),
-  buyMinor: Type.Optional(Type.String()),
-  sellMinor: Type.Optional(Type.String()),
+  buyAmount: Type.Optional(Type.String()),
+  buyCurrency: Type.Optional(Type.String()),
+  sellAmount: Type.Optional(Type.String()),
+  sellCurrency: Type.Optional(Type.String()),
 }
 
 /** Events of the life of forwards and drawdowns. */
