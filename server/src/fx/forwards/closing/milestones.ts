@@ -1,6 +1,7 @@
 import { type Calendars, dealableAt, parsePair } from '../../calendar/index.ts'
 import { businessDaysBefore, maturityOf } from '../record/dates.ts'
 import type { ForwardPolicy } from '../record/deps.ts'
+import { LIVE } from '../record/lifecycle.ts'
 import { type Forward, isLeft } from '../record/queries.ts'
 
 /** Kind of the job that watches a forward: its alerts, its deadlines and the close-out of undrawn amounts. */
@@ -61,7 +62,8 @@ export function closeOutDueAt({ overdueGraceHours }: ForwardPolicy, forward: For
   if (!isLeft(forward)) return undefined
   if (trade.status === 'ClosedOut' || trade.status === 'Extended') return facts.watchedUntil
   const maturity = maturityOf(forward)
-  if (facts.fundsDelivery === 'NonDeliverable') return maturity
+  if (facts.fundsDelivery === 'NonDeliverable')
+    return LIVE.some((status) => status === trade.status) ? maturity : undefined
   if (trade.status !== 'Overdue') return undefined
   return new Date(maturity.getTime() + overdueGraceHours * HOUR_MS)
 }
