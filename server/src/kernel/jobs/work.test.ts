@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { inTransaction, type Tx } from '../db/db.ts'
 import { newUuid } from '../values/ids.ts'
@@ -100,6 +100,45 @@ test('the background loop picks work up when woken and stops when told', async (
   worker.wake()
   await seen
   await worker.stop()
+})
+
+test('the leases of calls under way are renewed by a statement that PostgreSQL plans once', async () => {
+  const sent: (string | undefined)[] = []
+  const pool = new Proxy(db.pool, {
+    get: (target, name) =>
+      name === 'query'
+        ? (query: pg.QueryConfig, ...rest: []) => {
+            if (query.text.includes('retry_at =')) sent.push(query.name)
+            return target.query(query, ...rest)
+          }
+        : Reflect.get(target, name, target),
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let answer = () => {}
+  const call = async () => () => new Promise<void>((resolve) => (answer = resolve))
+  const asking = piece(newUuid(), day(2), 'asking')
+  await schedule(asking)
+  const done = workerOf({ asking: call as never }, [], pool).runDue(day(2))
+  try {
+    await expect
+      .poll(
+        async () =>
+          (
+            await db.pool.query('select 1 from due_work where resource_id = $1 and retry_at is not null', [
+              asking.resourceId,
+            ])
+          ).rowCount,
+      )
+      .toBe(1)
+    vi.advanceTimersByTime(10_000)
+    await expect.poll(() => sent).toEqual(['renew-leases'])
+  } finally {
+    vi.useRealTimers()
+    await inTransaction(db, (tx) => cancelWork(tx, asking))
+    answer()
+    await done
+  }
+  expect(sent).toEqual(['renew-leases', 'end-lease'])
 })
 
 describe('an external call', () => {

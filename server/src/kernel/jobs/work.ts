@@ -364,6 +364,7 @@ function takeTurn({ waiting }: Queue): Waiting | undefined {
 /** Keeps other processes away from jobs whose calls wait or run here. Skips rows that another transaction locks. */
 async function renewLeases({ db, clock }: WorkerDeps, works: readonly WorkRow[]): Promise<void> {
   await db.pool.query({
+    name: 'renew-leases',
     text: `update due_work w set retry_at = $3 from (
         select entity_id, work_id from due_work
           where (entity_id, work_id) in (select * from unnest($1::uuid[], $2::uuid[])) and retry_at is not null
@@ -380,6 +381,7 @@ async function runExternalCall(deps: WorkerDeps, work: WorkRow, externalCall: Ex
   try {
     await inCallSpan(work, () => externalCall(deps.db))
     await deps.db.pool.query({
+      name: 'end-lease',
       text: `update due_work set retry_at = null, attempts = 0 where entity_id = $1 and kind = $2 and resource_id = $3`,
       values: [work.entityId, work.kind, work.resourceId],
     })
