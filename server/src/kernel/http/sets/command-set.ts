@@ -105,7 +105,7 @@ async function runSet<O, F>(kind: Kind<O, F>, members: readonly Member<O>[]): Pr
   }
 }
 
-/** Returns true if a failed set has stored nothing for sure, and the database was there: each command can be carried out alone. */
+/** Returns true if a failed set has certainly stored nothing and the database answered: each command can be carried out alone. */
 const isUndone = (error: unknown): boolean =>
   isExpected(error) || !(saysDatabaseIsAway(error) || error instanceof CommittedUnread)
 
