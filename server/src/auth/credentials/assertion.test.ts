@@ -107,6 +107,24 @@ describe('private_key_jwt', () => {
     expect((await askWith(await assertion(), { client_id: keyless.id })).body).toBe(unknown.body)
   })
 
+  test.each([7, true, ['a'], { a: 1 }, null, ''])(
+    'with the subject %j, which is no text, is answered like an unknown client',
+    async (sub) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const unknown = await ask({ ...own(), client_id: 'cli_00000000000000000000000000' })
+      const answer = await askWith(`${part({ alg: 'ES256' })}.${part({ sub })}.AAAA`)
+      expect([answer.statusCode, answer.body]).toEqual([401, unknown.body])
+    },
+  )
+
+  test.each(['ES256', 'PS256', 'RS256', 'EdDSA'])('of an unknown client, signed by %s, is refused', async (alg) => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    for (const header of [{ alg }, { alg, kid: 7 }, { alg, crit: ['x'], x: 1 }]) {
+      const answer = await askWith(`${part(header)}.${part({ sub: 'cli_00000000000000000000000000' })}.AAAA`)
+      expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client'])
+    }
+  })
+
   test('unsigned and symmetric algorithms are refused', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = {

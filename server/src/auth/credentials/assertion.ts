@@ -19,10 +19,11 @@ export const ASSERTION_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'EdDSA']
 const MOST_LIFE_SECONDS = 300
 const SKEW_SECONDS = 10
 
-/** Returns the unverified client of an assertion. @throws invalid_client if it is not a JWT */
+/** Returns the unverified client of an assertion; '' if it names none. @throws invalid_client if it is not a JWT */
 export function claimedClient(assertion: string): string {
   try {
-    return decodeJwt(assertion).sub ?? ''
+    const { sub } = decodeJwt<{ sub?: unknown }>(assertion)
+    return typeof sub === 'string' ? sub : ''
   } catch {
     throw authenticationFailed()
   }
