@@ -95,20 +95,13 @@ export function calendarCommands(operator: Command, run: Run): void {
             toDay: options.to,
             source: options.source ?? options.file,
           })
-          const touched = {
-            trades: await touchedTrades(tx, changes),
-            heldRates: await touchedHeldRates(tx, changes),
-            payments: await touchedPayments(tx, changes),
-          }
-          return { changes, touched }
+          return { changes, touched: await touchedBy(tx, changes) }
         }
         const { changes, touched } = await (options.preview ? inRolledBackSavepoint(tx, replace) : replace())
         const result = {
           preview: options.preview ?? false,
           ...shown(changes),
-          touchedTrades: touched.trades,
-          touchedHeldRates: touched.heldRates,
-          touchedPayments: touched.payments,
+          ...touched,
         }
         if (options.preview) return result
         await recordAudit(tx, act, {
@@ -121,15 +114,21 @@ export function calendarCommands(operator: Command, run: Run): void {
             from: options.from,
             to: options.to,
             ...shown(changes),
-            touched: touched.trades.length,
-            touchedHeldRates: touched.heldRates.length,
-            touchedPayments: touched.payments.length,
+            touched: touched.touchedTrades.length,
+            touchedHeldRates: touched.touchedHeldRates.length,
+            touchedPayments: touched.touchedPayments.length,
           },
         })
         return result
       }),
     )
 }
+
+const touchedBy = async (tx: Tx, changes: CalendarChange[]) => ({
+  touchedTrades: await touchedTrades(tx, changes),
+  touchedHeldRates: await touchedHeldRates(tx, changes),
+  touchedPayments: await touchedPayments(tx, changes),
+})
 
 /** Trades that were booked for a day which the import closes, one line each. */
 async function touchedTrades(tx: Tx, changes: CalendarChange[]): Promise<string[]> {
