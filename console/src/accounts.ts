@@ -38,7 +38,7 @@ export function accountsView(session: Session): HTMLElement {
     else fill(details, h('p', { class: 'empty' }, 'This entity has no accounts.'))
   }
   void load().catch((error: unknown) => fill(details, h('p', { class: 'alert' }, explain(error))))
-  return h('div', { class: 'view' }, h('h2', {}, 'Accounts'), cards, details)
+  return h('div', { class: 'view' }, h('h1', {}, 'Accounts'), cards, details)
 }
 
 function accountCard(balance: Balance, onclick: () => void): HTMLElement {
@@ -49,10 +49,13 @@ function accountCard(balance: Balance, onclick: () => void): HTMLElement {
     { class: 'account', type: 'button', id: accountId, 'aria-pressed': 'false', onclick },
     h('span', { class: 'currency' }, currency),
     h('span', { class: 'name' }, name),
-    h('span', { class: 'amount' }, groupDigits(available)),
+    h('span', { class: 'amount' }, ...breakable(groupDigits(available))),
     h('span', { class: 'quiet small' }, held ? `available of ${groupDigits(booked)}` : 'available'),
   )
 }
+
+/** Lets a long amount break after its separators. */
+const breakable = (amount: string) => amount.split(/(?<=,)/).flatMap((part) => [part, h('wbr')])
 
 async function showTransactions(
   session: Session,
@@ -63,7 +66,7 @@ async function showTransactions(
   const more = h('button', { type: 'button', hidden: true }, 'Show more')
   fill(
     target,
-    h('h3', {}, `${name}, ${currency}: transactions`),
+    h('h2', {}, h('bdi', {}, name), `, ${currency}: transactions`),
     h('p', { class: 'id' }, iban, ' · ', accountId),
     rows,
     more,
@@ -100,7 +103,7 @@ const transactionTable = (rows: Transaction[]) =>
     [
       ['Value date', (row) => row.valueDate && dayText(row.valueDate)],
       [
-        'What',
+        'Description',
         (row) => h('span', {}, h('b', {}, words(row.type)), ' ', h('span', { class: 'quiet' }, row.description)),
         'wide',
       ],

@@ -15,7 +15,7 @@ export function dealsView(session: Session): HTMLElement {
   return h(
     'div',
     { class: 'view' },
-    h('h2', {}, 'Deals'),
+    h('h1', {}, 'Deals'),
     h(
       'div',
       { class: 'columns' },
@@ -28,7 +28,7 @@ export function dealsView(session: Session): HTMLElement {
 async function showTrades(session: Session, target: HTMLElement): Promise<void> {
   const rows = h('div')
   const more = h('button', { type: 'button', hidden: true }, 'Show more')
-  fill(target, h('h3', {}, 'Trades'), rows, more)
+  fill(target, h('h2', {}, 'Trades'), rows, more)
   let after: string | undefined
   const load = async () => {
     const query = { entityId: session.entityId, limit: PAGE, ...(after && { after }) }

@@ -4,8 +4,8 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** "2026-11-24" as "24 Nov 2026". */
 export const dayText = (date: string): string => day.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))
 
-/** An instant as "20 Nov 2026, 12:00", UTC. */
-export const instantText = (instant: string): string => `${dayText(instant)}, ${clock.format(new Date(instant))}`
+/** An instant as "20 Nov 2026, 12:00 UTC". */
+export const instantText = (instant: string): string => `${dayText(instant)}, ${clock.format(new Date(instant))} UTC`
 
 /** "AwaitingFunds" as "Awaiting funds", "FxSettlement" as "FX settlement". */
 export const words = (value: string): string =>

@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 
 /** Shows the sandbox clock and a button that moves it by a day; empty outside a sandbox. */
 export function sandboxClock({ api }: Session, onMoved: () => void): HTMLElement {
-  const time = h('span', { title: 'The sandbox’s own time, UTC' })
+  const time = h('span', { title: 'The sandbox’s own time' })
   const nextDay = h('button', { type: 'button', title: 'Move the sandbox’s clock a day forward' }, '+1 day')
   const box = h('span', { class: 'clock', hidden: true }, time, nextDay)
   const display = ({ now }: { now: string }) => {

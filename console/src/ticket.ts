@@ -62,7 +62,7 @@ export function dealTicket(session: Session, onBooked: () => void): HTMLElement 
   void loadCurrencies(session).then(form.offer, (error: unknown) =>
     fill(outcome, h('p', { class: 'alert' }, explain(error))),
   )
-  return h('section', { class: 'card' }, h('h3', {}, 'New deal'), body, outcome)
+  return h('section', { class: 'card' }, h('h2', {}, 'New deal'), body, outcome)
 }
 
 async function loadCurrencies({ api, entityId }: Session): Promise<string[]> {

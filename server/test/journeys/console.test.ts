@@ -94,3 +94,45 @@ test.skipIf(!hasChromium)('a decimal comma multiplies no amount, and accounts of
     await page.getByText('1,234.50').first().waitFor()
   })
 })
+
+test.skipIf(!hasChromium)(
+  'a large amount and a long name stay inside their card, on a desk and on a phone',
+  async () => {
+    await withConsole(server.credentials.clients.rm, async (page) => {
+      await page.route('**/v1/accounts?*', async (route) => {
+        const answer = (await (await route.fetch()).json()) as { data: { name: string }[] }
+        for (const account of answer.data)
+          account.name = 'حساب التشغيل الرئيسي Donaudampfschifffahrtsgesellschaftskonto'
+        await route.fulfill({ json: answer })
+      })
+      await page.route('**/v1/balances?*', async (route) => {
+        const answer = (await (await route.fetch()).json()) as { data: { available: string; booked: string }[] }
+        for (const balance of answer.data) Object.assign(balance, { available: '9999999999999.99', booked: '1.00' })
+        await route.fulfill({ json: answer })
+      })
+      await page.getByRole('link', { name: 'Deals' }).click()
+      await page.getByRole('link', { name: 'Accounts' }).click()
+      await page.getByText('9,999,999,999,999.99').first().waitFor()
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        const beyond = await page.locator('button.account').evaluateAll((cards) =>
+          cards.flatMap((card) => {
+            const range = document.createRange()
+            range.selectNodeContents(card)
+            return range.getBoundingClientRect().right > card.getBoundingClientRect().right ? [card.textContent] : []
+          }),
+        )
+        expect([width, beyond]).toEqual([width, []])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    })
+  },
+)
+
+test.skipIf(!hasChromium)('a view has a heading of the first level, and its clock names the time zone', async () => {
+  await withConsole(server.credentials.clients.rm, async (page) => {
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Accounts'])
+    expect(await page.locator('.clock').innerText()).toMatch(/\d{4}, \d\d:\d\d UTC/)
+    await page.getByRole('columnheader', { name: 'Description' }).waitFor()
+  })
+})
