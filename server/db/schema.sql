@@ -813,6 +813,7 @@ create table fx_amendments (
 );
 CREATE INDEX fx_amendments_by_age ON fx_amendments USING brin (created_at);
 CREATE INDEX fx_amendments_of_trade ON fx_amendments USING btree (entity_id, trade_id) WHERE booked_at IS NOT NULL;
+CREATE INDEX fx_amendments_taken ON fx_amendments USING btree (entity_id, trade_id) WHERE close_out_id IS NOT NULL OR new_trade_id IS NOT NULL;
 
 create table fx_calendar_coverage (
   calendar text not null,

@@ -8,6 +8,7 @@ export {
   checkSettlementLimit,
   consumeDailyLimit,
   countTowardsDailyLimit,
+  countWithoutLimit,
   limitDayOf,
   lockSettlementLimit,
   readSettlementUsed,

@@ -53,6 +53,19 @@ export async function consumeDailyLimit(tx: Tx, use: Use): Promise<void> {
   if (counted.rowCount === 0) throw await exceeded(tx, use.entity, use.kind, use.now)
 }
 
+/**
+ * Counts an amount towards the entity's daily limit where it must not be refused, as of a deal that only reduces what the
+ * entity has open. The use may then exceed the limit, and other deals wait for the next day.
+ */
+export async function countWithoutLimit(tx: Tx, use: Use): Promise<void> {
+  await tx.query({
+    name: 'count-without-daily-limit',
+    text: `insert into daily_usage (entity_id, day, kind, used_minor) values ($1, $2, $3, $4)
+      on conflict (entity_id, day, kind) do update set used_minor = daily_usage.used_minor + excluded.used_minor`,
+    values: valuesOf(use),
+  })
+}
+
 /** Counts an amount. The statement fails if the limit is exceeded. */
 async function countOrFail(tx: Tx, use: Use): Promise<void> {
   await tx.query({ name: 'consume-daily-limit-or-fail', text: CONSUME_OR_FAIL, values: valuesOf(use) })

@@ -1,6 +1,6 @@
 import type { EntityDirectory } from '../../entities/index.ts'
 import { defineModule } from '../../kernel/module.ts'
-import { approvedForward } from './booking/book.ts'
+import { approvedCloseOuts, approvedForwards } from './amendments/amendment-waiting.ts'
 import { lockDeal, reconcilePaid } from './closing/reconcile.ts'
 import { coverSettlement, lossCoverWork } from './closing/loss-cover.ts'
 import { type CancelDeps, refusedDrawdown } from './drawdowns/cancel.ts'
@@ -26,7 +26,8 @@ export const forwardsModule = defineModule<ForwardRouteDeps & CancelDeps & { ent
     closeOut: closeOutForMargin(context),
     settlements: { ...forwardSettlements(context), Spot: coverSettlement },
     approvedProducts: {
-      Forward: approvedForward(context),
+      Forward: approvedForwards(context),
+      CloseOut: approvedCloseOuts(context),
       Drawdown: { ...approvedDrawdown(context), ...refusedDrawdown(context) },
     },
     confirmedProducts: {

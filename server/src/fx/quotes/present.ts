@@ -20,7 +20,10 @@ export function presentQuote(
     tenor: quote.tenor as 'T0' | 'T1' | 'T2',
     limits: {
       currency: baseCurrency,
-      remainingDaily: formatAmount(quote.dailyLimitMinor - usedMinor, baseCurrency),
+      remainingDaily: formatAmount(
+        usedMinor < quote.dailyLimitMinor ? quote.dailyLimitMinor - usedMinor : 0n,
+        baseCurrency,
+      ),
       maxTradeSize: formatAmount(profile.settings.limits.maxTradeMinor, baseCurrency),
       availableBalance: formatAmount(availableMinor, quote.sellCurrency),
     },

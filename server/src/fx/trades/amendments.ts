@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { TradeRow } from './queries.ts'
 
 /** Extend, bring forward and split are for forwards; cancel and move for spot. */
 export type AmendmentType = 'Extend' | 'BringForward' | 'CloseOut' | 'Split' | 'Cancel' | 'Move'
@@ -95,24 +96,62 @@ export async function lockAmendment<T extends AmendmentType>(
   return rows[0]
 }
 
-/** The booked amendment of a trade that made another one. Index fx_amendments_of_trade. */
-export async function findAmendmentOf(
-  db: Queryable,
-  entityId: string,
-  tradeId: string,
-  madeTradeId: string,
-): Promise<AmendmentRow | undefined> {
+const TAKEN = '(close_out_id is not null or new_trade_id is not null)'
+const OF_MADE = `select ${COLUMNS.map(([column, name]) => `${column} as "${name}"`).join(', ')}
+      from fx_amendments where entity_id = $1 and trade_id = $2 and $3 in (close_out_id, new_trade_id) and ${TAKEN}`
+
+/** A trade that an amendment of its parent made, or will make once it is approved. */
+type MadeTrade = Pick<TradeRow, 'entityId' | 'parentTradeId' | 'tradeId'>
+
+/** The amendment that made a trade, or waits with it for approval. Index fx_amendments_taken. */
+export async function findAmendmentOf(db: Queryable, made: MadeTrade): Promise<AmendmentRow | undefined> {
   const { rows } = await db.query<AmendmentRow & Record<string, unknown>>({
     name: 'find-amendment-of-trade',
-    text: `select ${COLUMNS.map(([column, name]) => `${column} as "${name}"`).join(', ')}
-      from fx_amendments where entity_id = $1 and trade_id = $2 and booked_at is not null
-        and $3 in (close_out_id, new_trade_id)`,
-    values: [entityId, tradeId, madeTradeId],
+    text: OF_MADE,
+    values: [made.entityId, made.parentTradeId, made.tradeId],
   })
   return rows[0]
 }
 
-/** Records the trades created by the booking. */
+/** Locks the amendment that made a trade, or waits with it for approval. Index fx_amendments_taken. */
+export async function lockAmendmentOf(tx: Tx, made: MadeTrade): Promise<void> {
+  await tx.query({
+    name: 'lock-amendment-of-trade',
+    text: `${OF_MADE} for no key update`,
+    values: [made.entityId, made.parentTradeId, made.tradeId],
+  })
+}
+
+/** Returns the parts of a trade whose amendments wait for approval, summed; minor units. Index fx_amendments_taken. */
+export async function sumPendingAmendments(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+): Promise<Pick<AmendmentRow, 'buyMinor' | 'sellMinor'>> {
+  const { rows } = await db.query<Pick<AmendmentRow, 'buyMinor' | 'sellMinor'> & Record<string, unknown>>({
+    name: 'sum-pending-amendments',
+    text: `select coalesce(sum(a.buy_minor), 0)::bigint as "buyMinor", coalesce(sum(a.sell_minor), 0)::bigint as "sellMinor"
+      from fx_amendments a
+        join fx_trades t on t.entity_id = a.entity_id and t.trade_id = coalesce(a.close_out_id, a.new_trade_id)
+      where a.entity_id = $1 and a.trade_id = $2 and (a.close_out_id is not null or a.new_trade_id is not null)
+        and a.booked_at is null and t.status = 'PendingApproval'`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]!
+}
+
+/** Sets the revenue of a trade that waits for approval: the share of its origin's may have changed since it was stored. */
+export async function setPendingRevenue(tx: Tx, trade: TradeRow, revenueMinor: bigint): Promise<TradeRow> {
+  if (trade.revenueMinor === revenueMinor) return trade
+  await tx.query({
+    name: 'set-pending-revenue',
+    text: `update fx_trades set revenue_minor = $3 where entity_id = $1 and trade_id = $2 and status = 'PendingApproval'`,
+    values: [trade.entityId, trade.tradeId, revenueMinor],
+  })
+  return { ...trade, revenueMinor }
+}
+
+/** Records the trades created by the booking; without a time of booking, those that wait for approval. */
 export async function markAmended(
   tx: Tx,
   row: Pick<AmendmentRow, 'entityId' | 'amendmentId' | 'bookedAt' | 'closeOutId' | 'newTradeId'>,
@@ -125,12 +164,13 @@ export async function markAmended(
   })
 }
 
-/** Deletes quotes for amendments that were never booked, at most `limit`; how many. Index fx_amendments_by_age. */
+/** Deletes quotes for amendments without a booking or a request for one, at most `limit`; how many. Index fx_amendments_by_age. */
 export async function deleteOldAmendments(db: Queryable, before: Date, limit = 1000): Promise<number> {
   const { rowCount } = await db.query(
     `delete from fx_amendments where (entity_id, amendment_id) in (
        select entity_id, amendment_id from fx_amendments
-       where created_at < $1 and expires_at < $1 and booked_at is null limit $2)`,
+       where created_at < $1 and expires_at < $1 and booked_at is null
+         and close_out_id is null and new_trade_id is null limit $2)`,
     [before, limit],
   )
   return rowCount ?? 0

@@ -6,13 +6,23 @@
 export type { ConfirmationFacts } from './confirmations/confirmation.ts'
 export {
   type ApprovedProduct,
+  approvalOfTrade,
   awaitApproval,
   demandOnDeal,
   LAPSE_TRADE_APPROVAL,
   type PendingApproval,
   priceKeptUntil,
 } from './approvals/approvals.ts'
-export { type AmendmentRow, insertAmendment, lockAmendment, markAmended } from './amendments.ts'
+export {
+  type AmendmentRow,
+  findAmendmentOf,
+  insertAmendment,
+  lockAmendment,
+  lockAmendmentOf,
+  markAmended,
+  setPendingRevenue,
+  sumPendingAmendments,
+} from './amendments.ts'
 export { AmendmentBooking, amendmentFields, presentAmendment } from './amendment-schema.ts'
 export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
 export { fixedOf } from './fixed.ts'
@@ -21,7 +31,7 @@ export { bookingAccounts, executeTrade } from './settlement/execution.ts'
 export { bookingJournal, endingJournal, payingAccount } from './settlement/journals.ts'
 export { canSettle, type Move, tradeMoves, type TradeStatus } from './lifecycle.ts'
 export { announceTrade, type MadeMove, moveTrade, moveUnstored, PAYOUTS_OF_TRADE, tellMove } from './moves.ts'
-export { marketCost, recheckDeal, type RecheckDeps } from './approvals/recheck.ts'
+export { activeProfile, checkNotMoved, marketCost, recheckDeal, type RecheckDeps } from './approvals/recheck.ts'
 export {
   checkPayouts,
   checkWithPayees,
@@ -48,7 +58,7 @@ export {
   type TradeState,
   tradeStateOf,
 } from './queries.ts'
-export { Trade } from './schema.ts'
+export { Trade, TradeApproval } from './schema.ts'
 export {
   type ProductSettlement,
   type ProductSettlements,

@@ -15,6 +15,7 @@ import {
   Text,
   UpdatedSince,
 } from '../../kernel/http/wire.ts'
+import { ApprovalOut } from '../../approvals/index.ts'
 import { FundingCutOff, PriceView } from '../quotes/index.ts'
 import { TRADE_STATUSES } from './lifecycle.ts'
 
@@ -85,6 +86,13 @@ export const Trade = Resource('Trade', {
   createdAt: Instant,
   updatedAt: Instant,
 })
+
+/** Approvals of a deal or of an amendment, and when it lapses. */
+export const TradeApproval = Resource('TradeApproval', {
+  ...ApprovalOut.properties,
+  lapsesAt: Nullable({ ...Instant, description: 'The deal is called off if it has not been approved by then.' }),
+})
+export type TradeApproval = Static<typeof TradeApproval>
 
 export const TradeFilter = Input({
   entityId: EntityIds,

@@ -20,7 +20,8 @@ import type { ForwardDeps } from '../record/deps.ts'
 import { type Action, forwardCan } from '../record/lifecycle.ts'
 import { checkContinues } from './continuing.ts'
 import { checkMoves, type Known, movedPrice, type Priced } from './moved-price.ts'
-import { baseAndCounter, cutPart, type Part, shareOf } from '../record/parts.ts'
+import { baseAndCounter, isNothing, type Part, shareOf } from '../record/parts.ts'
+import { cutFree, freeOf } from '../record/free.ts'
 import { type Forward, leftOf, lockForward } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import type { AmendmentOrder, AmendmentType } from '../record/schema.ts'
@@ -137,12 +138,12 @@ export async function checkExtendable(db: Queryable, { trade, facts }: Forward, 
   await checkNothingUnpaid(db, entityId, now, tradeId)
 }
 
-/** Returns the part of the order; default: the whole remaining amount. @throws as `cutPart`; split_leaves_nothing */
+/** Returns the part of the order; default: the whole remaining amount. @throws as `cutFree`; split_leaves_nothing */
 function partMeant(forward: Forward, { type, currency, amount }: AmendmentOrder): Part {
-  const left = leftOf(forward)
-  if (amount === undefined) return { ...left, isLast: true }
-  const of = currency ?? forward.trade.buyCurrency
-  const part = cutPart(forward.trade, left, of, parseAmount(amount, of))
+  const [left, of] = [freeOf(forward), currency ?? forward.trade.buyCurrency]
+  if (isNothing(left)) throw refuse.exceeds_balance({ remaining: formatAmount(0n, of), currency: of })
+  if (amount === undefined) return cutFree(forward, forward.trade.buyCurrency, left.buyMinor)
+  const part = cutFree(forward, of, parseAmount(amount, of))
   if (type !== 'Split' || !part.isLast) return part
   const leftMinor = of === forward.trade.buyCurrency ? left.buyMinor : left.sellMinor
   throw refuse.split_leaves_nothing({ remaining: formatAmount(leftMinor, of), currency: of })

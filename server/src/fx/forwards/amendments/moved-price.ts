@@ -11,7 +11,7 @@ import type { CreditFacts } from '../../../credit/margin/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
-import { checkForwardDate, type Pair } from '../../calendar/index.ts'
+import { checkForwardDate, type Pair, parsePair } from '../../calendar/index.ts'
 import {
   type BaseSide,
   checkFirm,
@@ -67,13 +67,11 @@ export async function movedPrice(
   const { trade, facts } = forward
   const { pair, isBaseBought, baseMinor, counterMinor } = baseAndCounter(forward, part)
   const dates = checkForwardDate(deps.sources.calendars, pair, now, newValueDate)
-  const { market, exit } = marketExit(deps, forward, now)
-  checkFirm(deps.sources.market, pair, exit.outright.asOf, now)
-  const closing = exitDeal(exit, baseMinor)
   const side: BaseSide = isBaseBought ? 'Buy' : 'Sell'
   const accessDate = accessOf(facts, newValueDate)
-  const moved = leastFavourable(market, pair, side, later(accessDate, dates.spotDate), newValueDate)
-  const cost = swappedRate(exit, moved, isBaseBought)
+  const within = { from: later(accessDate, dates.spotDate), to: newValueDate }
+  const { exit, moved, cost } = movedCost(deps, forward, within, now)
+  const closing = exitDeal(exit, baseMinor)
   const fixed = fixedOf(trade, part)
   const markup = markupOf(deps, profile, { pair, fixed, tenor: dates.tenor }, now)
   const rates = { side, rate: clientRate(cost, side, markup, pair.quoteDp), cost }
@@ -110,6 +108,27 @@ export async function movedPrice(
     newTenor: dates.tenor,
     settlementMinor: isBaseBought ? closing.counterMinor - counterMinor : counterMinor - closing.counterMinor,
   }
+}
+
+/**
+ * Returns the market's price of a move: of leaving the present value date, and of the day within a new window that is worst
+ * for the client.
+ *
+ * @returns the cost rate of the part that goes on as `cost`
+ * @throws price_unavailable
+ */
+export function movedCost(
+  deps: Pick<ForwardDeps, 'sources'>,
+  forward: Forward,
+  within: { from: string; to: string },
+  now: Date,
+): { exit: Exit; moved: Outright; cost: Decimal } {
+  const pair = parsePair(forward.trade.currencyPair)
+  const isBaseBought = forward.trade.buyCurrency === pair.base
+  const { market, exit } = marketExit(deps, forward, now)
+  checkFirm(deps.sources.market, pair, exit.outright.asOf, now)
+  const moved = leastFavourable(market, pair, isBaseBought ? 'Buy' : 'Sell', within.from, within.to)
+  return { exit, moved, cost: swappedRate(exit, moved, isBaseBought) }
 }
 
 /** @throws amendment_date_invalid */

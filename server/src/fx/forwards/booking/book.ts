@@ -42,9 +42,8 @@ import {
   type Forward,
   type ForwardQuoteRow,
   lockForward,
-  unused,
 } from '../record/queries.ts'
-import { storeForward } from '../record/new-forwards.ts'
+import { storeForward, unused } from '../record/new-forwards.ts'
 import { checkForwardsEnabled } from './quote.ts'
 import { askMargin, type BookedForward, openNew, reserve } from './open.ts'
 import type { ReconcileDeps } from '../closing/reconcile.ts'

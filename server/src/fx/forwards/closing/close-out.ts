@@ -19,9 +19,12 @@ import {
   closeOutTrade,
   type Move,
   moveTrade,
+  type OppositeDeal,
   scheduleSettlement,
+  setPendingRevenue,
   settlementDueAt,
   storeTrade,
+  tradeMoves,
   type TradeRow,
 } from '../../trades/index.ts'
 import type { ForwardDeps } from '../record/deps.ts'
@@ -116,7 +119,7 @@ export async function closeOutPart(
   tx: Tx,
   forward: Forward,
   closing: CloseOut,
-  order: Pick<CloseOutOrder, 'reason' | 'act'>,
+  order: Pick<CloseOutOrder, 'reason' | 'act' | 'waiting'>,
 ): Promise<TradeRow> {
   const isOver = ['ClosedOut', 'Extended'].includes(forward.trade.status)
   const ends = isOver ? undefined : forwardMoves.closeOut
@@ -134,6 +137,8 @@ interface CloseOutOrder {
   act: Act
   /** Final move of a forward without a remaining amount; absent if it has already ended. */
   ends?: Move | undefined
+  /** The opposite deal, where it is stored and has waited for approval. */
+  waiting?: TradeRow | undefined
 }
 
 /**
@@ -153,11 +158,25 @@ export async function bookCloseOut(
   const revenueMinor = shareOf(forward.facts.openRevenueMinor, closing.part, leftOf(forward))
   // Its revenue is what its own price earned, and the share of the forward's that goes with the part.
   const deal = { ...closing, revenueMinor: revenueMinor + closing.price.revenueMinor }
-  const trade = await storeTrade(tx, closeOutTrade(deps.sources.calendars, forward.trade, deal, { reason, act }))
-  await announceTrade(tx, act, trade, 'trade.executed')
+  const trade = await executed(deps, tx, { forward, deal, waiting: order.waiting }, { reason, act })
   const marginMinor = await takeOff(tx, forward, closing.part, { ...order, revenueMinor })
   await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, act.at))
   return { trade, marginMinor }
+}
+
+async function executed(
+  deps: Deps,
+  tx: Tx,
+  { forward, deal, waiting }: { forward: Forward; deal: OppositeDeal; waiting: TradeRow | undefined },
+  { reason, act }: Pick<CloseOutOrder, 'reason' | 'act'>,
+): Promise<TradeRow> {
+  if (waiting) {
+    const shared = await setPendingRevenue(tx, waiting, deal.revenueMinor)
+    return moveTrade(tx, shared, tradeMoves.approve, act, { reason })
+  }
+  const trade = await storeTrade(tx, closeOutTrade(deps.sources.calendars, forward.trade, deal, { reason, act }))
+  await announceTrade(tx, act, trade, 'trade.executed')
+  return trade
 }
 
 /**

@@ -10,8 +10,9 @@ import { drawdownDate } from '../record/dates.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { forwardCan } from '../record/lifecycle.ts'
 import { marginShareOf } from '../record/margin.ts'
-import { cutPart, type Legs, type Part, shareOf } from '../record/parts.ts'
-import { type DrawdownRow, type Forward, isLeft, leftOf } from '../record/queries.ts'
+import { isNothing, type Legs, type Part, shareOf } from '../record/parts.ts'
+import { cutFree, freeOf } from '../record/free.ts'
+import { type DrawdownRow, type Forward, leftOf } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import type { DrawdownOrder } from '../record/schema.ts'
 
@@ -38,17 +39,17 @@ export async function allot(
 ): Promise<Cut[]> {
   const { currency } = order
   const leftIn = (forward: Forward) =>
-    currency === forward.trade.buyCurrency ? leftOf(forward).buyMinor : leftOf(forward).sellMinor
+    currency === forward.trade.buyCurrency ? freeOf(forward).buyMinor : freeOf(forward).sellMinor
   const total = forwards.reduce((sum, forward) => sum + leftIn(forward), 0n)
   const cuts: Cut[] = []
   let wanted = order.amountMinor
   for (const forward of forwards) {
     if (wanted === 0n) break
-    if (forwards.length > 1 && !isLeft(forward)) continue // one that is used up is passed over
+    if (forwards.length > 1 && isNothing(freeOf(forward))) continue // one that is used up is passed over
     await checkDrawable(db, forward, credit)
     const valueDate = drawdownDate(sources.calendars, forward, now, order.valueDate)
     const isEnough = forwards.length === 1 || wanted < leftIn(forward)
-    const part = cutPart(forward.trade, leftOf(forward), currency, isEnough ? wanted : leftIn(forward))
+    const part = cutFree(forward, currency, isEnough ? wanted : leftIn(forward))
     cuts.push({ forward, part, valueDate })
     wanted -= currency === forward.trade.buyCurrency ? part.buyMinor : part.sellMinor
   }
@@ -76,7 +77,7 @@ export async function checkDrawable(
     })
   }
   if (status === 'Overdue') throw refuse.forward_matured({ valueDate })
-  if (!isLeft(forward)) throw refuse.exceeds_balance({ remaining: formatAmount(0n, currency), currency })
+  if (isNothing(freeOf(forward))) throw refuse.exceeds_balance({ remaining: formatAmount(0n, currency), currency })
   if (!forwardCan.drawdown.includes(status)) throw refuse.forward_not_open({ status, allowed: forwardCan.drawdown })
   checkNoneOverdue(credit, forward.facts.facilityId)
 }

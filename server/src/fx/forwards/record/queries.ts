@@ -1,6 +1,6 @@
 import { lockFacilities } from '../../../credit/facilities/index.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
-import { findTrade, lockTrade, type TradeRow } from '../../trades/index.ts'
+import { findTrade, lockTrade, sumPendingAmendments, type TradeRow } from '../../trades/index.ts'
 import { isNothing, type Legs, minus, plus } from './parts.ts'
 
 export type ForwardType = 'Fixed' | 'Window' | 'Open' | 'Variable'
@@ -53,6 +53,8 @@ export interface ForwardRow {
 export interface Forward {
   trade: TradeRow
   facts: ForwardRow
+  /** Parts of amendments that wait for approval: nothing else of the client may take them. Absent: none. */
+  reserved?: Legs
 }
 
 const QUOTE_COLUMNS: [string, keyof ForwardQuoteRow][] = [
@@ -135,8 +137,12 @@ export async function insertForwardQuote(tx: Tx, quote: ForwardQuoteRow): Promis
 /** A forward of the entity; undefined for any other trade. */
 export async function findForward(db: Queryable, entityId: string, tradeId: string): Promise<Forward | undefined> {
   const trade = await findTrade(db, entityId, tradeId)
-  const facts = trade?.kind === 'Forward' ? await factsOf(db, entityId, tradeId) : undefined
-  return trade && facts && { trade, facts }
+  if (trade?.kind !== 'Forward') return undefined
+  const [facts, reserved] = await Promise.all([
+    factsOf(db, entityId, tradeId),
+    sumPendingAmendments(db, entityId, tradeId),
+  ])
+  return facts && { trade, facts, reserved }
 }
 
 /** Locks a forward until the transaction ends: first its facility, then its trade. Its children and accounts come after. */
@@ -151,8 +157,12 @@ export async function lockForward(tx: Tx, entityId: string, tradeId: string): Pr
 export async function lockForwards(tx: Tx, entityId: string, tradeIds: readonly string[]): Promise<Forward[]> {
   const facilities = lockFacilities(tx, entityId)
   const found = [...new Set(tradeIds)].sort().map(async (tradeId) => {
-    const [trade, facts] = await Promise.all([lockTrade(tx, entityId, tradeId), factsOf(tx, entityId, tradeId)])
-    return trade && facts && { trade, facts }
+    const [trade, facts, reserved] = await Promise.all([
+      lockTrade(tx, entityId, tradeId),
+      factsOf(tx, entityId, tradeId),
+      sumPendingAmendments(tx, entityId, tradeId),
+    ])
+    return trade && facts && { trade, facts, reserved }
   })
   const [forwards] = await Promise.all([Promise.all(found), facilities])
   return forwards.filter((forward) => forward !== undefined)
@@ -166,20 +176,6 @@ async function factsOf(db: Queryable, entityId: string, tradeId: string): Promis
   })
   return rows[0]
 }
-
-/** The balance of a forward that was just booked: all of its contract is open. */
-export const unused = ({ tradeId, buyMinor, sellMinor, revenueMinor }: TradeRow, now: Date) => ({
-  tradeId,
-  contractBuyMinor: buyMinor,
-  contractSellMinor: sellMinor,
-  drawnBuyMinor: 0n,
-  drawnSellMinor: 0n,
-  amendedBuyMinor: 0n,
-  amendedSellMinor: 0n,
-  openRevenueMinor: revenueMinor,
-  openMarginMinor: 0n,
-  watchedUntil: now,
-})
 
 /** Returns the remaining amounts in both currencies. */
 export const leftOf = ({ facts }: Pick<Forward, 'facts'>): Legs =>
@@ -208,7 +204,11 @@ export interface ForwardChange {
 }
 
 /** Adds to a locked forward's figures. @returns the forward as it is then */
-export async function changeForward(tx: Tx, { trade, facts }: Forward, change: ForwardChange): Promise<Forward> {
+export async function changeForward(
+  tx: Tx,
+  { trade, facts, ...others }: Forward,
+  change: ForwardChange,
+): Promise<Forward> {
   const { rows } = await tx.query<ForwardRow & Record<string, unknown>>({
     name: 'change-forward',
     text: `update fx_forwards set drawn_buy_minor = drawn_buy_minor + $3, drawn_sell_minor = drawn_sell_minor + $4,
@@ -226,7 +226,7 @@ export async function changeForward(tx: Tx, { trade, facts }: Forward, change: F
       change.openMarginMinor ?? 0n,
     ],
   })
-  return { trade, facts: rows[0]! }
+  return { trade, facts: rows[0]!, ...others }
 }
 
 /** Notes up to when a forward's alerts and deadlines have been seen to. */
@@ -371,7 +371,7 @@ export async function sumChildren(
         coalesce(sum(t.buy_minor) filter (where ${OPEN_DRAWDOWN}), 0)::bigint as "unsettledBuyMinor",
         coalesce(sum(t.sell_minor) filter (where ${OPEN_DRAWDOWN}), 0)::bigint as "unsettledSellMinor",
         count(*) filter (where ${OPEN_DRAWDOWN})::int as "unsettledDrawdowns",
-        count(*) filter (where t.kind = 'CloseOut' and t.net_minor < 0 and ${OPEN_CHILD})::int as "unpaidLosses",
+        count(*) filter (where t.kind = 'CloseOut' and t.net_minor < 0 and t.status <> 'PendingApproval' and ${OPEN_CHILD})::int as "unpaidLosses",
         coalesce(sum(coalesce(d.margin_applied_minor, c.margin_applied_minor)) filter (where ${OPEN_CHILD}), 0)::bigint
           as "setAsideMinor"
       from fx_trades t left join fx_drawdowns d using (entity_id, trade_id) left join fx_close_outs c using (entity_id, trade_id)

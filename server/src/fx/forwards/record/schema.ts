@@ -19,7 +19,7 @@ import {
   Text,
 } from '../../../kernel/http/wire.ts'
 import { PriceView, SpotQuote, SpotQuoteOrder } from '../../quotes/index.ts'
-import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../../trades/index.ts'
+import { amendmentFields, type PayoutPort, payoutsOf, Trade, TradeApproval } from '../../trades/index.ts'
 import { ACTIONS } from './lifecycle.ts'
 import { REASON_CODES } from './reasons.ts'
 
@@ -267,7 +267,12 @@ const quotedAmendment = amendmentFields(AMENDMENT_TYPES)
 export const AmendmentQuote = Resource('ForwardAmendmentQuote', quotedAmendment)
 export const Amendment = Resource('ForwardAmendment', {
   ...quotedAmendment,
-  bookedAt: Instant,
+  status: OneOf(['PendingApproval', 'Booked'], {
+    description:
+      'PendingApproval: `closeOutTradeId` or `newTradeId` names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the forward stays as it is, and the part is reserved.',
+  }),
+  bookedAt: Nullable({ ...Instant, description: 'null until it is approved.' }),
+  approval: TradeApproval,
   closeOutTradeId: Nullable(Type.String()),
   newTradeId: Nullable(Type.String()),
   trade: ForwardTrade,

@@ -4,11 +4,11 @@ import { amendedOf, drawnOf, type Forward, type ForwardChange } from './queries.
 const NOTHING: Legs = { buyMinor: 0n, sellMinor: 0n }
 
 /** Returns a forward with changed figures, as `changeForward` stores them. */
-export function withChange({ trade, facts }: Forward, change: ForwardChange): Forward {
+export function withChange({ facts, ...others }: Forward, change: ForwardChange): Forward {
   const drawn = plus(drawnOf(facts), change.drawn ?? NOTHING)
   const amended = plus(amendedOf(facts), change.amended ?? NOTHING)
   return {
-    trade,
+    ...others,
     facts: {
       ...facts,
       drawnBuyMinor: drawn.buyMinor,

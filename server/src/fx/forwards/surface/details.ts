@@ -12,9 +12,10 @@ import { drawdownDate } from '../record/dates.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { checkDrawable } from '../drawdowns/decide.ts'
 import { type Action, ACTIONS, forwardCan } from '../record/lifecycle.ts'
-import { baseAndCounter } from '../record/parts.ts'
+import { baseAndCounter, isNothing } from '../record/parts.ts'
 import { presentFacts, presentLegs } from './present.ts'
 import { amendedOf, type Forward, isLeft, leftOf, sumDrawdowns } from '../record/queries.ts'
+import { freeOf } from '../record/free.ts'
 import { refuse } from '../record/rules.ts'
 
 type Deps = Pick<ForwardDeps, 'sources'>
@@ -104,7 +105,10 @@ async function whyNot(
       await checkDrawable(db, forward, { overdueCalls })
       drawdownDate(sources.calendars, forward, now)
     } else if (!allowed.includes(status)) throw refuse.forward_not_open({ status, allowed })
-    else if (action === 'extend') await checkExtendable(db, forward, now)
+    else if (isLeft(forward) && isNothing(freeOf(forward))) {
+      const { buyCurrency: currency } = forward.trade
+      throw refuse.exceeds_balance({ remaining: formatAmount(0n, currency), currency })
+    } else if (action === 'extend') await checkExtendable(db, forward, now)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error

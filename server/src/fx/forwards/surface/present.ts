@@ -7,12 +7,13 @@ import { formatAmount } from '../../../kernel/values/money.ts'
 import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
 import { keptCutOff, parsePair, presentCutOff } from '../../calendar/index.ts'
 import { presentQuote } from '../../quotes/index.ts'
-import { presentAmendment, presentTrade, type TradeRow } from '../../trades/index.ts'
+import { presentAmendment, presentTrade, type TradeApproval, type TradeRow } from '../../trades/index.ts'
 import type { Amended } from '../amendments/amendment-booking.ts'
 import type { Drawn } from '../drawdowns/drawdown.ts'
 import { paidByMargin } from '../record/margin.ts'
 import type { Legs } from '../record/parts.ts'
 import { amendedOf, type DrawdownRow, drawnOf, type Forward, leftOf } from '../record/queries.ts'
+import { freeOf } from '../record/free.ts'
 import { type QuotedForward, TERM_PREFIX } from '../booking/quote.ts'
 
 type Deal = Pick<TradeRow, 'buyCurrency' | 'sellCurrency'>
@@ -79,7 +80,7 @@ export function presentFacts(forward: Forward, margin: Pick<InitialMargin, 'stat
     type: facts.forwardType,
     accessDate: facts.accessDate,
     valueDate: trade.valueDate,
-    balance: presentLegs(trade, leftOf(forward)),
+    balance: presentLegs(trade, freeOf(forward)),
     drawnPercent: drawn.toFixed(2),
     initialMarginStatus: margin?.status ?? ('NotRequired' as const),
     forwardReasoning: facts.reason,
@@ -179,7 +180,7 @@ function waitOf({ status }: TradeRow, { fundingMethod }: DrawdownRow) {
 export function presentDrawn(drawn: readonly Drawn[], contexts: readonly DrawdownContext[]) {
   const shown = drawn.map(({ trade, drawdown, forward }, index) => ({
     ...presentDrawdown(trade, drawdown, contexts[index]!),
-    remaining: presentLegs(trade, leftOf(forward)),
+    remaining: presentLegs(trade, freeOf(forward)),
   }))
   const [first] = drawn
   const total = drawn.reduce(
@@ -207,12 +208,14 @@ export function presentTotals(forward: Forward) {
 /** A booked amendment with the forwards it has changed and made. */
 export function presentAmended(
   { row, forward, next }: Amended,
-  margin: InitialMargin | undefined,
-  nextMargin: InitialMargin | undefined,
+  { margin, nextMargin }: { margin: InitialMargin | undefined; nextMargin: InitialMargin | undefined },
+  approval: TradeApproval,
 ) {
   return {
     ...presentAmendment(row, forward.trade),
-    bookedAt: row.bookedAt!.toISOString(),
+    status: row.bookedAt === null ? ('PendingApproval' as const) : ('Booked' as const),
+    bookedAt: row.bookedAt?.toISOString() ?? null,
+    approval,
     closeOutTradeId: row.closeOutId === null ? null : formatId('trd', row.closeOutId),
     newTradeId: row.newTradeId === null ? null : formatId('trd', row.newTradeId),
     trade: presentForward(forward, margin),

@@ -8,7 +8,7 @@ import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '.
 import { ruleErrors, reportAllErrors, wholeBody, wholeQuery } from '../../../kernel/http/readable.ts'
 import { checkFields } from '../../../kernel/http/validation.ts'
 import { DryRun, Input, paging } from '../../../kernel/http/wire.ts'
-import { AmendmentBooking, findTrade, presentAmendment, withPayees } from '../../trades/index.ts'
+import { AmendmentBooking, approvalOfTrade, findTrade, presentAmendment, withPayees } from '../../trades/index.ts'
 import { bookAmendment } from '../amendments/amendment-booking.ts'
 import { amendmentFaults, quoteAmendment } from '../amendments/amendment-quote.ts'
 import { bookForward, forwardBookings, getForward } from '../booking/book.ts'
@@ -33,7 +33,8 @@ import {
   presentMargin,
   presentTotals,
 } from './present.ts'
-import { type DrawdownRow, type Forward, leftOf, listDrawdowns, sumDrawdowns } from '../record/queries.ts'
+import { type DrawdownRow, type Forward, listDrawdowns, sumDrawdowns } from '../record/queries.ts'
+import { freeOf } from '../record/free.ts'
 import { forwardFaults, quoteForward } from '../booking/quote.ts'
 import type { BookedForward } from '../booking/open.ts'
 import { deskIn, deskInSets } from '../booking/quote-desk.ts'
@@ -57,6 +58,7 @@ import {
   OneParams,
   ReasonList,
 } from '../record/schema.ts'
+import { formatId } from '../../../kernel/values/ids.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
 
 export type ForwardRouteDeps = Deps & DrawdownDeps & { quotes: QuoteStore }
@@ -314,7 +316,7 @@ async function previewOf(
 
 async function presentCancelled(db: Queryable, { trade, drawdown, forward }: Drawn) {
   const shown = presentDrawdown(trade, drawdown, await drawdownContext(db, forward))
-  return { ...shown, remaining: presentLegs(trade, leftOf(forward)) }
+  return { ...shown, remaining: presentLegs(trade, freeOf(forward)) }
 }
 
 function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void {
@@ -357,7 +359,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): 
       schema: {
         summary: 'Book the quote of an amendment',
         description:
-          'The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one.',
+          'The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.',
         querystring: DryRun,
         params: OneParams,
         body: AmendmentBooking,
@@ -367,8 +369,12 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): 
     async (request, reply) =>
       runCommand(deps, request, reply, 'forward.bookAmendment', async (context) => {
         const amended = await bookAmendment(deps, context, request.params.tradeId, request.body)
-        const next = amended.next && (await marginOf(context.tx, amended.next))
-        return { status: 201, body: presentAmended(amended, await marginOf(context.tx, amended.forward), next) }
+        const { tx } = context
+        const nextMargin = amended.next && (await marginOf(tx, amended.next))
+        const margins = { margin: await marginOf(tx, amended.forward), nextMargin }
+        const { closeOutId, newTradeId } = amended.row
+        const approval = await approvalOfTrade(tx, context.principal, formatId('trd', (newTradeId ?? closeOutId)!))
+        return { status: 201, body: presentAmended(amended, margins, approval) }
       }),
   )
 }

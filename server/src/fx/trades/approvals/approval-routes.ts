@@ -1,18 +1,12 @@
 import type { ResourceVerb } from '../../../kernel/values/emitted.ts'
-import { ApprovalOut } from '../../../approvals/index.ts'
 import { runCommand } from '../../../kernel/http/command.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
-import { AnyId, DryRun, Input, Instant, Nullable, Resource } from '../../../kernel/http/wire.ts'
+import { AnyId, DryRun, Input } from '../../../kernel/http/wire.ts'
 import { approvalOfTrade, type DecideDeps, decideTrade } from './approvals.ts'
 import { presentTrade } from '../present.ts'
-import { Trade } from '../schema.ts'
+import { Trade, TradeApproval } from '../schema.ts'
 
 const OneParams = Input({ tradeId: AnyId('the trade, or the drawdown') })
-
-const TradeApproval = Resource('TradeApproval', {
-  ...ApprovalOut.properties,
-  lapsesAt: Nullable({ ...Instant, description: 'The deal is called off if it has not been approved by then.' }),
-})
 
 /** Registers the approval, rejection and approval details of trades and drawdowns. */
 export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {

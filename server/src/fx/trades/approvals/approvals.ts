@@ -119,6 +119,7 @@ const boundOf = (trade: TradeRow, { marginAccountId }: PendingApproval) => ({
   rate: trade.rate,
   valueDate: trade.valueDate,
   marginAccountId,
+  netMinor: trade.netMinor ?? undefined,
 })
 
 /** Requests the approvals for a trade stored as PendingApproval and schedules its lapse. */

@@ -42,9 +42,7 @@ interface DealToRecheck {
  */
 export async function recheckDeal(deps: RecheckDeps, deal: DealToRecheck, now: Date): Promise<EntityProfile> {
   const { trade, priced } = deal
-  const profile = await deps.entities.get(trade.entityId)
-  if (!profile) throw refuseEntity.entity_not_found()
-  checkActive(profile)
+  const profile = await activeProfile(deps, trade.entityId)
   deal.checkProduct(profile)
   const pair = checkPair(deps.sources.calendars, trade.buyCurrency, trade.sellCurrency)
   checkPairEnabled(profile, pair)
@@ -53,6 +51,17 @@ export async function recheckDeal(deps: RecheckDeps, deal: DealToRecheck, now: D
   pickAccount(accounts, formatId('acc', trade.sellAccountId), trade.sellCurrency)
   if (deal.isNewDeal) sizeOf(deps, profile, fixedOf(trade, trade), now)
   if (priced) checkPrice(deps.sources, profile.settings.approvalPriceToleranceBps, trade, priced, now)
+  return profile
+}
+
+/** Returns the profile of an entity that may deal. @throws entity_not_active */
+export async function activeProfile(
+  { entities }: Pick<RecheckDeps, 'entities'>,
+  entityId: string,
+): Promise<EntityProfile> {
+  const profile = await entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  checkActive(profile)
   return profile
 }
 
@@ -74,13 +83,27 @@ function checkPrice(
   checkMarketOpen(now)
   const { pair, cost, asOf } = marketCost(sources, trade, dates, now)
   checkFirm(sources.market, pair, asOf, now)
-  const then = new Decimal(costRate)
-  const movedBps = cost.minus(then).div(then).mul(10_000)
+  checkNotMoved(toleranceBps, { pair, rate: trade.rate, costThen: new Decimal(costRate), cost })
+}
+
+/** A price that waited for approval. */
+interface WaitingPrice {
+  pair: Pair
+  /** Rate of the deal, decimal text. */
+  rate: string
+  /** Cost rate when it was priced, and now. */
+  costThen: Decimal
+  cost: Decimal
+}
+
+/** @throws trade_price_moved where the market has moved by more than the tolerance, up or down */
+export function checkNotMoved(toleranceBps: number, { pair, rate, costThen, cost }: WaitingPrice): void {
+  const movedBps = cost.minus(costThen).div(costThen).mul(10_000)
   if (movedBps.abs().lte(toleranceBps)) return
   throw refuse.trade_price_moved({
     movedBps: formatRate(movedBps, 1),
     toleranceBps,
-    rate: formatRate(new Decimal(trade.rate), pair.quoteDp),
-    currentRate: formatRate(cost.div(then).mul(trade.rate), pair.quoteDp),
+    rate: formatRate(new Decimal(rate), pair.quoteDp),
+    currentRate: formatRate(cost.div(costThen).mul(rate), pair.quoteDp),
   })
 }

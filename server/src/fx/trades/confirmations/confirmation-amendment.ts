@@ -28,7 +28,7 @@ export async function amendmentFacts(db: Queryable, trade: TradeRow): Promise<Co
   if (!contract) return []
   const { base, counter, quoteDp } = parsePair(contract.currencyPair)
   const unit = `${counter} per ${base}`
-  const amendment = await findAmendmentOf(db, entityId, parentTradeId, trade.tradeId)
+  const amendment = await findAmendmentOf(db, trade)
   const rateText = (rate: string | null) => rate && `${formatRate(new Decimal(rate), quoteDp)} ${unit}`
   const cashMinor = amendment?.settlementMinor ?? trade.netMinor
   return [

@@ -1,0 +1,148 @@
+import { type Act, actOf } from '../../../kernel/values/act.ts'
+import type { Demand } from '../../../approvals/index.ts'
+import { lockFacilities } from '../../../credit/facilities/index.ts'
+import type { EntityProfile } from '../../../entities/index.ts'
+import type { CommandContext } from '../../../kernel/http/command.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { Decimal } from '../../../kernel/values/rates.ts'
+import { invariant } from '../../../kernel/values/refusals.ts'
+import { checkMarketOpen, earliestValueDate, endOfTradingDay, parsePair } from '../../calendar/index.ts'
+import { checkFirm } from '../../pricing/index.ts'
+import { sizeOf } from '../../quotes/index.ts'
+import {
+  activeProfile,
+  type ApprovedProduct,
+  awaitApproval,
+  checkNotMoved,
+  closeOutTrade,
+  findAmendmentOf,
+  lockAmendmentOf,
+  markAmended,
+  priceKeptUntil,
+  storeTrade,
+  type TradeRow,
+} from '../../trades/index.ts'
+import { approvedForward, getLocked, type OpenDeps } from '../booking/book.ts'
+import { marketExit } from '../closing/close-out.ts'
+import type { AmendmentRow } from '../record/amendment-row.ts'
+import { baseAndCounter, shareOf } from '../record/parts.ts'
+import { type Forward, leftOf, lockForward } from '../record/queries.ts'
+import { insertForwards } from '../record/new-forwards.ts'
+import { amend, type Amending, atQuoted, checkAmendable, REASON, toForward } from './amendment-making.ts'
+import { movedCost } from './moved-price.ts'
+
+/**
+ * Stores the trade that an amendment will make, as PendingApproval: the opposite deal of a close-out, or the forward that
+ * continues. Its approvals are those of the amendment. Meanwhile the forward stays as it is, with its credit and margin; the
+ * part is reserved (`freeOf`) as long as the trade waits.
+ *
+ * @param next the forward that continues; absent for a close-out
+ */
+export async function awaitAmendment(
+  deps: OpenDeps,
+  context: CommandContext,
+  amending: Amending,
+  next: TradeRow | undefined,
+  demand: Demand,
+): Promise<AmendmentRow> {
+  const { tx, principal, at: now } = context
+  const { row, forward, limitMinor } = amending
+  const act = actOf(context)
+  const trade = await storeTrade(tx, {
+    ...(next ?? closeOutOf(deps, amending, act)),
+    status: 'PendingApproval',
+    clientId: principal.clientId,
+    history: [{ status: 'PendingApproval', at: now.toISOString(), by: 'client', reason: REASON[row.type] }],
+  })
+  if (next) await insertForwards(tx, [toForward(trade, forward.facts, forward.facts, row)])
+  const made = next ? { newTradeId: trade.tradeId } : { closeOutId: trade.tradeId }
+  const waiting = { ...row, ...made }
+  await markAmended(tx, waiting)
+  const pair = parsePair(trade.currencyPair)
+  const dayEndsAt = endOfTradingDay(pair.turn, earliestValueDate(deps.sources.calendars, pair, now).tradeDate).at
+  const lapsesAt = priceKeptUntil(now, trade.cutOffAt < dayEndsAt ? trade.cutOffAt : dayEndsAt)
+  await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor }, act)
+  return waiting
+}
+
+function closeOutOf(deps: OpenDeps, { row, forward, part }: Amending, act: Act): TradeRow {
+  const closing = atQuoted(deps, forward, part, row, act.at)
+  const shareMinor = shareOf(forward.facts.openRevenueMinor, part, leftOf(forward))
+  const deal = { ...closing, revenueMinor: shareMinor + closing.price.revenueMinor }
+  return closeOutTrade(deps.sources.calendars, forward.trade, deal, { reason: REASON.CloseOut, act })
+}
+
+/** A trade that waits for approval because an amendment will make it. */
+const isOfAmendment = ({ kind, parentTradeId }: TradeRow): boolean =>
+  parentTradeId !== null && (kind === 'Forward' || kind === 'CloseOut')
+
+/**
+ * Makes an amendment that was approved. Everything is checked again under the locks of a booking: the entity, the state and
+ * the remaining amount of the forward, what `checkContinues` checks, and the market, which may have moved by no more than the
+ * entity's tolerance for each rate of the amendment. Credit, margin and the daily limit are decided as it is made.
+ *
+ * @throws entity_not_active, trade_price_moved, outside_trading_hours, price_unavailable; as `checkAmendable` and `amend`
+ */
+const approvedAmendment = (deps: OpenDeps): ApprovedProduct => ({
+  async lock(tx, trade) {
+    await lockFacilities(tx, trade.entityId)
+    await lockAmendmentOf(tx, trade)
+    await lockForward(tx, trade.entityId, trade.parentTradeId!)
+  },
+  async approved({ tx }, trade, { limitMinor }, act) {
+    const row = await amendmentOf(tx, trade)
+    const forward = await getLocked(tx, trade.entityId, row.tradeId)
+    const profile = await activeProfile(deps, trade.entityId)
+    const part = await checkAmendable(deps, tx, profile, { forward, row, isReserved: true }, act.at)
+    checkPrices(deps, profile, { forward, row }, act.at)
+    const made = row.type === 'CloseOut' ? { closeOut: trade } : { next: trade }
+    await amend(deps, tx, { row, forward, part, profile, limitMinor }, { ...made, isWaiting: true }, act)
+  },
+})
+
+async function amendmentOf(tx: Tx, trade: TradeRow): Promise<AmendmentRow> {
+  const row = await findAmendmentOf(tx, trade)
+  invariant(row && row.bookedAt === null, 'a trade that an amendment will make has its amendment')
+  return row as AmendmentRow
+}
+
+/**
+ * Checks the rate at which the part is closed, and that of the part that continues, against the market now. A split keeps its
+ * rate.
+ */
+function checkPrices(
+  deps: OpenDeps,
+  profile: EntityProfile,
+  { forward, row }: { forward: Forward; row: AmendmentRow },
+  now: Date,
+): void {
+  const { type, nearRate, nearCostRate, newRate, newCostRate } = row
+  if (type === 'Split') return
+  invariant(nearRate !== null, 'a closed part has a rate')
+  checkMarketOpen(now)
+  const { pair, baseMinor } = baseAndCounter(forward, row)
+  const tolerance = profile.settings.approvalPriceToleranceBps
+  const { exit } = marketExit(deps, forward, now)
+  checkFirm(deps.sources.market, pair, exit.outright.asOf, now)
+  const costThen = new Decimal(nearCostRate ?? nearRate)
+  checkNotMoved(tolerance, { pair, rate: nearRate, costThen, cost: exit.costRate })
+  if (type === 'CloseOut') return
+  invariant(newRate !== null && newCostRate !== null, 'a part that continues has a rate')
+  const pricedAt = row.newPricedAtDate ?? row.newValueDate!
+  const { cost } = movedCost(deps, forward, { from: pricedAt, to: pricedAt }, now)
+  checkNotMoved(tolerance, { pair, rate: newRate, costThen: new Decimal(newCostRate), cost })
+  sizeOf(deps, profile, { minor: baseMinor, currency: pair.base }, now)
+}
+
+/** Steps after the approval of a new forward, and of one that an amendment makes. */
+export function approvedForwards(deps: OpenDeps): ApprovedProduct {
+  const [booked, amended] = [approvedForward(deps), approvedAmendment(deps)]
+  const of = (trade: TradeRow) => (isOfAmendment(trade) ? amended : booked)
+  return {
+    lock: (tx, trade) => of(trade).lock!(tx, trade),
+    approved: (context, trade, pending, act) => of(trade).approved(context, trade, pending, act),
+  }
+}
+
+/** Steps after the approval of a close-out that an amendment makes. */
+export const approvedCloseOuts = approvedAmendment
