@@ -2,7 +2,7 @@ import type { FormerNames } from '../rail.ts'
 import { list, moneyAt, type Node, textAt } from './nodes.ts'
 
 /** References of a part of an entry: the one that identifies it, and those of earlier releases. */
-export interface PartReference extends FormerNames {
+interface PartReference extends FormerNames {
   reference: string
 }
 
