@@ -19,6 +19,14 @@ const hold = (change: object = {}) =>
     ...change,
   })
 
+test.each(['Buy', 'Sell'])(
+  'a currency without a reference rate is refused for good, with %s fixed',
+  async (fixedSide) => {
+    const { status, body } = await hold({ buyCurrency: 'SAR', fixedSide })
+    expect([status, errorCode(body)]).toEqual([422, 'pair_not_tradeable'])
+  },
+)
+
 test('a held rate whose delivery dates an imported holiday has closed cannot be booked, and stays as it is', async () => {
   const { quoteId } = (await hold()).body
   await db.pool.query(`update held_rates set delivery_dates = '{2026-11-26}' where entity_id = $1`, [desk.entityId])

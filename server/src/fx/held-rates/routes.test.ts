@@ -104,8 +104,7 @@ describe('a held rate', () => {
     [404, 'entity_not_found', { entityId: formatId('ent', newUuid()) }],
     [422, 'tenor_not_allowed', { tenor: 'PT25H' }],
     [422, 'tenor_not_allowed', { tenor: 'PT7M' }],
-    [422, 'pair_not_tradeable', { buyCurrency: 'SAR', fixedSide: 'Buy' }],
-    [422, 'pair_not_tradeable', { buyCurrency: 'SAR', fixedSide: 'Sell' }],
+    [422, 'pair_not_tradeable', { buyCurrency: 'RUB' }],
     [422, 'amount_above_maximum', { estimatedAmount: '1000000000.01' }],
     [422, 'amount_below_minimum', { estimatedAmount: '0.10' }],
   ])('%i %s keeps nothing: %o', async (status, code, change) => {

@@ -6,7 +6,7 @@ import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from 
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { createLaneTurns, isBusy, type LaneTurns } from './lane-turns.ts'
 import { busyLanes, createCollecting, firstLane, nextRow } from './next-work.ts'
-import { putOff } from './paused.ts'
+import { postpone, putOff } from './put-off.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
@@ -389,14 +389,4 @@ async function runExternalCall(deps: WorkerDeps, work: WorkRow, externalCall: Ex
     deps.onFailure(error, work)
     await postpone(deps, work, error).catch(() => {}) // the database is away: the lease runs out
   }
-}
-
-/** Tries again after 1, 2, 4 … seconds of wall time, at most five minutes. */
-async function postpone(deps: WorkerDeps, row: WorkRow, error: unknown): Promise<void> {
-  await deps.db.pool.query(
-    `update due_work set attempts = attempts + 1, last_error = left($4, 1000),
-       retry_at = $5::timestamptz + least(power(2, least(attempts, 10)), 300) * interval '1 second'
-     where entity_id = $1 and kind = $2 and resource_id = $3`,
-    [row.entityId, row.kind, row.resourceId, String(error), deps.clock.wall()],
-  )
 }

@@ -3,7 +3,8 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import type { PastJournal, Posted } from '../../ledger/index.ts'
 import { insertInbounds } from './queries.ts'
-import { type IncomingFunds, receiptOf } from './service.ts'
+import { receiptOf } from './receipt.ts'
+import type { IncomingFunds } from './service.ts'
 
 /** Money received earlier on an account that was open. */
 export interface PastFunds extends Pick<IncomingFunds, 'amountMinor' | 'debtor' | 'reference'> {

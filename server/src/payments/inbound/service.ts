@@ -11,10 +11,11 @@ import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { casesOf, type Screening } from '../../screening/index.ts'
-import { type JournalCommand, type Leg, postJournal, recordCrossing } from '../../ledger/index.ts'
+import { type Leg, postJournal, recordCrossing } from '../../ledger/index.ts'
 import { changed } from './events.ts'
 import { type InboundRow, insertInbound, lockInbound, updateInbound } from './queries.ts'
 import type { InboundReason, ReturnReason } from './reasons.ts'
+import { clientLeg, command, receiptOf, sourceOf, suspense } from './receipt.ts'
 import { checkState, refuse } from './rules.ts'
 
 interface Debtor {
@@ -335,58 +336,6 @@ async function postReceipt(
   const { sequences } = await postJournal(tx, journal, at)
   await recordCrossing(tx, crossing, at)
   return row.status === 'Held' ? null : sequences[1]!
-}
-
-/** Returns the journal of money received for a client, and the house's side. */
-export function receiptOf(row: InboundRow, from: 'safeguarding' | 'suspense_in' = 'safeguarding') {
-  const { entityId, currency, amountMinor, journalId } = row
-  const inTransit = { account: { kind: 'in_transit' as const }, currency, amountMinor: -amountMinor }
-  const receiving = row.status === 'Held' ? suspense(row, amountMinor) : clientLeg(row)
-  return {
-    journal: command(row, 'fundsReceived', journalId, [inTransit, receiving]),
-    crossing: {
-      entityId,
-      journalId,
-      currency,
-      amountMinor: -amountMinor,
-      house: { kind: from },
-      kind: 'fundsReceived',
-      type: 'Deposit' as const,
-      valueDate: row.valueDate,
-      source: sourceOf(row),
-      ...(row.reference === null ? {} : { reference: row.reference }),
-    },
-  }
-}
-
-const sourceOf = (row: InboundRow) => ({ type: 'inboundPayment', id: row.inboundPaymentId })
-
-const command = (row: InboundRow, kind: string, journalId: string, legs: Leg[]): JournalCommand => ({
-  entityId: row.entityId,
-  journalId,
-  kind,
-  source: sourceOf(row),
-  valueDate: row.valueDate,
-  legs,
-  type: 'Deposit',
-  description: row.debtorName === null ? 'Funds received' : `Funds received from ${row.debtorName}`,
-  ...(row.reference === null ? {} : { reference: row.reference }),
-  ...(row.virtualAccountId === null ? {} : { detail: { virtualAccountId: row.virtualAccountId } }),
-})
-
-const suspense = (row: InboundRow, amountMinor: bigint): Leg => ({
-  account: { kind: 'suspense' },
-  currency: row.currency,
-  amountMinor,
-})
-
-function clientLeg(row: InboundRow): Leg {
-  invariant(row.accountId, 'identified money has an account')
-  const counterparty = {
-    ...(row.debtorName === null ? {} : { name: row.debtorName }),
-    ...(row.debtorIban === null ? {} : { iban: row.debtorIban }),
-  }
-  return { account: row.accountId, currency: row.currency, amountMinor: row.amountMinor, counterparty }
 }
 
 /** Records the event of the account that was credited, and the drawdown that waited for this wire. */

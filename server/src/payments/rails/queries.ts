@@ -224,39 +224,6 @@ export async function findMessage(
   return rows[0]
 }
 
-/** Returns the messages about a payment that are stored under the place of a part in an entry. */
-export async function listMessagesOfEntry(
-  tx: Tx,
-  { entityId, paymentId }: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
-  { start, end }: { start: string; end: string },
-): Promise<StoredReport[]> {
-  const { rows } = await tx.query<StoredReport>({
-    name: 'list-rail-messages-of-entry',
-    text: `select message_id as "messageId", status, reason, amount_minor as "amountMinor", currency
-      from rail_messages where entity_id = $1 and payment_id = $2 and starts_with(rail_ref, $3)
-        and ltrim(substr(rail_ref, length($3) + 1), '0123456789') = $4 and length(rail_ref) > length($3) + length($4)`,
-    values: [entityId, paymentId, start, end],
-  })
-  return rows
-}
-
-/** Returns the first message about a payment that reports a return with an id of the bank. */
-export async function findReturnOfId(
-  tx: Tx,
-  { entityId, paymentId }: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
-  returnId: string,
-): Promise<StoredReport | undefined> {
-  const { rows } = await tx.query<StoredReport>({
-    name: 'find-return-of-id',
-    text: `select message_id as "messageId", status, reason, amount_minor as "amountMinor", currency
-      from rail_messages where entity_id = $1 and payment_id = $2 and status = 'Returned' and rail_ref like 'pacs.004 %'
-        and right(rail_ref, length($3) + 1) = '/' || $3
-      order by received_at, message_id limit 1`,
-    values: [entityId, paymentId, returnId],
-  })
-  return rows[0]
-}
-
 const messages = table('rail_messages', {
   entityId: uuid,
   messageId: uuid,

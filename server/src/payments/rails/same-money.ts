@@ -1,5 +1,5 @@
 import type { Tx } from '../../kernel/db/db.ts'
-import type { MessageRow } from './queries.ts'
+import type { MessageRow, ReportedPayment, StoredReport } from './queries.ts'
 
 /**
  * Channels by which a bank reports a return: the message between banks, and the booking on our account. Each reports every
@@ -51,4 +51,37 @@ async function unmatched(
     values: [entityId, paymentId, wanted.status, wanted.amountMinor, currency, wanted.channel, messageId],
   })
   return rows[0]?.messageId
+}
+
+/** Returns the messages about a payment that are stored under the place of a part in an entry. */
+export async function listMessagesOfEntry(
+  tx: Tx,
+  { entityId, paymentId }: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
+  { start, end }: { start: string; end: string },
+): Promise<StoredReport[]> {
+  const { rows } = await tx.query<StoredReport>({
+    name: 'list-rail-messages-of-entry',
+    text: `select message_id as "messageId", status, reason, amount_minor as "amountMinor", currency
+      from rail_messages where entity_id = $1 and payment_id = $2 and starts_with(rail_ref, $3)
+        and ltrim(substr(rail_ref, length($3) + 1), '0123456789') = $4 and length(rail_ref) > length($3) + length($4)`,
+    values: [entityId, paymentId, start, end],
+  })
+  return rows
+}
+
+/** Returns the first message about a payment that reports a return with an id of the bank. */
+export async function findReturnOfId(
+  tx: Tx,
+  { entityId, paymentId }: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
+  returnId: string,
+): Promise<StoredReport | undefined> {
+  const { rows } = await tx.query<StoredReport>({
+    name: 'find-return-of-id',
+    text: `select message_id as "messageId", status, reason, amount_minor as "amountMinor", currency
+      from rail_messages where entity_id = $1 and payment_id = $2 and status = 'Returned' and rail_ref like 'pacs.004 %'
+        and right(rail_ref, length($3) + 1) = '/' || $3
+      order by received_at, message_id limit 1`,
+    values: [entityId, paymentId, returnId],
+  })
+  return rows[0]
 }

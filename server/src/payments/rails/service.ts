@@ -10,13 +10,12 @@ import {
   insertInstruction,
   insertMessage,
   isUnderWay,
-  findReturnOfId,
-  listMessagesOfEntry,
   lockReported,
   type ReportedPayment,
   type StoredReport,
 } from './queries.ts'
 import { OWN_ID_LENGTH, type RailInstruction, type RailReport } from './rail.ts'
+import { findReturnOfId, listMessagesOfEntry } from './same-money.ts'
 
 const refuse = refusals({
   payment_hand_over_started: {

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import type { WorkRow } from './job-rows.ts'
 
@@ -27,4 +27,18 @@ export async function putOff(
       where w.entity_id = d.entity_id and w.work_id = d.work_id`,
     values: [entityId, kind, until, wall, new Date(wall.getTime() + PAUSE_MS)],
   })
+}
+
+/** Stores the failure of a job, and has it tried again after 1, 2, 4 … seconds of wall time, at most five minutes. */
+export async function postpone(
+  deps: { db: Pick<Db, 'pool'>; clock: Pick<Clock, 'wall'> },
+  row: WorkRow,
+  error: unknown,
+): Promise<void> {
+  await deps.db.pool.query(
+    `update due_work set attempts = attempts + 1, last_error = left($4, 1000),
+       retry_at = $5::timestamptz + least(power(2, least(attempts, 10)), 300) * interval '1 second'
+     where entity_id = $1 and kind = $2 and resource_id = $3`,
+    [row.entityId, row.kind, row.resourceId, String(error), deps.clock.wall()],
+  )
 }
