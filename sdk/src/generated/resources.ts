@@ -147,7 +147,7 @@ export interface BeneficiariesResource {
   /**
    * Approve a beneficiary.
    *
-   * Requires a client of the entity other than the one that created or changed the beneficiary.
+   * Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
    *
    * Scope: `payments:approve`.
    *
@@ -159,7 +159,7 @@ export interface BeneficiariesResource {
   /**
    * Reject a beneficiary, which deletes it.
    *
-   * Requires a client of the entity other than the one that created or changed the beneficiary.
+   * Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
    *
    * Scope: `payments:approve`.
    *
@@ -421,7 +421,7 @@ export interface ForwardsResource {
   /**
    * Book the quote of an amendment.
    *
-   * The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one.
+   * The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
    *
    * Scope: `fx:forward`.
    *
@@ -861,7 +861,7 @@ export interface PaymentsResource {
   /**
    * One payment.
    *
-   * Returns a payment with its payee, status, fee, approval and history.
+   * Returns a payment with its payee, status, fee, approval and history. Send the `ETag` as `If-Match` when you approve or reject it.
    *
    * Scope: `payments:read`.
    *
@@ -964,7 +964,7 @@ export interface PaymentsResource {
   /**
    * Approve a payment that another client made.
    *
-   * Processing continues with the last required approval; `approval` states the number required and the permitted approvers.
+   * Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.
    *
    * Scope: `payments:approve`.
    *
@@ -1687,12 +1687,14 @@ export type ErrorCode =
   | 'payment_date_unavailable'
   | 'payment_details_changed'
   | 'payment_fits_no_drawdown'
+  | 'payment_hand_over_started'
   | 'payment_not_awaiting_approval'
   | 'payment_not_cancellable'
   | 'payment_not_found'
   | 'payment_not_payable'
   | 'payment_not_recallable'
   | 'payment_transition_not_allowed'
+  | 'payment_version_conflict'
   | 'payments_exceed_drawdown'
   | 'payments_not_enabled'
   | 'post_expiry_action_not_allowed'

@@ -2026,9 +2026,14 @@ export type ForwardAmendment = {
      */
     expiresAt: string;
     /**
-     * RFC 3339, UTC.
+     * PendingApproval: `closeOutTradeId` or `newTradeId` names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the forward stays as it is, and the part is reserved.
      */
-    bookedAt: string;
+    status: 'PendingApproval' | 'Booked';
+    /**
+     * null until it is approved.
+     */
+    bookedAt: string | null;
+    approval: TradeApproval;
     closeOutTradeId: string | null;
     newTradeId: string | null;
     trade: ForwardTrade;
@@ -3313,6 +3318,9 @@ export type Payment = {
     batchId: string | null;
     history: Array<PaymentHistory>;
     allowedActions: Array<'Cancel' | 'Approve' | 'Reject' | 'RecallApproval' | 'RequestApproval' | 'RequestRecall'>;
+    /**
+     * Also the ETag.
+     */
     version: number;
     /**
      * RFC 3339, UTC.

@@ -1303,8 +1303,11 @@ class ForwardAmendment(TypedDict):
     """RFC 3339, UTC."""
     expiresAt: str
     """RFC 3339, UTC."""
-    bookedAt: str
-    """RFC 3339, UTC."""
+    status: Literal["PendingApproval", "Booked"]
+    """PendingApproval: `closeOutTradeId` or `newTradeId` names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the forward stays as it is, and the part is reserved."""
+    bookedAt: Union[str, None]
+    """null until it is approved."""
+    approval: TradeApproval
     closeOutTradeId: Union[str, None]
     newTradeId: Union[str, None]
     trade: ForwardTrade
@@ -2141,6 +2144,7 @@ class Payment(TypedDict):
     history: list[PaymentHistory]
     allowedActions: list[Literal["Cancel", "Approve", "Reject", "RecallApproval", "RequestApproval", "RequestRecall"]]
     version: int
+    """Also the ETag."""
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str

@@ -134,7 +134,7 @@ class BeneficiariesResource(Resource):
     def approve(self, beneficiary_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
         """Approve a beneficiary.
 
-        Requires a client of the entity other than the one that created or changed the beneficiary.
+        Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
 
         Scope: `payments:approve`.
 
@@ -144,7 +144,7 @@ class BeneficiariesResource(Resource):
     def reject(self, beneficiary_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
         """Reject a beneficiary, which deletes it.
 
-        Requires a client of the entity other than the one that created or changed the beneficiary.
+        Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
 
         Scope: `payments:approve`.
 
@@ -376,7 +376,7 @@ class ForwardsResource(Resource):
     def book_amendment(self, trade_id: str, body: m.BookForwardAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardAmendmentDryRun, m.ForwardAmendment]:
         """Book the quote of an amendment.
 
-        The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one.
+        The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
 
         Scope: `fx:forward`.
 
@@ -760,7 +760,7 @@ class PaymentsResource(Resource):
     def get(self, payment_id: str, **options: Unpack[CallOptions]) -> m.Payment:
         """One payment.
 
-        Returns a payment with its payee, status, fee, approval and history.
+        Returns a payment with its payee, status, fee, approval and history. Send the `ETag` as `If-Match` when you approve or reject it.
 
         Scope: `payments:read`."""
         return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}', options=options)
@@ -848,7 +848,7 @@ class PaymentsResource(Resource):
     def approve(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
         """Approve a payment that another client made.
 
-        Processing continues with the last required approval; `approval` states the number required and the permitted approvers.
+        Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.
 
         Scope: `payments:approve`.
 
