@@ -2,20 +2,23 @@
 -- have held moved payments twice until they stopped.
 do $$
 declare
+  v_entities uuid[];
   v_holds uuid[];
   r record;
 begin
-  select array_agg(h.hold_id) into v_holds
+  select array_agg(h.entity_id), array_agg(h.hold_id) into v_entities, v_holds
     from holds h join payments p on p.entity_id = h.entity_id and p.payment_id = h.related_id
     where h.released_at is null and h.related_type = 'payment' and h.purpose = 'payment' and p.hold_id is distinct from h.hold_id;
   perform from balances b
-    where (b.entity_id, b.account_id) in (select h.entity_id, h.account_id from holds h where h.hold_id = any (v_holds) and h.released_at is null)
+    where (b.entity_id, b.account_id) in (select h.entity_id, h.account_id
+        from unnest(v_entities, v_holds) v (entity_id, hold_id) join holds h using (entity_id, hold_id) where h.released_at is null)
     order by b.entity_id, b.account_id for no key update;
   for r in select h.entity_id, h.account_id, sum(h.amount_minor)::bigint as minor, array_agg(h.hold_id) as ids,
       greatest(max(h.created_at), max(p.updated_at), max(b.last_posted_at)) as at -- business time, as the service books it
-    from holds h join payments p on p.entity_id = h.entity_id and p.payment_id = h.related_id
+    from unnest(v_entities, v_holds) v (entity_id, hold_id) join holds h using (entity_id, hold_id)
+      join payments p on p.entity_id = h.entity_id and p.payment_id = h.related_id
       join balances b on b.entity_id = h.entity_id and b.account_id = h.account_id
-    where h.hold_id = any (v_holds) and h.released_at is null
+    where h.released_at is null
     group by h.entity_id, h.account_id order by h.entity_id, h.account_id
   loop
     update holds h set released_at = r.at where h.entity_id = r.entity_id and h.hold_id = any (r.ids);

@@ -2,6 +2,7 @@ import type { Act } from '../kernel/values/act.ts'
 import { Errors } from 'typebox/value'
 import { changesOf, recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
+import { resumeJobs } from '../kernel/jobs/put-off.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import { refuseEntity } from '../kernel/http/principal.ts'
 import { invariant } from '../kernel/values/refusals.ts'
@@ -186,7 +187,7 @@ export async function setPrice(tx: Tx, entityId: string, price: PriceTier, act: 
   })
 }
 
-/** Suspends an entity, or sets it Active again; while it is not Active its tokens are refused. @throws entity_not_found */
+/** Suspends an entity, or sets it Active again; while it is not Active its tokens are refused and its payments wait. @throws entity_not_found */
 export async function setEntityStatus(tx: Tx, entityId: string, status: EntityStatus, act: Act): Promise<void> {
   const { rows } = await tx.query<{ status: EntityStatus }>(
     `select status from entities where entity_id = $1 and service_kind <> 'House' for no key update`,
@@ -194,6 +195,7 @@ export async function setEntityStatus(tx: Tx, entityId: string, status: EntitySt
   )
   if (!rows[0]) throw refuseEntity.entity_not_found()
   await tx.query('update entities set status = $2 where entity_id = $1', [entityId, status])
+  if (status === 'Active') await resumeJobs(tx, entityId)
   await audit(tx, entityId, 'entity.statusSet', act, { ...changesOf(rows[0], { status }) })
 }
 

@@ -2,12 +2,16 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import type { WorkRow } from './job-rows.ts'
 
-/** Wall time after which paused jobs are looked at again. */
-const PAUSE_MS = 60_000
+/** Wall time after which paused jobs are looked at again, unless `resumeJobs` was called before. */
+const PAUSE_MS = 300_000
+/** Jobs that are put off at a time: other entities share the lane. */
+const AT_ONCE = 1000
+/** Shown as the error of a paused job. */
+const PAUSED = 'paused: the entity is not Active'
 
 /**
- * Puts off the due jobs of an entity that are of one kind: they are looked at again after a minute. Rows that another transaction
- * locks, and jobs whose external call is under way, are left as they are.
+ * Puts off due jobs of an entity that are of one kind, `AT_ONCE` at most. Rows that another transaction locks, and jobs whose external
+ * call is under way, are left as they are.
  *
  * @param until business time by which the jobs are due
  */
@@ -20,13 +24,23 @@ export async function putOff(
   const wall = clock.wall()
   await tx.query({
     name: 'put-off-work',
-    text: `update due_work w set retry_at = $5 from (
+    text: `update due_work w set retry_at = $5, last_error = $6 from (
         select entity_id, work_id from due_work
           where entity_id = $1 and kind = $2 and due_at <= $3 and (retry_at is null or retry_at <= $4)
-          for update skip locked) d
+          limit ${AT_ONCE} for update skip locked) d
       where w.entity_id = d.entity_id and w.work_id = d.work_id`,
-    values: [entityId, kind, until, wall, new Date(wall.getTime() + PAUSE_MS)],
+    values: [entityId, kind, until, wall, new Date(wall.getTime() + PAUSE_MS), PAUSED],
   })
+}
+
+/** Has the paused jobs of an entity run again, in sets like all others. */
+export async function resumeJobs(tx: Tx, entityId: string): Promise<void> {
+  await tx.query(
+    `update due_work w set retry_at = null, last_error = null from (
+        select entity_id, work_id from due_work where entity_id = $1 and last_error = $2 for update skip locked) d
+      where w.entity_id = d.entity_id and w.work_id = d.work_id`,
+    [entityId, PAUSED],
+  )
 }
 
 /** Stores the failure of a job, and has it tried again after 1, 2, 4 … seconds of wall time, at most five minutes. */

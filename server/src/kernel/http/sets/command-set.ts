@@ -167,6 +167,7 @@ async function decideOne<O, F>(
     return made
   } catch (error) {
     tx.atCommit.undoTo(mark)
+    if (error instanceof pg.DatabaseError || saysDatabaseIsAway(error)) throw error // the transaction is lost
     if (!isOfCommand(error)) logDefect({ request }, error)
     return undefined
   }
