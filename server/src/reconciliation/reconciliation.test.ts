@@ -234,6 +234,6 @@ describe('operator reconcile', () => {
     expect(await run('--date', differed.day)).toEqual(differed)
     await shift(entityId, account.accountId, -1)
     await expect(run('--date', addDays(differed.day, 1))).rejects.toThrow(`the latest is of ${differed.day}`)
-    await expect(run('--date', 'today')).rejects.toThrow('write it as')
+    await expect(run('--date', 'today')).rejects.toThrow('--date: "today" is not a day')
   })
 })

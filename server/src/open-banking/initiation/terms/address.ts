@@ -2,6 +2,9 @@ import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { fault, refuseOb } from '../../http/index.ts'
 import type { PostalAddress } from './terms.ts'
 
+/** Longest text of a bank's address. */
+export const BANK_ADDRESS = 210
+
 /** Postal addresses. Beside town, region, post code and country, a payment has two lines for all other parts. */
 
 /** Longest line and town of a payment, in characters. */

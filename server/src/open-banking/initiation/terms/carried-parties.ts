@@ -1,15 +1,12 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { compact, sameBankingCountry, ukAccountOf } from '../../../payments/validation/index.ts'
 import { fault, refuseOb } from '../../http/index.ts'
-import { addressFaults, addressText, linesOf } from './address.ts'
+import { addressFaults, addressText, BANK_ADDRESS, linesOf } from './address.ts'
 import { bankCountry, isPerson } from './payee.ts'
 import { type Initiation, type Risk, schemeOf } from './terms.ts'
 import { uncarried, unknownFaults } from './uncarried.ts'
 
 /** Parties and banks of an order: what their payment carries, and what is rejected. */
-
-/** Longest text of a bank's address. */
-const BANK_ADDRESS = 210
 
 const against = (pointer: string, detail: string): FieldError =>
   fault(`/Data/Initiation${pointer}`, refuseOb.ob_rule_failed({ detail }))
@@ -47,9 +44,16 @@ function agentFaults(initiation: Initiation): FieldError[] {
   if (!agent) return []
   const found = uncarried(agent, '/CreditorAgent', ['LEI'])
   const own = sortCodeOf(initiation)
-  if (agent.SchemeName?.includes('NCC.') && agent.Identification && own !== 'BBAN')
-    if (!agent.SchemeName.endsWith('NCC.GB') || compact(agent.Identification) !== own)
-      found.push(against('/CreditorAgent/Identification', 'it names another bank than that of CreditorAccount'))
+  const isNational = agent.SchemeName?.includes('NCC.') && agent.Identification && own !== 'BBAN'
+  if (isNational && own === undefined)
+    found.push(
+      against(
+        '/CreditorAgent/Identification',
+        'the IBAN names the bank, and its national code is not carried; leave it out',
+      ),
+    )
+  else if (isNational && (!agent.SchemeName?.endsWith('NCC.GB') || compact(agent.Identification!) !== own))
+    found.push(against('/CreditorAgent/Identification', 'it names another bank than that of CreditorAccount'))
   if ((addressText(agent.PostalAddress)?.length ?? 0) > BANK_ADDRESS)
     found.push(against('/CreditorAgent/PostalAddress', `at most ${BANK_ADDRESS} characters are carried`))
   return found

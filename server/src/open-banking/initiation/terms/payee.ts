@@ -3,7 +3,7 @@ import type { CreditorAccount } from '../../../payments/index.ts'
 import { ibanFault, isSepa } from '../../../payments/validation/index.ts'
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { fault, refuseOb } from '../../http/index.ts'
-import { addressText, linesOf, townOf } from './address.ts'
+import { addressText, BANK_ADDRESS, linesOf, townOf } from './address.ts'
 import {
   type Agent,
   type Initiation,
@@ -45,7 +45,7 @@ export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
   const bic = bicOf(CreditorAgent)
   const lei = Creditor?.LEI
   const rollNumber = account.SecondaryIdentification
-  const bankAddress = addressText(CreditorAgent?.PostalAddress)
+  const bankAddress = addressText(CreditorAgent?.PostalAddress)?.slice(0, BANK_ADDRESS) // of a consent of an earlier release
   return {
     name: account.Name,
     type: isPerson(risk) ? 'Individual' : 'Company',

@@ -1,3 +1,4 @@
+import { creditorReferenceFault } from '../../../payments/validation/index.ts'
 import type { PaymentOrder } from '../../../payments/index.ts'
 import { parseDate } from '../../http/index.ts'
 import { type Initiation, unstructured } from './terms.ts'
@@ -11,7 +12,8 @@ export function remittanceOf(
   reference: string,
 ): Pick<PaymentOrder, 'reference' | 'remittance' | 'invoice'> {
   const free = unstructured(initiation)
-  const creditorReference = billOf(initiation)
+  const bill = billOf(initiation)
+  const creditorReference = creditorReferenceFault(bill, undefined) ? undefined : bill // a consent of an earlier release
   const invoice = invoiceOf(initiation)
   const remittance = {
     ...(free === undefined || free === reference ? {} : { unstructured: free }),
