@@ -26,24 +26,30 @@ export interface HandOver {
 /**
  * Hands stored instructions to their adapters, unless the payment has ended or a report by hand is about to move it on. The
  * adapter is committed right before its first call; from then on the bank may have the payment. A call that fails
- * is made again: the adapter recognises the payment by its uetr.
+ * is made again: the adapter recognises the payment by its uetr. It is not made again once a report has moved the payment on:
+ * then the bank has it.
  */
 export const submitWork =
   (rails: RailRegistry, afterSubmit: AfterSubmit = async () => {}): WorkHandler =>
   async (tx, work, { at }) => {
-    const row = await lockDue(tx, work)
-    if (!row) return
-    const adapter = servingOf(rails, row)
-    const mark = async (storing: Tx) => {
-      await markSubmitted(storing, row, adapter.id, at)
+    const mark = async (storing: Tx, row: InstructionRow, adapter: string) => {
+      await markSubmitted(storing, row, adapter, at)
       await afterSubmit(storing, row, at)
     }
+    const lockDue = async (locking: Tx) => {
+      const { row, isDue } = await lockUnsubmitted(locking, work)
+      if (row && !isDue && row.adapter !== null) await mark(locking, row, row.adapter)
+      return isDue ? row : undefined
+    }
+    const row = await lockDue(tx)
+    if (!row) return
+    const adapter = servingOf(rails, row)
     if (adapter.port.isInProcess) {
-      await mark(tx)
+      await mark(tx, row, adapter.id)
       return adapter.port.submit(row.body, work.dueAt, (report) => receiveReport(tx, report, adapter.id))
     }
     const begin = async (beginning: Tx) => {
-      const current = await lockDue(beginning, work)
+      const current = await lockDue(beginning)
       if (!current) return false
       if (current.adapter === null) await storeAdapter(beginning, current, adapter.id)
       else if (current.adapter !== adapter.id) throw new Error(`The adapter ${current.adapter} was called meanwhile.`)
@@ -52,18 +58,21 @@ export const submitWork =
     const store = async (storing: Tx) => {
       const current = await lockInstruction(storing, row.entityId, row.paymentId)
       if (!current || current.submittedAt) return false
-      await mark(storing)
+      await mark(storing, current, adapter.id)
       return true
     }
     const call: HandOver['call'] = (report) => adapter.port.submit(row.body, work.dueAt, report)
     return handOver({ work, adapter, begin, call, store })
   }
 
-/** Locks a payment with its instruction; undefined if there is nothing to hand over. */
-async function lockDue(tx: Tx, { entityId, resourceId }: DueWork): Promise<InstructionRow | undefined> {
+/** Locks a payment with its instruction, unless its hand-over is stored already. @returns whether it is still to be handed over */
+async function lockUnsubmitted(
+  tx: Tx,
+  { entityId, resourceId }: DueWork,
+): Promise<{ row?: InstructionRow; isDue: boolean }> {
   const row = await lockInstruction(tx, entityId, resourceId)
-  if (!row?.isDue || row.submittedAt) return undefined
-  return (await reportedByHand(tx, entityId, [resourceId])).size === 0 ? row : undefined
+  if (!row || row.submittedAt) return { isDue: false }
+  return { row, isDue: row.isDue && (await reportedByHand(tx, entityId, [resourceId])).size === 0 }
 }
 
 /** Returns the stored adapter of an instruction, or else the one that serves it now. */
