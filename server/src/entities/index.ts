@@ -24,6 +24,7 @@ export {
   type EntityProfile,
   findEntity,
   getProfile,
+  isInactive,
   type Limits,
   listEntities,
 } from './queries.ts'

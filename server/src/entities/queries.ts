@@ -85,6 +85,16 @@ export async function listEntities(db: Queryable): Promise<Entity[]> {
   return found.rows
 }
 
+/** Returns true if a client entity is not Active now, as the database knows it. The house is never inactive. */
+export async function isInactive(db: Queryable, entityId: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'find-inactive-entity',
+    text: `select 1 from entities where entity_id = $1 and service_kind <> 'House' and status <> 'Active'`,
+    values: [entityId],
+  })
+  return rowCount === 1
+}
+
 /** Most that an active entity may pay at once, in its base currency. */
 export interface LargestPayment {
   baseCurrency: string

@@ -4,6 +4,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { FRIDAY, openPayments, type PaymentService, screenedLater } from '../../test/support/payment-service.ts'
 import { setEntityStatus } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
+import type { RailAdapter } from './rails/index.ts'
 
 const db = await testDatabase()
 const MONDAY = '2026-11-23'
@@ -51,6 +52,44 @@ test('a payment whose money is held is not handed over to its rail while its ent
   await setStatus(service, 'Active')
   await service.advance(`${FRIDAY}T12:00:00Z`)
   expect((await service.read(body.paymentId)).status).toBe('Completed')
+})
+
+test('a payment that waits in the queue of a bank does not leave while its entity is suspended, and leaves afterwards', async () => {
+  const calls: string[] = []
+  const gates: (() => void)[] = []
+  const bank: RailAdapter = {
+    id: 'bank',
+    callsAtOnce: 1,
+    port: {
+      async submit({ uetr }) {
+        calls.push(uetr)
+        if (calls.length === 1) await new Promise<void>((resolve) => gates.push(resolve))
+      },
+    },
+  }
+  const service = await given({ adapters: [bank] })
+  const uetrs = [(await service.create({}, 'EUR')).body.uetr, (await service.create({}, 'EUR')).body.uetr]
+  const jobs = async () => {
+    const { rows } = await db.pool.query(
+      `select kind, attempts, retry_at > now() as "isHidden" from due_work where entity_id = $1`,
+      [service.entityId],
+    )
+    return rows
+  }
+  const waiting = { kind: 'payment.submit', attempts: 0, isHidden: true }
+  const run = service.settle()
+  await expect.poll(jobs).toEqual([waiting, waiting])
+  await expect.poll(() => calls.length).toBe(1)
+  await setStatus(service, 'Suspended')
+  gates.forEach((answer) => answer())
+  await run
+  await service.settle()
+  expect(calls).toEqual([uetrs[0]])
+  expect(await jobs()).toEqual([waiting])
+  await setStatus(service, 'Active')
+  await service.settle()
+  expect(calls).toEqual(uetrs)
+  expect([await jobs(), service.failures]).toEqual([[], []])
 })
 
 test('what the bank reports on a payment that has left takes effect while its entity is suspended', async () => {

@@ -43,6 +43,25 @@ export async function resumeJobs(tx: Tx, entityId: string): Promise<void> {
   )
 }
 
+/**
+ * Ends the lease of a job whose external call was made: it is due again. One whose call was put off is looked at again like a
+ * paused one; its failures before that still count.
+ */
+export async function endLease(
+  deps: { db: Pick<Db, 'pool'>; clock: Pick<Clock, 'wall'> },
+  { entityId, kind, resourceId }: Pick<WorkRow, 'entityId' | 'kind' | 'resourceId'>,
+  isPutOff: boolean,
+): Promise<void> {
+  const until = isPutOff ? new Date(deps.clock.wall().getTime() + PAUSE_MS) : null
+  await deps.db.pool.query({
+    name: 'end-lease',
+    text: `update due_work set retry_at = $4, attempts = case when $4::timestamptz is null then 0 else attempts end,
+        last_error = coalesce($5, last_error)
+      where entity_id = $1 and kind = $2 and resource_id = $3`,
+    values: [entityId, kind, resourceId, until, isPutOff ? PAUSED : null],
+  })
+}
+
 /** Stores the failure of a job, and has it tried again after 1, 2, 4 … seconds of wall time, at most five minutes. */
 export async function postpone(
   deps: { db: Pick<Db, 'pool'>; clock: Pick<Clock, 'wall'> },

@@ -6,7 +6,7 @@ import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from 
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { createLaneTurns, isBusy, type LaneTurns } from './lane-turns.ts'
 import { busyLanes, createCollecting, firstLane, nextRow } from './next-work.ts'
-import { postpone, putOff } from './put-off.ts'
+import { endLease, postpone, putOff } from './put-off.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
@@ -31,9 +31,10 @@ export type WorkHandler = (tx: Tx, work: DueWork, act: Act) => Promise<ExternalC
 
 /**
  * Makes the external call of a job after the handler's commit, outside any transaction or lock, and stores its own
- * result. It must be safe to repeat: after a crash the handler runs again and sees the stored data.
+ * result. It must be safe to repeat: after a crash the handler runs again and sees the stored data. A call that may not be
+ * made yet returns `PutOff`: its job is looked at again after a minute.
  */
-export type ExternalCall = (db: Pick<Db, 'pool'>) => Promise<void>
+export type ExternalCall = (db: Pick<Db, 'pool'>) => Promise<void | 'PutOff'>
 
 /** An external call in a queue of its own: a slow system delays its own queue only. */
 export interface QueuedExternalCall {
@@ -379,12 +380,8 @@ const leaseEnd = (clock: Clock): Date => new Date(clock.wall().getTime() + EXTER
 /** Runs a call and never rejects: a failure is reported, and its job is retried later. */
 async function runExternalCall(deps: WorkerDeps, work: WorkRow, externalCall: ExternalCall): Promise<void> {
   try {
-    await inCallSpan(work, () => externalCall(deps.db))
-    await deps.db.pool.query({
-      name: 'end-lease',
-      text: `update due_work set retry_at = null, attempts = 0 where entity_id = $1 and kind = $2 and resource_id = $3`,
-      values: [work.entityId, work.kind, work.resourceId],
-    })
+    const outcome = await inCallSpan(work, () => externalCall(deps.db))
+    await endLease(deps, work, outcome === 'PutOff')
   } catch (error) {
     deps.onFailure(error, work)
     await postpone(deps, work, error).catch(() => {}) // the database is away: the lease runs out

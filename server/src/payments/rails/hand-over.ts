@@ -1,3 +1,4 @@
+import { isInactive } from '../../entities/index.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { cancelWork, type DueWork, type QueuedExternalCall, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { type InstructionRow, lockInstruction, markSubmitted, reportedByHand, storeAdapter } from './queries.ts'
@@ -15,8 +16,8 @@ type AfterSubmit = (tx: Tx, payment: { entityId: string; paymentId: string }, at
 export interface HandOver {
   work: DueWork
   adapter: RailAdapter
-  /** Stores that the call is about to be made; false when nothing is left to hand over. */
-  begin: (tx: Tx) => Promise<boolean>
+  /** Stores that the call is about to be made, unless nothing is left to hand over or the call may not be made yet. */
+  begin: (tx: Tx) => Promise<'Call' | 'Nothing' | 'PutOff'>
   /** Calls the adapter, without a transaction or a lock. */
   call: (report: (report: RailReport) => Promise<unknown>) => Promise<unknown>
   /** Stores that the call was made, unless that is stored already. @returns whether it was not */
@@ -27,7 +28,7 @@ export interface HandOver {
  * Hands stored instructions to their adapters, unless the payment has ended or a report by hand is about to move it on. The
  * adapter is committed right before its first call; from then on the bank may have the payment. A call that fails
  * is made again: the adapter recognises the payment by its uetr. It is not made again once a report has moved the payment on:
- * then the bank has it.
+ * then the bank has it. While the entity of the payment is not Active, no call begins.
  */
 export const submitWork =
   (rails: RailRegistry, afterSubmit: AfterSubmit = async () => {}): WorkHandler =>
@@ -50,10 +51,11 @@ export const submitWork =
     }
     const begin = async (beginning: Tx) => {
       const current = await lockDue(beginning)
-      if (!current) return false
+      if (!current) return 'Nothing'
+      if (await isInactive(beginning, row.entityId)) return 'PutOff'
       if (current.adapter === null) await storeAdapter(beginning, current, adapter.id)
       else if (current.adapter !== adapter.id) throw new Error(`The adapter ${current.adapter} was called meanwhile.`)
-      return true
+      return 'Call'
     }
     const store = async (storing: Tx) => {
       const current = await lockInstruction(storing, row.entityId, row.paymentId)
@@ -84,7 +86,9 @@ export const handOver = ({ work, adapter, begin, call, store }: HandOver): Queue
   queue: { name: `rail ${adapter.id}`, atOnce: adapter.callsAtOnce },
   run: async (db) => {
     const reports: RailReport[] = []
-    if (!(await inTransaction(db, begin))) return inTransaction(db, (tx) => cancelWork(tx, work))
+    const begun = await inTransaction(db, begin)
+    if (begun === 'PutOff') return begun
+    if (begun === 'Nothing') return inTransaction(db, (tx) => cancelWork(tx, work))
     await inTime(call(async (report) => void reports.push(report)))
     await inTransaction(db, async (tx) => {
       const isFirst = await store(tx)

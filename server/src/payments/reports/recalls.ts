@@ -90,7 +90,7 @@ export const recallWork =
       await store(tx)
       return
     }
-    const begin = async (beginning: Tx) => (await openRecall(beginning, work)) !== undefined
+    const begin = async (beginning: Tx) => ((await openRecall(beginning, work)) ? 'Call' : 'Nothing')
     const call: HandOver['call'] = async (report) => port.recall?.(request, work.dueAt, report)
     return handOver({ work, adapter, begin, call, store })
   }
