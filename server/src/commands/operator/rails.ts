@@ -14,6 +14,7 @@ interface ReportOptions {
   reason?: string
   amount?: string
   currency?: string
+  notReceivedByBank?: boolean
 }
 
 /** Registers the commands for executing payments by hand: open payments and their outcomes. */
@@ -51,6 +52,10 @@ export function railCommands(operator: Command, run: Run): void {
     )
     .option('--amount <amount>', 'returned amount (default: the full unreturned amount); needs --currency')
     .option('--currency <code>')
+    .option(
+      '--not-received-by-bank',
+      'with Failed: the bank confirmed that it does not have the payment, although its hand-over has begun',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- report-payment --uetr 6f1c... --status Completed --reference STMT-2026-114-7' +
@@ -68,13 +73,16 @@ export function railCommands(operator: Command, run: Run): void {
     )
 }
 
-function reportOf({ uetr, status, reference, reason, amount, currency }: ReportOptions): Omit<RailReport, 'at'> {
+function reportOf(options: ReportOptions): Parameters<typeof reportByHand>[1] {
+  const { uetr, status, reference, reason, amount, currency, notReceivedByBank } = options
+  if (notReceivedByBank && status !== 'Failed') throw new Error('--not-received-by-bank needs --status Failed.')
   if (amount && !currency) throw new Error('--amount needs --currency.')
   return {
     uetr,
     railRef: reference,
     status,
     ...(reason && { reason }),
+    ...(notReceivedByBank && { isNotReceived: true }),
     ...(amount && currency && { amountMinor: parseAmount(amount, currency, '--amount'), currency }),
   }
 }

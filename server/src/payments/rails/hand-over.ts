@@ -1,7 +1,14 @@
 import { isInactive } from '../../entities/index.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { cancelWork, type DueWork, type QueuedExternalCall, type WorkHandler } from '../../kernel/jobs/work.ts'
-import { type InstructionRow, lockInstruction, markSubmitted, reportedByHand, storeAdapter } from './queries.ts'
+import {
+  type InstructionRow,
+  isFailedByHand,
+  lockInstruction,
+  markSubmitted,
+  reportedByHand,
+  storeAdapter,
+} from './queries.ts'
 import type { RailReport } from './rail.ts'
 import type { RailAdapter, RailRegistry } from './registry.ts'
 import { receiveReport } from './service.ts'
@@ -28,7 +35,7 @@ export interface HandOver {
  * Hands stored instructions to their adapters, unless the payment has ended or a report by hand is about to move it on. The
  * adapter is committed right before its first call; from then on the bank may have the payment. A call that fails
  * is made again: the adapter recognises the payment by its uetr. It is not made again once a report has moved the payment on:
- * then the bank has it. While the entity of the payment is not Active, no call begins.
+ * then the bank has it, unless an operator reported that it failed. While the entity of the payment is not Active, no call begins.
  */
 export const submitWork =
   (rails: RailRegistry, afterSubmit: AfterSubmit = async () => {}): WorkHandler =>
@@ -39,7 +46,10 @@ export const submitWork =
     }
     const lockDue = async (locking: Tx) => {
       const { row, isDue } = await lockUnsubmitted(locking, work)
-      if (row && !isDue && row.adapter !== null) await mark(locking, row, row.adapter)
+      const mayHaveIt = row && !isDue && row.adapter !== null
+      if (mayHaveIt && !(await isFailedByHand(locking, row.entityId, row.paymentId))) {
+        await mark(locking, row, row.adapter!)
+      }
       return isDue ? row : undefined
     }
     const row = await lockDue(tx)

@@ -127,6 +127,17 @@ export async function reportedByHand(tx: Tx, entityId: string, paymentIds: reado
   return new Set(rows.map(({ paymentId }) => paymentId))
 }
 
+/** Returns true if an operator reported a payment as Failed. */
+export async function isFailedByHand(tx: Tx, entityId: string, paymentId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'find-failure-by-hand',
+    text: `select 1 from rail_messages
+      where entity_id = $1 and payment_id = $2 and adapter is null and status = 'Failed' limit 1`,
+    values: [entityId, paymentId],
+  })
+  return rowCount === 1
+}
+
 /** Stores the adapter of a locked instruction, before it is called. */
 export async function storeAdapter(tx: Tx, { entityId, paymentId }: InstructionRow, adapter: string): Promise<void> {
   await tx.query({

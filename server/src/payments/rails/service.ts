@@ -20,7 +20,9 @@ import { findReturnOfId, listMessagesOfEntry } from './same-money.ts'
 const refuse = refusals({
   payment_hand_over_started: {
     status: 409,
-    message: 'The payment is being handed over to the bank, which may have it already. Recall it instead.',
+    message:
+      'The payment is being handed over to the bank, which may have it already. A recall is sent after the hand-over. ' +
+      'If the bank confirms that it does not have the payment, an operator can report it with --not-received-by-bank.',
   },
 })
 
@@ -178,24 +180,32 @@ export async function checkNotUnderWay(
   if (await isUnderWay(tx, entityId, paymentId)) throw refuse.payment_hand_over_started()
 }
 
+/** A report that an operator enters. */
+type ManualReport = Omit<RailReport, 'at'> & {
+  /** True of a payment that failed, if the bank confirmed that it does not have it: its hand-over may have begun. */
+  isNotReceived?: boolean
+}
+
 /**
  * Stores the report of an operator, with an audit record. A payment that was not handed over before never will be.
  *
  * @returns true if it was new
  * @throws payment_hand_over_started
  */
-export async function reportByHand(tx: Tx, report: Omit<RailReport, 'at'>, act: Act): Promise<boolean> {
-  const payment = await findReported(tx, report.uetr)
-  if (payment) await lockReported(tx, payment)
-  if (payment && report.status === 'Failed') await checkNotUnderWay(tx, payment)
-  if (!payment || !(await receiveReport(tx, { ...report, at: act.at }))) return false
+export async function reportByHand(tx: Tx, manual: ManualReport, act: Act): Promise<boolean> {
+  const { isNotReceived = false, ...report } = manual
   const { uetr, status, railRef, reason } = report
+  const payment = await findReported(tx, uetr)
+  if (payment) await lockReported(tx, payment)
+  if (payment && status === 'Failed' && !isNotReceived) await checkNotUnderWay(tx, payment)
+  if (!payment || !(await receiveReport(tx, { ...report, at: act.at }))) return false
+  const optional = { ...(reason === undefined ? {} : { reason }), ...(isNotReceived ? { isNotReceived } : {}) }
   await recordAudit(tx, act, {
     entityId: payment.entityId,
     action: 'railReport.entered',
     resourceType: 'payment',
     resourceId: payment.paymentId,
-    detail: { uetr, status, railRef, ...(reason === undefined ? {} : { reason }) },
+    detail: { uetr, status, railRef, ...optional },
   })
   return true
 }
