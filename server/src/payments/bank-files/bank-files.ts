@@ -58,6 +58,7 @@ async function openBankFiles(
     clock,
     receiveReport: (tx: Tx, report: RailReport) => takeReport(tx, report, id),
     findReturned: (tx: Tx, credit: Credit) => returnedBy(tx, credit, id),
+    isBooked: (tx: Tx, credit: Credit) => isBooked(tx, storedAs(credit, stored)),
     receiveCredit: (tx: Tx, credit: Credit, at: Date) =>
       bookCredit(tx, storedAs(credit, stored), { at, wall: clock.wall() }, screening),
     reject: (tx: Tx, { reference, reason: why, text }: Rejected, at: Date) =>
@@ -175,7 +176,7 @@ async function bookCredit(
   const { currency, amountMinor, debtor, reference, text, valueDate, account } = credit
   const act = { actor: { type: 'system' as const }, at, wall }
   const found = await accountNamed(tx, credit)
-  const known = (await findByBankReference(tx, reference)) ?? (await findByPlace(tx, credit, found))
+  const known = await findByReference(tx, credit, found)
   const differences = known ? differencesFrom(known, credit, found) : []
   if (known && differences.length === 0) return 'known already'
   if (!known && (await wasBookedBefore(tx, credit, found))) return 'known already'
@@ -196,6 +197,18 @@ async function bookCredit(
   }
   const named = { account: found?.account, virtualAccountId: found?.virtual?.virtualAccountId }
   return (await receiveFunds(tx, { ...money, ...named, bankReference: reference }, act, screening)).status
+}
+
+/** The money booked under the reference of a credit, or by an earlier release under its place. */
+const findByReference = async (tx: Tx, credit: Credit, found: Named): Promise<InboundRow | undefined> =>
+  (await findByBankReference(tx, credit.reference)) ?? (await findByPlace(tx, credit, found))
+
+/** Returns true if a credit is booked as incoming funds, even if it is read as the return of a payment now. */
+async function isBooked(tx: Tx, credit: Credit): Promise<boolean> {
+  const found = await accountNamed(tx, credit)
+  const known = await findByReference(tx, credit, found)
+  if (known) return differencesFrom(known, credit, found).length === 0
+  return credit.valueDate !== undefined && wasBookedBefore(tx, credit, found)
 }
 
 /** Returns the ids of payments that an entry names, by which a return that the bank reports later finds its money. */

@@ -69,18 +69,19 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   const reason = reasonOf(node(part, 'RtrInf'))
   const why = reason ? { reason } : {}
   const isReturn = part['RtrInf'] !== undefined || isReversal // it may be empty
-  if (isCredit && uetr && isReturn) return { type: 'Status', uetr, reference, status: 'Returned', money, ...why }
   const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
   const dated = valueDate !== undefined && isDay(valueDate) ? { valueDate } : {}
   if (isCredit) {
     const said = isReturn ? { isReturn, ...why } : {}
-    return {
+    const credit: CreditItem = {
       ...creditItem(part, reference, money, own),
       ...dated,
       ...(uetr ? { uetr } : {}),
       ...namesOf(refs),
       ...said,
     }
+    if (!uetr || !isReturn) return credit
+    return { type: 'Status', uetr, reference, status: 'Returned', money, ...why, credit }
   }
   if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent', money }
   const text = saidOf(node(part, 'RmtInf')) || textAt(entry, 'AddtlNtryInf')

@@ -19,6 +19,8 @@ interface InboxDeps {
   receiveReport: (tx: Tx, report: RailReport) => Promise<ReportReceipt>
   /** Finds the payment of ours that an entry returns: its uetr; undefined of other money in. */
   findReturned: (tx: Tx, credit: Credit) => Promise<string | undefined>
+  /** Returns true if a credit is booked as incoming funds already. */
+  isBooked: (tx: Tx, credit: Credit) => Promise<boolean>
   /** Books an incoming credit once and returns the outcome. */
   receiveCredit: (tx: Tx, credit: Credit, at: Date) => Promise<string>
   /** Puts an item that cannot be booked on the operator's work list; returns false if it is already there. */
@@ -168,7 +170,7 @@ async function rejectItem(
   { file, reason }: { file: string; reason: string },
 ): Promise<string> {
   const { reference } = item
-  const { formerReference: _number, formerPlace: _place, ...shown } = item as typeof item & FormerNames
+  const { formerReference: _number, formerPlace: _place, credit: _credit, ...shown } = item as typeof item & StatusItem
   const text = JSON.stringify(shown)
   const isNew = await inTransaction(db, (tx) => reject(tx, { reference, reason, text }, clock.now()))
   if (isNew) warn({ file, reference, reason })
@@ -180,6 +182,7 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   const money = item.money && moneyOf(item.money)
   const at = deps.clock.now()
   const former = formerOf(item)
+  if (item.credit && (await deps.isBooked(tx, creditOf({ ...item.credit, ...former })))) return BOOKED
   const why = reason === undefined ? {} : { reason }
   const own = item.returnId === undefined ? {} : { returnId: item.returnId }
   const report = { uetr, railRef: reference, ...own, ...former, status, at, ...why, ...money }
@@ -198,14 +201,21 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
 }
 
 async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<string> {
-  const { type: _, money, ...rest } = item
-  const credit = { ...rest, ...moneyOf(money) }
+  const credit = creditOf(item)
   const uetr = await deps.findReturned(tx, credit)
   if (uetr === undefined) return `incoming funds: ${await deps.receiveCredit(tx, credit, deps.clock.now())}`
-  const { reference, reason } = item
-  const former = formerOf(item)
+  const { reference, reason, money } = item
   const why = reason === undefined ? {} : { reason }
-  return takeStatus(tx, deps, { type: 'Status', uetr, reference, ...former, status: 'Returned', money, ...why })
+  const names = { uetr, reference, ...formerOf(item) }
+  return takeStatus(tx, deps, { type: 'Status', ...names, status: 'Returned', money, ...why, credit: item })
+}
+
+/** Outcome of an entry that is booked as incoming funds already. */
+const BOOKED = 'incoming funds: known already'
+
+function creditOf(item: CreditItem): Credit {
+  const { type: _, money, ...rest } = item
+  return { ...rest, ...moneyOf(money) }
 }
 
 const formerOf = ({ formerReference, formerPlace }: FormerNames): FormerNames => ({

@@ -14,6 +14,8 @@ export interface StatusItem extends FormerNames {
   reason?: string
   /** Returned or debited amount. */
   money?: { amount: string; currency: string }
+  /** The entry of a return as other money in, as which it may have been booked before. */
+  credit?: CreditItem
 }
 
 /** Money in. */
