@@ -65,3 +65,24 @@ test('a return with the reference and amount of a deposit for another account is
   await take(file(onAccount('DE89370400440532013000')))
   expect(await take(file(endToEnd(payment) + onAccount(iban), mark))).toEqual([`payment ${payment.uetr}: Returned`])
 })
+
+test.each([
+  ['without a payer', '', ''],
+  ['with a mark that it has no more', named, mark],
+])('an entry booked as a return is not incoming funds when it comes again: %s', async (name, payer, marks) => {
+  const payment = await settled('233.00')
+  const before = await balance()
+  const file = (has: string) =>
+    notificationFile(
+      'N',
+      entryOf({
+        amount: '233.00',
+        head: `<AcctSvcrRef>AGAIN-4 ${name}</AcctSvcrRef>${has}`,
+        details: endToEnd(payment) + onAccount(iban, payer),
+      }),
+    )
+  expect(await take(file(marks))).toEqual([`payment ${payment.uetr}: Returned`])
+  expect(await take(file(''))).toEqual(['known already'])
+  expect((await balance()) - before).toBe(233_00n)
+  expect(await bank.listed()).toEqual([])
+})

@@ -1,9 +1,11 @@
 import type { Tx } from '../../kernel/db/db.ts'
-import { OWN_ID_LENGTH } from './rail.ts'
+import { type FormerNames, OWN_ID_LENGTH } from './rail.ts'
 import { isPayerOf, isUnnamed, type NamedPayer, type PaidAccounts } from './payer.ts'
 
 /** References of a booked credit to the payment it returns. */
-interface ReturnNames {
+interface ReturnNames extends FormerNames {
+  /** The reference of the entry. */
+  reference: string
   uetr?: string
   endToEndId?: string
   references?: string[]
@@ -20,7 +22,7 @@ interface ReturnNames {
  * Finds the payment that a booked credit brings back: by our uetr; by the bank's id of a return that it reported with the
  * same amount; or by an end-to-end id of a payment that was sent. An end-to-end id alone is not enough, as clients choose
  * theirs: the entry is marked as a return, the payer is a party of the payment, or the bank announced this return. So is a
- * credit of the whole amount that is left and names no payer at all.
+ * credit of the whole amount that is left and names no payer at all. An entry that was a return stays one when it comes again.
  *
  * @returns its uetr
  */
@@ -60,6 +62,8 @@ const MOST = 50
 
 interface Named extends PaidAccounts {
   uetr: string
+  /** The entry is stored as a return of the payment. */
+  isStored: boolean
   /** The bank reported a return of this amount, whose money it has not booked. */
   isAnnounced: boolean
   /** The credit has the amount of the payment that was not returned yet. */
@@ -68,6 +72,7 @@ interface Named extends PaidAccounts {
 
 async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefined> {
   const { endToEndId, currency, amountMinor, debtor, isReturn } = names
+  const { reference, formerReference = null, formerPlace } = names
   if (endToEndId === undefined) return undefined
   const { rows } = await tx.query<Named>({
     name: 'find-payments-by-end-to-end-id', // payments_by_end_to_end_id
@@ -76,13 +81,27 @@ async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefi
           from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
             and m.amount_minor = $3 and m.currency is null and m.alters is null and m.same_as is null
             and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
-        ) as "isAnnounced", p.amount_minor - coalesce(p.returned_minor, 0) = $3 as "isWhole"
+        ) as "isAnnounced", p.amount_minor - coalesce(p.returned_minor, 0) = $3 as "isWhole", exists (
+          select 1 from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
+            and (m.rail_ref = $4 or m.amount_minor = $3 and (m.rail_ref = $5::text or starts_with(m.rail_ref, $6::text)
+              and ltrim(substr(m.rail_ref, length($6) + 1), '0123456789') = $7::text))
+        ) as "isStored"
       from payments p
       where p.end_to_end_id = $1 and p.currency = $2 and p.amount_minor >= $3 and p.release_journal_id is not null
       limit ${MOST + 1}`,
-    values: [endToEndId, currency, amountMinor],
+    values: [
+      endToEndId,
+      currency,
+      amountMinor,
+      reference,
+      formerReference,
+      formerPlace?.start ?? null,
+      formerPlace?.end ?? null,
+    ],
   })
   if (rows.length > MOST) return undefined
+  const stored = rows.find(({ isStored }) => isStored)
+  if (stored) return stored.uetr
   // a customer's payment has a payer
   const returned = rows.filter(
     (named) =>
