@@ -54,3 +54,22 @@ test('returns without ids count once in any order of their message, and those of
   expect(await take(message('M-7', ...moved))).toEqual(moved.map(() => 'known already'))
   expect(await totals()).toEqual(['60.00', '30.00'])
 })
+
+test.each([
+  ['two messages', 'M-11'],
+  ['one message', 'M-10'],
+])(
+  'a return that waits as other contents of %s with its id is not booked again from a third message',
+  async (name, second) => {
+    const payment = await settled('154.00')
+    const listed = (await bank.listed()).length
+    const id = `RTR-154-${name}`
+    await take(message('M-10', back(payment.uetr, '20.00', { id })))
+    expect(await take(message(second, back(payment.uetr, '21.00', { id })))).toEqual([
+      `payment ${payment.uetr}: Returned`,
+    ])
+    for (const amount of ['21.00', '20.00'])
+      expect(await take(message('M-12', back(payment.uetr, amount, { id })))).toEqual(['known already'])
+    expect((await bank.listed()).slice(listed)).toMatchObject([{ kind: 'ReferenceUsedAgain', amount: 21_00n }])
+  },
+)

@@ -69,19 +69,19 @@ export async function listMessagesOfEntry(
   return rows
 }
 
-/** Returns the first message about a payment that reports a return with an id of the bank. */
-export async function findReturnOfId(
+/** Returns the messages about a payment that report a return with an id of the bank, with any contents, in their order. */
+export async function listReturnsOfId(
   tx: Tx,
   { entityId, paymentId }: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
   returnId: string,
-): Promise<StoredReport | undefined> {
+): Promise<StoredReport[]> {
   const { rows } = await tx.query<StoredReport>({
-    name: 'find-return-of-id',
+    name: 'list-returns-of-id',
     text: `select message_id as "messageId", status, reason, amount_minor as "amountMinor", currency
       from rail_messages where entity_id = $1 and payment_id = $2 and status = 'Returned' and rail_ref like 'pacs.004 %'
-        and right(rail_ref, length($3) + 1) = '/' || $3
-      order by received_at, message_id limit 1`,
+        and (right(rail_ref, length($3) + 1) = '/' || $3 or strpos(rail_ref, '/' || $3 || ' (Returned ') > 0)
+      order by received_at, message_id`,
     values: [entityId, paymentId, returnId],
   })
-  return rows[0]
+  return rows
 }

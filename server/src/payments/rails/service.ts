@@ -15,7 +15,7 @@ import {
   type StoredReport,
 } from './queries.ts'
 import { OWN_ID_LENGTH, type RailInstruction, type RailReport } from './rail.ts'
-import { findReturnOfId, listMessagesOfEntry } from './same-money.ts'
+import { listMessagesOfEntry, listReturnsOfId } from './same-money.ts'
 
 const refuse = refusals({
   payment_hand_over_started: {
@@ -103,19 +103,19 @@ async function wasStoredBefore(
   const { formerReference, formerPlace } = report
   const numbered = formerReference === undefined ? undefined : await findMessage(tx, payment, formerReference)
   const placed = formerPlace === undefined ? [] : await listMessagesOfEntry(tx, payment, formerPlace)
-  const returned = await earlierReturn(tx, payment, report)
-  return [...placed, numbered, returned].some(
+  const returned = await earlierReturns(tx, payment, report)
+  return [...placed, numbered, ...returned].some(
     (former) => former !== undefined && (isSame(former, contents) || isBookedLater(former, contents)),
   )
 }
 
-/** The message about a payment by which the bank reported a return of this id, in this file or in another one. */
-const earlierReturn = async (
+/** The messages about a payment by which the bank reported a return of this id, in this file or in other ones. */
+const earlierReturns = async (
   tx: Tx,
   payment: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
   { returnId }: RailReport,
-): Promise<StoredReport | undefined> =>
-  returnId === undefined || returnId.length < OWN_ID_LENGTH ? undefined : findReturnOfId(tx, payment, returnId)
+): Promise<StoredReport[]> =>
+  returnId === undefined || returnId.length < OWN_ID_LENGTH ? [] : listReturnsOfId(tx, payment, returnId)
 
 /** Returns the earlier message of a return whose id the bank uses again for another amount. */
 async function alteredBy(
@@ -123,7 +123,7 @@ async function alteredBy(
   report: RailReport,
   row: Contents & Pick<ReportedPayment, 'entityId' | 'paymentId'>,
 ): Promise<string | null> {
-  const earlier = await earlierReturn(tx, row, report)
+  const [earlier] = await earlierReturns(tx, row, report)
   return earlier && !isSame(earlier, row) ? earlier.messageId : null
 }
 
