@@ -46,3 +46,38 @@ test.each([
     { kind: 'EntryRejected', explanation: expect.stringContaining('35.00 GBP has parts with another sum') },
   ])
 })
+
+test('a deposit that an earlier release booked before the fee of the bank is not booked again after it', async () => {
+  const entry = (value: string) =>
+    entryOf({ amount: value, head: '<AcctSvcrRef>FEE-2</AcctSvcrRef>', details: amount('100.00') + onAccount })
+  expect(await take(notificationFile('N', entry('100.00')))).toEqual(['incoming funds: Credited'])
+  const before = await balance()
+  expect(await take(notificationFile('N', entry('92.00')))).toEqual(['incoming funds: known already'])
+  expect(await balance()).toBe(before)
+})
+
+test.each([
+  ['a return', 'CRDT', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'],
+  ['an unmarked return', 'CRDT', ''],
+  ['a debit', 'DBIT', ''],
+] as const)(
+  '%s that an earlier release stored before the fee of the bank is known after it',
+  async (name, direction, mark) => {
+    const payment = await settled('121.00')
+    const listed = await bank.listed()
+    const refs = `<Refs>${name === 'an unmarked return' ? `<EndToEndId>${payment.endToEndId}</EndToEndId>` : `<UETR>${payment.uetr}</UETR>`}</Refs>`
+    const entry = (value: string) =>
+      entryOf({
+        direction,
+        amount: value,
+        head: `<AcctSvcrRef>FEE ${name}</AcctSvcrRef>`,
+        details: refs + amount('121.00') + mark,
+      })
+    const first = direction === 'CRDT' ? 'Returned' : 'Sent'
+    expect(await take(notificationFile('N', entry('121.00')))).toEqual([`payment ${payment.uetr}: ${first}`])
+    const before = await balance()
+    expect(await take(notificationFile('N', entry('115.00')))).toEqual(['known already'])
+    expect(await balance()).toBe(before)
+    expect(await bank.listed()).toEqual(listed)
+  },
+)

@@ -253,8 +253,10 @@ async function wasBookedBefore(tx: Tx, credit: Credit, found: Named): Promise<bo
 
 /** Returns what a credit has that differs from the money booked under its reference; nothing if it is the same money. */
 function differencesFrom(known: InboundRow, credit: Credit, found: Named): string[] {
-  const { currency, amountMinor, account, valueDate } = credit
-  const isSameAmount = known.amountMinor === amountMinor && known.currency === currency
+  const { currency, amountMinor, formerMoney, account, valueDate } = credit
+  const isSameAmount = [credit, formerMoney].some(
+    (money) => known.amountMinor === money?.amountMinor && known.currency === money.currency,
+  )
   return [
     ...(isSameAmount ? [] : [`${formatAmount(amountMinor, currency)} ${currency}`]),
     ...(isSameAccount(known, account, found) ? [] : [account ?? 'no account']),

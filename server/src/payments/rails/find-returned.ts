@@ -1,5 +1,5 @@
 import type { Tx } from '../../kernel/db/db.ts'
-import { type FormerNames, OWN_ID_LENGTH } from './rail.ts'
+import { type FormerNames, type Minor, OWN_ID_LENGTH } from './rail.ts'
 import { isPayerOf, isUnnamed, type NamedPayer, type PaidAccounts } from './payer.ts'
 
 /** References of a booked credit to the payment it returns. */
@@ -12,6 +12,8 @@ interface ReturnNames extends FormerNames {
   currency: string
   /** Minor units. */
   amountMinor: bigint
+  /** The amount that an earlier release stored. */
+  formerMoney?: Minor
   /** The payer that the entry names: of a return the payee, or the payer of the payment. */
   debtor: NamedPayer & { name?: string }
   /** True if the entry is marked as a return or a reversal. */
@@ -72,7 +74,7 @@ interface Named extends PaidAccounts {
 
 async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefined> {
   const { endToEndId, currency, amountMinor, debtor, isReturn } = names
-  const { reference, formerReference = null, formerPlace } = names
+  const { reference, formerReference = null, formerPlace, formerMoney } = names
   if (endToEndId === undefined) return undefined
   const { rows } = await tx.query<Named>({
     name: 'find-payments-by-end-to-end-id', // payments_by_end_to_end_id
@@ -83,7 +85,7 @@ async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefi
             and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
         ) as "isAnnounced", p.amount_minor - coalesce(p.returned_minor, 0) = $3 as "isWhole", exists (
           select 1 from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
-            and (m.rail_ref = $4 or m.amount_minor = $3 and (m.rail_ref = $5::text or starts_with(m.rail_ref, $6::text)
+            and (m.rail_ref = $4 or m.amount_minor = any ($8) and (m.rail_ref = $5::text or starts_with(m.rail_ref, $6::text)
               and ltrim(substr(m.rail_ref, length($6) + 1), '0123456789') = $7::text))
         ) as "isStored"
       from payments p
@@ -97,6 +99,7 @@ async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefi
       formerReference,
       formerPlace?.start ?? null,
       formerPlace?.end ?? null,
+      formerMoney ? [amountMinor, formerMoney.amountMinor] : [amountMinor],
     ],
   })
   if (rows.length > MOST) return undefined

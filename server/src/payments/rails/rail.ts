@@ -43,8 +43,16 @@ export interface FormerNames {
   formerPlace?: { start: string; end: string; position: number; count: number }
 }
 
+/** An amount in minor units of a currency. */
+export interface Minor {
+  currency: string
+  amountMinor: bigint
+}
+
 /** Report of a rail about a submitted payment. */
 export interface RailReport extends FormerNames {
+  /** The amount under which earlier releases may have stored it: that of the one part of an entry, before charges. */
+  formerMoney?: Minor
   uetr: string
   /** The rail's own id of this message: an exact repetition counts once. */
   railRef: string

@@ -68,10 +68,10 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     status,
     reason: report.reason ?? null,
     amountMinor: report.amountMinor ?? null,
-    currency: report.currency === payment.currency ? null : (report.currency ?? null),
+    currency: otherCurrency(report, payment),
   }
-  if (status === 'Sent' && contents.currency !== null) return 'OtherCurrency'
   if (await wasStoredBefore(tx, payment, report, contents)) return 'Known'
+  if (status === 'Sent' && contents.currency !== null) return 'OtherCurrency'
   const { entityId, paymentId } = payment
   const row = {
     ...contents,
@@ -90,23 +90,34 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
   return 'New'
 }
 
+const otherCurrency = ({ currency }: { currency?: string }, payment: ReportedPayment): string | null =>
+  currency === payment.currency ? null : (currency ?? null)
+
 type Contents = Pick<Parameters<typeof insertMessage>[1], 'status' | 'reason' | 'amountMinor' | 'currency'>
 const CONTENTS = ['status', 'reason', 'amountMinor', 'currency'] as const
 
-/** Returns true if the report is stored under another reference: by an earlier release, or as a return of the same id. */
+/**
+ * Returns true if the report is stored under another reference, by an earlier release or as a return of the same id; or with
+ * the amount that an earlier release took.
+ */
 async function wasStoredBefore(
   tx: Tx,
   payment: ReportedPayment,
   report: RailReport,
   contents: Contents,
 ): Promise<boolean> {
-  const { formerReference, formerPlace } = report
+  const { formerReference, formerPlace, formerMoney, railRef } = report
   const numbered = formerReference === undefined ? undefined : await findMessage(tx, payment, formerReference)
   const placed = formerPlace === undefined ? [] : await listMessagesOfEntry(tx, payment, formerPlace)
   const returned = await earlierReturns(tx, payment, report)
-  return [...placed, numbered, ...returned].some(
-    (former) => former !== undefined && (isSame(former, contents) || isBookedLater(former, contents)),
-  )
+  const isStored = (former: Contents | undefined) =>
+    former !== undefined && (isSame(former, contents) || isBookedLater(former, contents))
+  if ([...placed, numbered, ...returned].some(isStored)) return true
+  if (!formerMoney) return false
+  const { amountMinor } = formerMoney
+  const before = { ...contents, amountMinor, currency: otherCurrency(formerMoney, payment) }
+  const own = await findMessage(tx, payment, railRef)
+  return [...placed, numbered, own].some((former) => former !== undefined && isSame(former, before))
 }
 
 /** The messages about a payment by which the bank reported a return of this id, in this file or in other ones. */

@@ -59,6 +59,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   const ofPart = moneyAt(part, 'Amt') ?? moneyAt(node(part, 'AmtDtls', 'TxAmt'), 'Amt')
   const isOfAccount = booked === undefined || ofPart?.currency === booked.currency
   const money = isWhole ? (booked ?? ofPart) : isOfAccount ? ofPart : undefined
+  const former = money && formerMoneyOf(money, moneyAt(part, 'Amt') ?? booked)
   const refs = node(part, 'Refs')
   const uetr = refs && ourPayment(refs)
   if (!money) {
@@ -75,19 +76,27 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
     const said = isReturn ? { isReturn, ...why } : {}
     const credit: CreditItem = {
       ...creditItem(part, reference, money, own),
+      ...former,
       ...dated,
       ...(uetr ? { uetr } : {}),
       ...namesOf(refs),
       ...said,
     }
     if (!uetr || !isReturn) return credit
-    return { type: 'Status', uetr, reference, status: 'Returned', money, ...why, credit }
+    return { type: 'Status', uetr, reference, status: 'Returned', money, ...former, ...why, credit }
   }
-  if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent', money }
+  if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent', money, ...former }
   const text = saidOf(node(part, 'RmtInf')) || textAt(entry, 'AddtlNtryInf')
   const of = { money, ...(uetr ? { uetr } : {}), ...namesOf(refs), ...(text ? { text } : {}) }
   return { type: 'Unreadable', reference, why: isReversal ? REVERSED : UNKNOWN_DEBIT, ...of }
 }
+
+const formerMoneyOf = (money: Money, former: Money | undefined): { formerMoney?: Money } =>
+  former === undefined || (former.amount === money.amount && former.currency === money.currency)
+    ? {}
+    : { formerMoney: former }
+
+type Money = CreditItem['money']
 
 /** Returns what an entry without a known status is about. */
 function textOf(entry: Node): { text?: string } {

@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Tx } from '../../../kernel/db/db.ts'
 import { mayPassLater } from '../../../kernel/db/connection-loss.ts'
 import { findCurrency } from '../../../kernel/values/currencies.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
-import type { FormerNames, RailReport } from '../rail.ts'
+import type { FormerNames, Minor, RailReport } from '../rail.ts'
 import type { ReportReceipt } from '../service.ts'
 import type { FileReader } from './reader/index.ts'
 import type { BankItem, CreditItem, StatusItem, UnreadableItem } from './items.ts'
@@ -42,7 +42,7 @@ export interface Rejected {
 }
 
 /** Money in, its amount in minor units. */
-export type Credit = Omit<CreditItem, 'type' | 'money'> & { currency: string; amountMinor: bigint }
+export type Credit = Omit<CreditItem, 'type' | 'money' | 'formerMoney'> & Minor & { formerMoney?: Minor }
 
 /** Outcome of one item of a file; written beside the file. */
 interface ItemResult {
@@ -170,7 +170,13 @@ async function rejectItem(
   { file, reason }: { file: string; reason: string },
 ): Promise<string> {
   const { reference } = item
-  const { formerReference: _number, formerPlace: _place, credit: _credit, ...shown } = item as typeof item & StatusItem
+  const {
+    formerReference: _number,
+    formerPlace: _place,
+    credit: _credit,
+    formerMoney: _money,
+    ...shown
+  } = item as typeof item & StatusItem
   const text = JSON.stringify(shown)
   const isNew = await inTransaction(db, (tx) => reject(tx, { reference, reason, text }, clock.now()))
   if (isNew) warn({ file, reference, reason })
@@ -185,7 +191,7 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   if (item.credit && (await deps.isBooked(tx, creditOf({ ...item.credit, ...former })))) return BOOKED
   const why = reason === undefined ? {} : { reason }
   const own = item.returnId === undefined ? {} : { returnId: item.returnId }
-  const report = { uetr, railRef: reference, ...own, ...former, status, at, ...why, ...money }
+  const report = { uetr, railRef: reference, ...own, ...former, status, at, ...why, ...money, ...formerMoneyOf(item) }
   const receipt = await deps.receiveReport(tx, report)
   if (receipt === 'New') return `payment ${uetr}: ${status}`
   if (receipt === 'Known') return 'known already'
@@ -196,7 +202,7 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   if (status === 'Sent') throw new UnbookableItem(`The debit is for the payment ${uetr}, which is not ours.`)
   if (status !== 'Returned' || !money) return 'not about a payment of ours'
   const text = `Return of ${uetr}, which was not paid through this bank`
-  const stray = { reference, ...former, uetr, ...money, debtor: {}, text }
+  const stray = { reference, ...former, uetr, ...money, ...formerMoneyOf(item), debtor: {}, text }
   return `incoming funds: ${await deps.receiveCredit(tx, stray, at)}`
 }
 
@@ -206,16 +212,17 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
   if (uetr === undefined) return `incoming funds: ${await deps.receiveCredit(tx, credit, deps.clock.now())}`
   const { reference, reason, money } = item
   const why = reason === undefined ? {} : { reason }
-  const names = { uetr, reference, ...formerOf(item) }
-  return takeStatus(tx, deps, { type: 'Status', ...names, status: 'Returned', money, ...why, credit: item })
+  const amounts = item.formerMoney ? { money, formerMoney: item.formerMoney } : { money }
+  const names = { uetr, reference, ...formerOf(item), ...amounts }
+  return takeStatus(tx, deps, { type: 'Status', ...names, status: 'Returned', ...why, credit: item })
 }
 
 /** Outcome of an entry that is booked as incoming funds already. */
 const BOOKED = 'incoming funds: known already'
 
 function creditOf(item: CreditItem): Credit {
-  const { type: _, money, ...rest } = item
-  return { ...rest, ...moneyOf(money) }
+  const { type: _, money, formerMoney: _former, ...rest } = item
+  return { ...rest, ...moneyOf(money), ...formerMoneyOf(item) }
 }
 
 const formerOf = ({ formerReference, formerPlace }: FormerNames): FormerNames => ({
@@ -223,8 +230,18 @@ const formerOf = ({ formerReference, formerPlace }: FormerNames): FormerNames =>
   ...(formerPlace === undefined ? {} : { formerPlace }),
 })
 
+/** Returns the former amount of an item; nothing if no release could have booked it. */
+function formerMoneyOf({ formerMoney }: StatusItem | CreditItem): { formerMoney?: Minor } {
+  if (formerMoney === undefined) return {}
+  try {
+    return { formerMoney: moneyOf(formerMoney) }
+  } catch {
+    return {}
+  }
+}
+
 /** An amount in minor units; it may carry zeros beyond the currency's decimals. @throws UnbookableItem, Refusal */
-function moneyOf({ amount, currency }: { amount: string; currency: string }) {
+function moneyOf({ amount, currency }: { amount: string; currency: string }): Minor {
   if (!findCurrency(currency)) throw new UnbookableItem(`The currency ${currency} is not known.`)
   const trimmed = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
   return { currency, amountMinor: parseAmount(trimmed, currency) }

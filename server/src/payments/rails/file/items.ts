@@ -2,6 +2,9 @@ import type { Day } from '../../../kernel/values/days.ts'
 import type { NamedPayer } from '../payer.ts'
 import type { FormerNames, RailReport } from '../rail.ts'
 
+/** The amount of the one part of an entry, before charges: earlier releases booked it instead of the entry's. */
+type FormerMoney = { amount: string; currency: string }
+
 /** Report about one of our payments. */
 export interface StatusItem extends FormerNames {
   type: 'Status'
@@ -14,6 +17,7 @@ export interface StatusItem extends FormerNames {
   reason?: string
   /** Returned or debited amount. */
   money?: { amount: string; currency: string }
+  formerMoney?: FormerMoney
   /** The entry of a return as other money in, as which it may have been booked before. */
   credit?: CreditItem
 }
@@ -23,6 +27,7 @@ export interface CreditItem extends FormerNames {
   type: 'Credit'
   reference: string
   money: { amount: string; currency: string }
+  formerMoney?: FormerMoney
   /** The account it is for, as the bank wrote it: an IBAN where there is one. */
   account?: string
   debtor: { name?: string } & NamedPayer
