@@ -16,6 +16,7 @@ import {
   checkNotMoved,
   closeOutTrade,
   findAmendmentOf,
+  fixedOf,
   lockAmendmentOf,
   markAmended,
   priceKeptUntil,
@@ -120,7 +121,7 @@ function checkPrices(
   if (type === 'Split') return
   invariant(nearRate !== null, 'a closed part has a rate')
   checkMarketOpen(now)
-  const { pair, baseMinor } = baseAndCounter(forward, row)
+  const { pair } = baseAndCounter(forward, row)
   const tolerance = profile.settings.approvalPriceToleranceBps
   const { exit } = marketExit(deps, forward, now)
   checkFirm(deps.sources.market, pair, exit.outright.asOf, now)
@@ -131,7 +132,7 @@ function checkPrices(
   const pricedAt = row.newPricedAtDate ?? row.newValueDate!
   const { cost } = movedCost(deps, forward, { from: pricedAt, to: pricedAt }, now)
   checkNotMoved(tolerance, { pair, rate: newRate, costThen: new Decimal(newCostRate), cost })
-  sizeOf(deps, profile, { minor: baseMinor, currency: pair.base }, now)
+  sizeOf(deps, profile, fixedOf(forward.trade, row), now)
 }
 
 /** Steps after the approval of a new forward, and of one that an amendment makes. */

@@ -183,6 +183,16 @@ test.each(AMENDMENTS.filter(({ type }) => type !== 'Split'))(
   },
 )
 
+test('an extension sized by the amount that the client fixed at its quote is sized by it at its approval too', async () => {
+  const desk = await openForward({}, { fixedSide: 'Sell' })
+  const { buyAmount } = await desk.trade(desk.tradeId)
+  expect(Number(buyAmount)).toBeLessThan(429_000)
+  const limits = { minTradeMinor: 42_900_000n }
+  await inTransaction(db, (tx) => setLimits(tx, desk.entityId, limits, operatorAct))
+  const { waitingId } = await desk.ask({ type: 'Extend', newValueDate: LATER })
+  expect((await desk.approve(waitingId)).status).toBe(200)
+})
+
 test('a draw-down booked while an amendment waits leaves it its part', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut', amount: '200000.00' })
