@@ -9,8 +9,16 @@ import { Decimal } from '../../../kernel/values/rates.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { type BaseSide, costAgainstMid, exitAmounts, revenueOf } from '../../pricing/index.ts'
 import type { AmendmentRow } from '../record/amendment-row.ts'
-import { announceTrade, markAmended, moveTrade, storeTrade, tradeMoves, type TradeRow } from '../../trades/index.ts'
-import { checkCan, checkExtendable } from './amendment-quote.ts'
+import {
+  announceTrade,
+  markAmended,
+  moveTrade,
+  setPendingRevenue,
+  storeTrade,
+  tradeMoves,
+  type TradeRow,
+} from '../../trades/index.ts'
+import { checkCan, checkExtendable, checkLeavesSome } from './amendment-quote.ts'
 import { countAmendment } from './amendment-size.ts'
 import { checkContinues } from './continuing.ts'
 import { getLocked, type OpenDeps } from '../booking/book.ts'
@@ -19,9 +27,9 @@ import { bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from '../
 import type { ForwardDeps } from '../record/deps.ts'
 import { forwardMoves } from '../record/lifecycle.ts'
 import { accessOf } from './moved-price.ts'
-import { baseAndCounter, isNothing, minus, type Part } from '../record/parts.ts'
+import { baseAndCounter, isNothing, minus, type Part, shareOf } from '../record/parts.ts'
 import { freeOf } from '../record/free.ts'
-import { type Forward, type ForwardRow, leftOf } from '../record/queries.ts'
+import { changeForward, type Forward, type ForwardRow, leftOf } from '../record/queries.ts'
 import { insertForwards, unused, withTerm } from '../record/new-forwards.ts'
 import { reconcileForward } from '../closing/reconcile.ts'
 import { refuse } from '../record/rules.ts'
@@ -42,8 +50,8 @@ export interface Amending {
  *
  * @param amending.isReserved true if the part was put aside when the amendment began to wait
  * @returns the part
- * @throws forward_not_open, margin_call_overdue, unpaid_amounts_outstanding, exceeds_balance, amendment_quote_outdated; as
- *   `checkContinues`
+ * @throws forward_not_open, margin_call_overdue, unpaid_amounts_outstanding, exceeds_balance, amendment_quote_outdated,
+ *   split_leaves_nothing; as `checkContinues`
  */
 export async function checkAmendable(
   deps: OpenDeps,
@@ -58,7 +66,9 @@ export async function checkAmendable(
     await checkContinues(deps, profile, forward, row.newValueDate!, now)
   }
   const reserved = forward.reserved ?? NOTHING
-  return stillLeft(isReserved ? { ...forward, reserved: minus(reserved, row) } : forward, row)
+  const part = stillLeft(isReserved ? { ...forward, reserved: minus(reserved, row) } : forward, row)
+  if (row.type === 'Split') checkLeavesSome(forward.trade, part)
+  return part
 }
 const NOTHING = { buyMinor: 0n, sellMinor: 0n }
 
@@ -172,24 +182,26 @@ export function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: A
 async function continuePart(
   deps: OpenDeps,
   tx: Tx,
-  { forward, part, row }: Amending,
+  amending: Amending,
   { next: asked, isWaiting }: { next: TradeRow; isWaiting: boolean },
   act: Act,
 ): Promise<Booked> {
+  const { forward, part, row } = amending
   const margin = await findInitialMargin(tx, forward.trade.entityId, forward.trade.tradeId)
   const ends = row.type === 'BringForward' ? forwardMoves.bringForward : forwardMoves.extend
   const reason = REASON[row.type]
+  const revenueMinor = revenueOfNext(amending)
   let closeOutId: string | null = null
   if (row.type === 'Split') {
-    await takeOff(tx, forward, part, { revenueMinor: row.newRevenueMinor, ends, reason, act })
+    await takeOff(tx, forward, part, { revenueMinor, ends, reason, act })
   } else {
     const closing = atQuoted(deps, forward, part, row, act.at)
     closeOutId = (await bookCloseOut(deps, tx, forward, closing, { reason, act, ends })).trade.tradeId
   }
   await reconcileForward(deps, tx, forward, act) // what it no longer uses is there for what goes on
   const trade = isWaiting
-    ? await moveTrade(tx, asked, tradeMoves.approve, act, { reason })
-    : await storeTrade(tx, asked)
+    ? await moveTrade(tx, await setPendingRevenue(tx, asked, revenueMinor), tradeMoves.approve, act, { reason })
+    : await storeTrade(tx, { ...asked, revenueMinor })
   if (!isWaiting) await announceTrade(tx, act, trade, 'trade.executed')
   const { forwardType, termId } = forward.facts
   const accessDate = accessOf(forward.facts, trade.valueDate)
@@ -201,12 +213,22 @@ async function continuePart(
   }
   const credit = await reserve(deps, tx, trade, terms, act)
   if (!isWaiting) await insertForwards(tx, [toForward(trade, forward.facts, credit.term, row)])
-  const begun = await getLocked(tx, trade.entityId, trade.tradeId)
+  const begun = await withRevenue(tx, await getLocked(tx, trade.entityId, trade.tradeId), revenueMinor)
   const next = isWaiting ? await withTerm(tx, begun, credit.term) : begun
   const side = margin?.side ?? 'Sell'
   const from = margin && (await findAccount(tx, trade.entityId, margin.accountId))
   await askMargin(deps, tx, next, { credit, side, from }, act)
   return { closeOutId, newTradeId: trade.tradeId }
+}
+
+/** Returns the revenue of the forward that continues; for a split, its share of what its origin has not earned yet. */
+const revenueOfNext = ({ row, forward, part }: Amending): bigint =>
+  row.type === 'Split' ? shareOf(forward.facts.openRevenueMinor, part, leftOf(forward)) : row.newRevenueMinor
+
+/** Sets the revenue that a new forward has not earned yet. */
+async function withRevenue(tx: Tx, forward: Forward, revenueMinor: bigint): Promise<Forward> {
+  const openRevenueMinor = revenueMinor - forward.facts.openRevenueMinor
+  return openRevenueMinor === 0n ? forward : changeForward(tx, forward, { openRevenueMinor })
 }
 
 export const REASON: Record<AmendmentType, string> = {

@@ -144,9 +144,15 @@ function partMeant(forward: Forward, { type, currency, amount }: AmendmentOrder)
   if (isNothing(left)) throw refuse.exceeds_balance({ remaining: formatAmount(0n, of), currency: of })
   if (amount === undefined) return cutFree(forward, forward.trade.buyCurrency, left.buyMinor)
   const part = cutFree(forward, of, parseAmount(amount, of))
-  if (type !== 'Split' || !part.isLast) return part
-  const leftMinor = of === forward.trade.buyCurrency ? left.buyMinor : left.sellMinor
-  throw refuse.split_leaves_nothing({ remaining: formatAmount(leftMinor, of), currency: of })
+  if (type === 'Split') checkLeavesSome(forward.trade, part, of)
+  return part
+}
+
+/** Rejects a split that takes all that is left. @throws split_leaves_nothing */
+export function checkLeavesSome({ buyCurrency }: Forward['trade'], part: Part, currency = buyCurrency): void {
+  if (!part.isLast) return
+  const remaining = formatAmount(currency === buyCurrency ? part.buyMinor : part.sellMinor, currency)
+  throw refuse.split_leaves_nothing({ remaining, currency })
 }
 
 async function price(

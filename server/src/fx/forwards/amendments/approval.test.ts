@@ -193,6 +193,36 @@ test('an extension sized by the amount that the client fixed at its quote is siz
   expect((await desk.approve(waitingId)).status).toBe(200)
 })
 
+test('a split is not approved once a draw-down has left the forward only the split part', async () => {
+  const desk = await openForward()
+  const { waitingId } = await desk.ask({ type: 'Split', amount: '250000.00' })
+  expect((await desk.draw(desk.tradeId, '250000.00', { valueDate: '2026-11-25' })).status).toBe(201)
+  const { status, body } = await desk.approve(waitingId)
+  expect([status, errorCode(body)]).toEqual([422, 'split_leaves_nothing'])
+  expect(body.params).toEqual({ remaining: '250000.00', currency: 'EUR' })
+  expect(await desk.state()).toMatchObject({ status: 'PartiallyDrawn', balance: '0.00' })
+})
+
+test('a split takes its share of the revenue that is open when it is approved, not when it was quoted', async () => {
+  const desk = await openForward()
+  const forwardId = parseId('trd', desk.tradeId)
+  const sums = async (tradeId: unknown) => {
+    const { rows } = await db.pool.query(
+      `select f.open_revenue_minor::int as open, t.revenue_minor::int as revenue
+         from fx_forwards f join fx_trades t using (entity_id, trade_id) where f.trade_id = $1`,
+      [tradeId],
+    )
+    return rows[0]
+  }
+  await db.pool.query('update fx_forwards set open_revenue_minor = 3 where trade_id = $1', [forwardId])
+  const { waitingId } = await desk.ask({ type: 'Split', amount: '250000.00' }) // its share: 1.5, rounded to 2
+  expect((await desk.draw(desk.tradeId, '100000.00', { valueDate: '2026-11-25' })).status).toBe(201)
+  expect(await sums(forwardId)).toMatchObject({ open: 2 })
+  expect((await desk.approve(waitingId)).status).toBe(200)
+  expect(await sums(forwardId)).toMatchObject({ open: 1 })
+  expect(await sums(parseId('trd', waitingId))).toEqual({ open: 1, revenue: 1 })
+})
+
 test('a draw-down booked while an amendment waits leaves it its part', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut', amount: '200000.00' })
