@@ -3,7 +3,7 @@ import type { ForwardPolicy } from '../../src/fx/forwards/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { operatorAct } from './clients.ts'
 import { openDesk } from './desk.ts'
-import { DEFAULT_POLICY } from './process.ts'
+import { DEFAULT_POLICY, type Given } from './process.ts'
 
 /** A Friday: spot of EUR/USD is Tuesday 24 November 2026. */
 export const NOW = '2026-11-20T10:00:00.000Z'
@@ -62,12 +62,14 @@ export async function openForwardDesk(
     facility?: Partial<NewFacility> | 'none'
     term?: Partial<NewTerm>
     policy?: ForwardPolicy
+    given?: Given
   } = {},
 ) {
   const { policy = DEFAULT_POLICY } = options
   const desk = await openDesk(db, 'RM', {
     now: options.now ?? NOW,
     policy,
+    ...(options.given ? { given: options.given } : {}),
     ...(options.currencies ? { currencies: options.currencies } : {}),
   })
   // Its payments need no verification of the payee first, which a payer in the EU or the UK would.

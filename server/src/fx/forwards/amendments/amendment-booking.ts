@@ -50,7 +50,7 @@ export async function bookAmendment(
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
   const part = await checkAmendable(deps, tx, profile, { forward, row }, now)
-  const amending = { row, forward, part, profile, limitMinor: sizeOfPart(deps, profile, forward, part, now) }
+  const amending = { row, forward, part, profile, limitMinor: sizeOfPart(deps, profile, { row, forward, part }, now) }
   const next = row.type === 'CloseOut' ? undefined : toTrade(context, forward, row, order.clientReference ?? null)
   const demand = await demandOnAmendment(tx, amending)
   const booked = demand

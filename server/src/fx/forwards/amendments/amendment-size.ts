@@ -1,6 +1,7 @@
 import type { Demand } from '../../../approvals/index.ts'
 import { consumeDailyLimit, countWithoutLimit, type EntityProfile } from '../../../entities/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
+import { toDecimal, toMinor } from '../../../kernel/values/money.ts'
 import { demandOnDeal } from '../../trades/index.ts'
 import { valueIn } from '../../quotes/index.ts'
 import type { AmendmentRow } from '../record/amendment-row.ts'
@@ -19,16 +20,30 @@ interface Sized {
   limitMinor: bigint
 }
 
-/** Returns the size of an amendment: the base amount of its part, in the entity's base currency. @throws price_unavailable */
+/**
+ * Returns the size of an amendment: the base amount of its part, in the entity's base currency; zero if no policy for trades and
+ * no daily limit needs it. An amendment that only reduces the open amount is valued at reference rates if the market
+ * has none. Without any rate it counts as zero, unless a policy needs its size.
+ *
+ * @throws price_unavailable, pair_not_tradeable
+ */
 export function sizeOfPart(
-  { sources }: Pick<ForwardDeps, 'sources'>,
-  { entity }: EntityProfile,
-  forward: Forward,
-  part: Part,
+  { sources, counting }: Pick<ForwardDeps, 'sources' | 'counting'>,
+  { entity, settings }: EntityProfile,
+  { row: { type }, forward, part }: Pick<Sized, 'row' | 'forward' | 'part'>,
   now: Date,
 ): bigint {
+  const hasPolicy = settings.approvalPolicies.some(({ resource }) => resource === 'Trade')
+  if (!hasPolicy && COUNTS[type] === 'Not') return 0n
   const { pair, baseMinor } = baseAndCounter(forward, part)
-  return valueIn(sources.market, { minor: baseMinor, currency: pair.base }, entity.baseCurrency, now)
+  const amount = { minor: baseMinor, currency: pair.base }
+  const { baseCurrency } = entity
+  const hasRate = (currency: string) => currency === 'USD' || sources.market.leg(currency, now) !== undefined
+  const isLive = pair.base === baseCurrency || (hasRate(pair.base) && hasRate(baseCurrency))
+  if (isLive || COUNTS[type] === 'Refused') return valueIn(sources.market, amount, baseCurrency, now)
+  const [from, to] = [counting.dollarsPer(pair.base, now), counting.dollarsPer(baseCurrency, now)]
+  if (from && to) return toMinor(toDecimal(baseMinor, pair.base).mul(from).div(to), baseCurrency)
+  return hasPolicy ? valueIn(sources.market, amount, baseCurrency, now) : 0n
 }
 
 /** Returns the approvals that the entity's policies for trades require for an amendment; undefined if none. */

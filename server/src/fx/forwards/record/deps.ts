@@ -3,11 +3,14 @@ import type { EntityDirectory } from '../../../entities/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { PriceSources } from '../../pricing/index.ts'
 import type { AccountSource } from '../../quotes/index.ts'
+import type { CountingRates } from '../../reference-rates/index.ts'
 import type { PayoutPort, TradeRow } from '../../trades/index.ts'
 
 /** Dependencies of forwards beside database and clock. */
 export interface ForwardDeps {
   sources: PriceSources
+  /** Values of amounts for limits where the market has no rate. */
+  counting: CountingRates
   entities: EntityDirectory
   accounts: AccountSource
   payouts: PayoutPort
