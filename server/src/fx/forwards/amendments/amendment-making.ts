@@ -50,7 +50,7 @@ export interface Amending {
  *
  * @param amending.isReserved true if the part was put aside when the amendment began to wait
  * @returns the part
- * @throws forward_not_open, margin_call_overdue, unpaid_amounts_outstanding, exceeds_balance, amendment_quote_outdated,
+ * @throws as `checkCan`; margin_call_overdue, unpaid_amounts_outstanding, exceeds_balance, amendment_quote_outdated,
  *   split_leaves_nothing; as `checkContinues`
  */
 export async function checkAmendable(
@@ -60,7 +60,7 @@ export async function checkAmendable(
   { forward, row, isReserved = false }: Pick<Amending, 'forward' | 'row'> & { isReserved?: boolean },
   now: Date,
 ): Promise<Part> {
-  checkCan(forward, row.type)
+  checkCan(forward, row.type, now)
   if (row.type === 'Extend') await checkExtendable(tx, forward, now)
   if (row.type === 'Extend' || row.type === 'BringForward') {
     await checkContinues(deps, profile, forward, row.newValueDate!, now)

@@ -17,6 +17,7 @@ import { insertAmendment } from '../../trades/index.ts'
 import type { AmendmentRow } from '../record/amendment-row.ts'
 import { priceCloseOut } from '../closing/close-out.ts'
 import type { ForwardDeps } from '../record/deps.ts'
+import { maturityOf } from '../record/dates.ts'
 import { type Action, forwardCan } from '../record/lifecycle.ts'
 import { checkContinues } from './continuing.ts'
 import { checkMoves, type Known, movedPrice, type Priced } from './moved-price.ts'
@@ -46,7 +47,7 @@ export async function quoteAmendment(
   checkFields(amendmentFaults(order))
   const entityId = ownEntity(principal, order.entityId)
   const forward = await lockByWireId(tx, entityId, wireId)
-  checkCan(forward, order.type)
+  checkCan(forward, order.type, now)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
   const { credit } = deps
@@ -121,10 +122,22 @@ export async function lockByWireId(tx: Tx, entityId: string, wireId: string): Pr
   return forward
 }
 
-/** @throws forward_not_open */
-export function checkCan({ trade }: Forward, type: AmendmentType): void {
-  const allowed = forwardCan[ACTION[type]]
+/** @throws as `checkAllowed` */
+export const checkCan = (forward: Forward, type: AmendmentType, now: Date): void =>
+  checkAllowed(forward, ACTION[type], now)
+
+/**
+ * Rejects an amendment that the state of the forward does not allow. From its maturity on the service alone settles a
+ * non-deliverable forward, in cash.
+ *
+ * @throws forward_not_open, forward_not_deliverable
+ */
+export function checkAllowed(forward: Forward, action: Action, now: Date): void {
+  const { trade, facts } = forward
+  const allowed = forwardCan[action]
   if (!allowed.includes(trade.status)) throw refuse.forward_not_open({ status: trade.status, allowed })
+  if (facts.fundsDelivery !== 'NonDeliverable' || now < maturityOf(forward)) return
+  throw refuse.forward_not_deliverable({ valueDate: trade.valueDate })
 }
 
 /**

@@ -28,6 +28,7 @@ import { marketExit } from '../closing/close-out.ts'
 import type { AmendmentRow } from '../record/amendment-row.ts'
 import { baseAndCounter, shareOf } from '../record/parts.ts'
 import { type Forward, leftOf, lockForward } from '../record/queries.ts'
+import { refuse } from '../record/rules.ts'
 import { insertForwards } from '../record/new-forwards.ts'
 import { amend, type Amending, atQuoted, checkAmendable, REASON, toForward } from './amendment-making.ts'
 import { movedCost } from './moved-price.ts'
@@ -38,6 +39,7 @@ import { movedCost } from './moved-price.ts'
  * part is reserved (`freeOf`) as long as the trade waits.
  *
  * @param next the forward that continues; absent for a close-out
+ * @throws forward_matured if its cut-off has passed, so that it could never be approved
  */
 export async function awaitAmendment(
   deps: OpenDeps,
@@ -62,6 +64,7 @@ export async function awaitAmendment(
   const pair = parsePair(trade.currencyPair)
   const dayEndsAt = endOfTradingDay(pair.turn, earliestValueDate(deps.sources.calendars, pair, now).tradeDate).at
   const lapsesAt = priceKeptUntil(now, trade.cutOffAt < dayEndsAt ? trade.cutOffAt : dayEndsAt)
+  if (lapsesAt <= now) throw refuse.forward_matured({ valueDate: forward.trade.valueDate })
   await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor }, act)
   return waiting
 }

@@ -6,12 +6,12 @@ import { formatAmount } from '../../../kernel/values/money.ts'
 import { formatRate } from '../../../kernel/values/rates.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import { listChildren, presentTrade } from '../../trades/index.ts'
-import { checkExtendable } from '../amendments/amendment-quote.ts'
+import { checkAllowed, checkExtendable } from '../amendments/amendment-quote.ts'
 import { deliveryOf } from '../closing/close-out.ts'
 import { drawdownDate } from '../record/dates.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { checkDrawable } from '../drawdowns/decide.ts'
-import { type Action, ACTIONS, forwardCan } from '../record/lifecycle.ts'
+import { type Action, ACTIONS } from '../record/lifecycle.ts'
 import { baseAndCounter, isNothing } from '../record/parts.ts'
 import { presentFacts, presentLegs } from './present.ts'
 import { amendedOf, type Forward, isLeft, leftOf, sumDrawdowns } from '../record/queries.ts'
@@ -97,15 +97,15 @@ async function whyNot(
   action: Action,
   now: Date,
 ): Promise<Refusal | undefined> {
-  const { status } = forward.trade
-  const allowed = forwardCan[action]
   try {
     if (action === 'drawdown') {
       const overdueCalls = await openCalls(db, forward.trade.entityId, undefined, 'Overdue')
       await checkDrawable(db, forward, { overdueCalls })
       drawdownDate(sources.calendars, forward, now)
-    } else if (!allowed.includes(status)) throw refuse.forward_not_open({ status, allowed })
-    else if (isLeft(forward) && isNothing(freeOf(forward))) {
+      return undefined
+    }
+    checkAllowed(forward, action, now)
+    if (isLeft(forward) && isNothing(freeOf(forward))) {
       const { buyCurrency: currency } = forward.trade
       throw refuse.exceeds_balance({ remaining: formatAmount(0n, currency), currency })
     } else if (action === 'extend') await checkExtendable(db, forward, now)
