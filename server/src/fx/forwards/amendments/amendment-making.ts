@@ -97,14 +97,14 @@ export async function amend(
   const booked = { ...row, ...made, bookedAt: act.at }
   await markAmended(tx, booked)
   const { entityId, tradeId } = forward.trade
-  if (!part.isLast) await tellAmended(tx, act, await getLocked(tx, entityId, tradeId), row)
+  if (!part.isLast) await announceAmended(tx, act, await getLocked(tx, entityId, tradeId), row)
   await countAmendment(tx, amending, act.at)
   return booked
 }
 
 /**
- * Returns the part exactly as quoted, without parts of other amendments that wait for approval. The remaining amounts may have changed since: the part fits if an amount of both
- * currencies or of neither remains.
+ * Returns the part exactly as quoted, taken from the amounts that no other pending amendment reserves. These may have
+ * changed since the quote: the part fits if an amount of both currencies or of neither remains.
  *
  * @throws exceeds_balance, amendment_quote_outdated
  */
@@ -258,7 +258,7 @@ export const toForward = (
 /**
  * Emits the amendment event of a forward with a remaining amount; a finished forward emits the event of its last move.
  */
-async function tellAmended(tx: Tx, act: Act, { trade }: Forward, row: AmendmentRow): Promise<void> {
+async function announceAmended(tx: Tx, act: Act, { trade }: Forward, row: AmendmentRow): Promise<void> {
   const { entityId, tradeId, version, buyCurrency, sellCurrency } = trade
   await emit(tx, act, {
     entityId,
