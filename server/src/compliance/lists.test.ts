@@ -24,7 +24,7 @@ async function operator(...words: string[]) {
   return JSON.parse(printed)
 }
 
-test('a list that is loaded without its aliases needs force: nobody is found by an alias otherwise', async () => {
+test('a list that is loaded without its aliases needs force: without it no alias would be found', async () => {
   const [main, aliases] = [path.join(directory, 'main.csv'), path.join(directory, 'alt.csv')]
   const names = Array.from(
     { length: 6 },

@@ -141,7 +141,7 @@ test('two approvals of different accounts are not two approvals', async () => {
   await service.change('EUR', { iban: OTHER_IBAN })
   expect(await service.approve(paymentId, 'second')).toMatchObject({
     status: 409,
-    // A client library that repeats by itself would approve what nobody has seen.
+    // A client library that repeats by itself would approve a payee that no approver has seen.
     body: { code: 'payment_details_changed', retryable: false },
   })
   await service.settle()

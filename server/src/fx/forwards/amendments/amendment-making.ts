@@ -198,7 +198,7 @@ async function continuePart(
     const closing = atQuoted(deps, forward, part, row, act.at)
     closeOutId = (await bookCloseOut(deps, tx, forward, closing, { reason, act, ends })).trade.tradeId
   }
-  await reconcileForward(deps, tx, forward, act) // what it no longer uses is there for what goes on
+  await reconcileForward(deps, tx, forward, act) // the part that continues can use what this one frees
   const trade = isWaiting
     ? await moveTrade(tx, await setPendingRevenue(tx, asked, revenueMinor), tradeMoves.approve, act, { reason })
     : await storeTrade(tx, { ...asked, revenueMinor })

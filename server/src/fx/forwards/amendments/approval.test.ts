@@ -156,7 +156,7 @@ test('the part of a pending amendment cannot be drawn or amended too; rejected, 
   expect((await desk.draw(desk.tradeId, '500000.00', drawing)).status).toBe(201)
 })
 
-test('an amendment that nobody approves in a quarter of an hour lapses, and its part is free again', async () => {
+test('an amendment without approval for a quarter of an hour lapses, and its part is free again', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut' })
   expect(errorCode((await desk.amend(desk.tradeId, { type: 'CloseOut' })).body)).toBe('exceeds_balance')
@@ -296,7 +296,7 @@ test('an approval and a draw-down at once never take more than the forward has',
   expect(await desk.state()).toMatchObject({ balance: '0.00', exposure: '30000000' })
 })
 
-test('the database makes no amendment without the approvals it needs, whoever writes', async () => {
+test('the database makes no amendment without the approvals it needs', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut' })
   const tradeId = parseId('trd', waitingId)

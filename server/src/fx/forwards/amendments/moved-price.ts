@@ -114,7 +114,7 @@ export async function movedPrice(
  * Returns the market's price of a move: of leaving the present value date, and of the day within a new window that is worst
  * for the client.
  *
- * @returns the cost rate of the part that goes on as `cost`
+ * @returns the cost rate of the part that continues as `cost`
  * @throws price_unavailable
  */
 export function movedCost(
