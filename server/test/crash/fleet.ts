@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Credentials } from '../../src/commands/demo/http.ts'
 import { type Db, openDb } from '../../src/kernel/db/db.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { databaseDirectory } from '../support/temporary-directory.ts'
 import { killDatabase } from './database-process.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { environmentOf } from './victim.ts'
@@ -24,7 +24,7 @@ export interface Fleet {
 
 /** Starts a sandbox with so many processes, in a directory of its own. */
 export async function startFleet(size: number): Promise<Fleet> {
-  const dataDir = temporaryDirectory()
+  const dataDir = databaseDirectory()
   const stateDir = path.join(dataDir, 'postgres')
   const environments: Parameters<typeof startServer>[0][] = []
   for (let i = 0; i < size; i++)

@@ -4,7 +4,7 @@ import type { Credentials } from '../../src/commands/demo/http.ts'
 import { type Db, openDb } from '../../src/kernel/db/db.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { freePort } from '../support/free-port.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { databaseDirectory } from '../support/temporary-directory.ts'
 import { killDatabase } from './database-process.ts'
 import { startServer } from './server-process.ts'
 
@@ -31,7 +31,7 @@ export interface Victim {
 
 /** Starts a sandbox on a free port, in a directory of its own. */
 export async function startVictim(): Promise<Victim> {
-  const dataDir = temporaryDirectory()
+  const dataDir = databaseDirectory()
   const stateDir = path.join(dataDir, 'postgres')
   const environment = await environmentOf(dataDir)
   let server = startServer(environment)

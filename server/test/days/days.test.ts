@@ -15,8 +15,8 @@ test.each([
 ])(
   '20 business days of seed $seed leave nothing that the model does not explain',
   async (played) => {
-    const { connection, prefix } = inject('testServer')
-    const database = await createDatabase(connection, `${prefix}template`)
+    const { connection, copied } = inject('testServer')
+    const database = await createDatabase(connection, copied)
     try {
       const lines: string[] = []
       const options = {

@@ -11,7 +11,7 @@ import { processesIn, waitForExit } from '../../src/kernel/postgres/process.ts'
 import { superviseUntilStopped } from '../../src/kernel/postgres/supervisor.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { freePort } from '../support/free-port.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { databaseDirectory } from '../support/temporary-directory.ts'
 
 const root = path.join(serverDirectory, '..')
 let dataDir: string
@@ -19,7 +19,7 @@ let npm: ChildProcess
 let output: string
 
 beforeEach(() => {
-  dataDir = temporaryDirectory()
+  dataDir = databaseDirectory()
   output = ''
 })
 afterEach(async () => {
@@ -29,10 +29,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const databaseDirectory = () => path.join(dataDir, 'postgres', 'data')
-const databaseProcesses = () => processesIn(databaseDirectory())
-const databaseRuns = () =>
-  existsSync(path.join(databaseDirectory(), 'postmaster.pid')) && databaseProcesses().length > 0
+const clusterDirectory = () => path.join(dataDir, 'postgres', 'data')
+const databaseProcesses = () => processesIn(clusterDirectory())
+const databaseRuns = () => existsSync(path.join(clusterDirectory(), 'postmaster.pid')) && databaseProcesses().length > 0
 
 /** Starts `npm start` in a process group of its own, with free ports unless others are given. */
 async function startWithNpm(settings: Record<string, string> = {}): Promise<string> {
@@ -177,7 +176,7 @@ test('a start with an invalid configuration starts no database, and shows no sec
   await startThatFails({ SECRETS_KEY: 'hunter2', TRUSTED_PROXIES: '10.0.0.0/8' })
   expect(output).toContain('SECRETS_KEY is not valid')
   expect(output).not.toContain('hunter2')
-  expect(existsSync(databaseDirectory())).toBe(false)
+  expect(existsSync(clusterDirectory())).toBe(false)
   await expectNothingLeft()
 })
 

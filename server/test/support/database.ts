@@ -13,9 +13,9 @@ import { inDatabase, onServer } from './global-setup.ts'
  * @param options.poolSize connections of the pool, 10 if not said
  */
 export async function testDatabase(options: { poolSize?: number } = {}): Promise<Db> {
-  const { connection, prefix } = inject('testServer')
+  const { connection, prefix, copied } = inject('testServer')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
-  await onServer(connection, (client) => client.query(`create database ${name} template ${prefix}template`))
+  await onServer(connection, (client) => client.query(`create database ${name} ${copied}`))
   const db = await openDb(inDatabase(connection, name), { poolSize: options.poolSize ?? 10 })
   const drop = async () => {
     try {

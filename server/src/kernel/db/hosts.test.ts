@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { inDatabase, onServer } from '../../../test/support/global-setup.ts'
 import { silentProxy } from '../../../test/support/silent-proxy.ts'
-import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
+import { databaseDirectory } from '../../../test/support/temporary-directory.ts'
 import { openPostingConnection } from '../../ledger/index.ts'
 import { type EmbeddedPostgres, startPostgres } from '../postgres/index.ts'
 import { saysDatabaseIsAway } from './connection-loss.ts'
@@ -20,7 +20,7 @@ const STANDBY = 'standby'
 const real = await testDatabase()
 const proxy = await silentProxy(real.connection)
 const { user, password, database, port } = proxy.connection
-const stateDir = temporaryDirectory()
+const stateDir = databaseDirectory()
 const settings = { fsync: 'off', max_connections: '200', cluster_name: STANDBY }
 let standby: EmbeddedPostgres
 let address: string

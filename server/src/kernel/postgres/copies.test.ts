@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
+import { databaseDirectory } from '../../../test/support/temporary-directory.ts'
 import { isRoot } from './account.ts'
 import { removeDisplaced } from './displaced.ts'
 import { type EmbeddedPostgres, startPostgres } from './index.ts'
 
-const root = temporaryDirectory()
+const root = databaseDirectory()
 const servers: EmbeddedPostgres[] = []
 
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
+import { databaseDirectory } from '../../../test/support/temporary-directory.ts'
 import { isRoot } from './account.ts'
 import { listDisplaced, removeDisplaced } from './displaced.ts'
 import { startPostgres } from './index.ts'
 
-const root = temporaryDirectory()
+const root = databaseDirectory()
 const places = [`${root}/lib/`, `${root}/tmp-`]
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
+import { databaseDirectory } from '../../../test/support/temporary-directory.ts'
 import { canReach, isRoot } from './account.ts'
 import { type EmbeddedPostgres, startPostgres } from './index.ts'
 import { withLock } from './lock.ts'
 import { argumentsOf, isRunning, startTicks, waitForExit } from './process.ts'
 import { superviseUntilStopped } from './supervisor.ts'
 
-const root = temporaryDirectory()
+const root = databaseDirectory()
 const fast = { fsync: 'off' }
 const servers: EmbeddedPostgres[] = []
 

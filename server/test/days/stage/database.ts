@@ -13,11 +13,11 @@ export interface EmptyDatabase {
 /**
  * Makes an empty database on a running PostgreSQL.
  *
- * @param template one with the tables, which saves the time of making them
+ * @param copied SQL that copies a database with the tables, which saves the time of making them
  */
-export async function createDatabase(server: pg.ClientConfig, template?: string): Promise<EmptyDatabase> {
+export async function createDatabase(server: pg.ClientConfig, copied = ''): Promise<EmptyDatabase> {
   const name = `cambist_days_${process.pid}_${randomBytes(4).toString('hex')}`
-  await onServer(server, (client) => client.query(`create database ${name}${template ? ` template ${template}` : ''}`))
+  await onServer(server, (client) => client.query(`create database ${name} ${copied}`))
   const connection = inDatabase(server, name)
   return {
     connection,
