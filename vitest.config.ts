@@ -5,13 +5,23 @@ import { SOURCES } from './sdk/sources.ts'
 /** The longest files, longest first: begun last, one of them would run alone at the end. */
 const FIRST = [
   'test/days/days.test.ts',
+  'test/site/site.test.ts',
   'test/journeys/readme.test.ts',
-  'payments/batches/batches.test.ts',
-  'test/crash/crash.test.ts',
-  'test/simulation/mixed-load.test.ts',
+  'test/stopping/stopping.test.ts',
+  'pages/every-page.test.ts',
+  'test/packages/packages.test.ts',
   'authorisation/browser.test.ts',
-  'test/journeys/third-party-journey.test.ts',
+  'test/conformance/conformance.test.ts',
+  'test/crash/crash.test.ts',
+  'test/site/samples.test.ts',
   'test/journeys/clients.test.ts',
+  'test/journeys/third-party-journey.test.ts',
+  'bank-files/large-files.test.ts',
+  'test/simulation/mixed-load.test.ts',
+  'test/contract/listeners.test.ts',
+  'test/journeys/event-commands.test.ts',
+  'test/contract/errors.test.ts',
+  'payments/batches/batches.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -31,6 +41,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.crash.test.ts'],
     setupFiles: ['server/test/support/after-file.ts'],
     globalSetup: ['server/test/support/global-setup.ts'],
+    provide: { isRepeated: false }, // true for the second run, on the oldest PostgreSQL
     sequence: { sequencer: LongestFirst },
     pool: 'threads',
     isolate: false, // modules hold no state, and loading them anew for each file costs more than the tests
