@@ -232,11 +232,11 @@ export async function endAsMet(tx: Tx, call: CallRow, previousStatus: string, ac
   await cancelWork(tx, { ...workOf(call), kind: CLOSE_OUT_DUE })
   await tell(tx, 'marginCall.met', call, previousStatus, act)
   if (call.kind !== 'Initial') return
-  await tellInitial(tx, 'initialMargin.received', call, act)
+  await announceInitial(tx, 'initialMargin.received', call, act)
 }
 
 /** Emits the initial margin event of a trade. */
-export async function tellInitial(
+export async function announceInitial(
   tx: Tx,
   type: EventType,
   margin: Pick<MarginRow, 'entityId' | 'tradeId' | 'currency'> & { amountMinor: bigint },

@@ -14,7 +14,7 @@ import {
   settleCall,
   settleIssued,
   tell,
-  tellInitial,
+  announceInitial,
   withdrawCall,
 } from './calls.ts'
 import { lowerInitialCall } from './lowering.ts'
@@ -103,7 +103,7 @@ export async function requireInitialMargin(
   const explanation = `${words}: ${currency} ${formatAmount(amountMinor, currency)}.`
   const issued = { ...order, kind: 'Initial' as const, reasonTradeIds: [order.tradeId], snapshotId: null, explanation }
   const call = await issueCall(tx, issued, act, isFinal)
-  await tellInitial(tx, 'initialMargin.due', order, act)
+  await announceInitial(tx, 'initialMargin.due', order, act)
   await lockBook(tx, order.entityId) // the margin may be paid at once
   await awaitMoney(tx, order, act.at)
   return { call, margin }
@@ -209,7 +209,7 @@ export async function releaseInitialMargin(
   invariant(amountMinor >= 0n && amountMinor <= heldMinor, 'no more initial margin is released than is held')
   if (amountMinor === 0n) return 0n
   await giveBack(tx, margin, amountMinor, order.accountId, act)
-  await tellInitial(tx, 'initialMargin.released', { ...margin, amountMinor }, act)
+  await announceInitial(tx, 'initialMargin.released', { ...margin, amountMinor }, act)
   if (amountMinor === heldMinor) await closeMetCalls(tx, margin, act)
   return amountMinor
 }
@@ -280,7 +280,7 @@ export async function releaseTradeMargin(
     if (margin.heldMinor > 0n) await giveBack(tx, margin, margin.heldMinor, to, act)
     ended.push(...(await endCalls(tx, margin, act)))
     if (margin.heldMinor > 0n && kind === 'Initial')
-      await tellInitial(tx, 'initialMargin.released', { ...margin, amountMinor: margin.heldMinor }, act)
+      await announceInitial(tx, 'initialMargin.released', { ...margin, amountMinor: margin.heldMinor }, act)
   }
   return ended
 }

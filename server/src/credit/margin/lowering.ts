@@ -1,7 +1,7 @@
 import type { Act } from '../../kernel/values/act.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
-import { endAsMet, tellInitial, withdrawCall } from './calls.ts'
+import { endAsMet, announceInitial, withdrawCall } from './calls.ts'
 import type { CallRow } from './queries.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function lowerInitialCall(tx: Tx, call: CallRow, neededMinor: bigin
     updatedAt: act.at,
   }
   await storeLowered(tx, call, lowered)
-  if (neededMinor > 0n) return tellInitial(tx, 'initialMargin.due', { ...lowered, amountMinor: neededMinor }, act)
+  if (neededMinor > 0n) return announceInitial(tx, 'initialMargin.due', { ...lowered, amountMinor: neededMinor }, act)
   await endAsMet(tx, lowered, call.status, act)
 }
 

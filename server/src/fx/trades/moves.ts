@@ -26,7 +26,7 @@ export async function moveTrade(
   checkMove(trade, move)
   const at = act.at < trade.updatedAt ? trade.updatedAt : act.at // whoever asked may have waited for the row
   const moved = await updateTradeStatus(tx, trade, move.to, { ...details, at, by: act.actor.type })
-  await tellMove(tx, { ...act, at }, { trade, moved, move })
+  await announceMove(tx, { ...act, at }, { trade, moved, move })
   const { entityId, tradeId, paymentIds } = moved
   if (paymentIds.length > 0)
     await scheduleWork(tx, { entityId, kind: PAYOUTS_OF_TRADE, resourceId: tradeId, dueAt: at })
@@ -44,7 +44,7 @@ export interface MadeMove {
 }
 
 /** Emits the event of a step. @param isFinal true if the transaction does not change the trade any more */
-export const tellMove = (tx: Tx, act: Act, { trade, moved, move }: MadeMove, isFinal = false): Promise<void> =>
+export const announceMove = (tx: Tx, act: Act, { trade, moved, move }: MadeMove, isFinal = false): Promise<void> =>
   emit(tx, act, {
     entityId: trade.entityId,
     type: move.event,
@@ -56,7 +56,7 @@ export const tellMove = (tx: Tx, act: Act, { trade, moved, move }: MadeMove, isF
     isFinal,
   })
 
-/** Makes a step of a trade that is not stored yet, as `moveTrade` would store it; `tellMove` emits its event. */
+/** Makes a step of a trade that is not stored yet, as `moveTrade` would store it; `announceMove` emits its event. */
 export function moveUnstored(trade: TradeRow, move: Move, { actor }: Act): MadeMove {
   checkMove(trade, move)
   const { updatedAt, version, history } = trade

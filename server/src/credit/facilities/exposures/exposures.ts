@@ -74,14 +74,14 @@ export async function storeReserved(
   const wanted = { entityId: deal.entityId, ...wantedFor(facts, deal) }
   await noteMarket(tx, sources, wanted, act.at)
   await storeExposure(tx, deal, decision, act.at)
-  await tellThreshold(tx, decision, act)
+  await announceThreshold(tx, decision, act)
   await scheduleMarginRun(tx, facility, act.at)
 }
 
 /** Utilisation percentages at which the client is notified. */
 const THRESHOLDS = [80n, 90n, 100n]
 
-async function tellThreshold(tx: Tx, decision: CreditDecision, act: Act): Promise<void> {
+async function announceThreshold(tx: Tx, decision: CreditDecision, act: Act): Promise<void> {
   const { facility, utilisedBeforeMinor: before, utilisedAfterMinor: after } = decision
   const isReached = (percent: bigint, used: bigint) => used * 100n >= facility.limitMinor * percent
   const reached = THRESHOLDS.filter((percent) => isReached(percent, after) && !isReached(percent, before)).at(-1)

@@ -21,7 +21,7 @@ import type { Tx } from '../../../kernel/db/db.ts'
 import type { Act } from '../../../kernel/values/act.ts'
 import { parsePair, spotDate } from '../../calendar/index.ts'
 import { type QuoteRow, useQuote } from '../../quotes/index.ts'
-import { announceTrade, storeForeseenTrade, tellMove, type TradeRow } from '../../trades/index.ts'
+import { announceTrade, storeForeseenTrade, announceMove, type TradeRow } from '../../trades/index.ts'
 import { beginForward, lockDeal, type ReconcileDeps, reconcileForward } from '../closing/reconcile.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { changeForward, type Forward, type ForwardQuoteRow } from '../record/queries.ts'
@@ -110,9 +110,9 @@ export async function openNew(
       ? marginOrder(deps, trade, { credit, side, from, amountMinor: openMarginMinor }, act)
       : undefined
   const issued = asked && (await requireInitialMargin(tx, asked, act, from === undefined))
-  await tellMove(tx, act, begun!, later.length === 0)
+  await announceMove(tx, act, begun!, later.length === 0)
   if (issued && from) await payRequiredMargin(tx, issued, from, act)
-  for (const step of later) await tellMove(tx, act, step, step === later.at(-1))
+  for (const step of later) await announceMove(tx, act, step, step === later.at(-1))
   const use = { entity: profile.entity, kind: 'trade', amountMinor: quote.limitMinor, now: act.at } as const
   await countTowardsDailyLimit(tx, use)
   const margin = issued && { status: from ? ('Received' as const) : ('Due' as const) }

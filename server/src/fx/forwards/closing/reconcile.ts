@@ -167,7 +167,7 @@ const isBegun = ({ status }: TradeRow): boolean => status !== 'Executed' && stat
 
 /**
  * Brings a forward that is not stored yet into the state that `reconcileForward` would bring it into, and has it watched. The caller
- * stores it and then emits the events of the steps (`tellMove`).
+ * stores it and then emits the events of the steps (`announceMove`).
  *
  * @param outstanding initial margin to be paid, in minor units of its currency: first all, then what is left of it in the same booking
  * @returns the steps of its trade, at least one

@@ -5,7 +5,7 @@ import { newUuid } from '../../../kernel/values/ids.ts'
 import type { SetHandler } from '../../../kernel/jobs/work.ts'
 import { postJournals, recordCrossings } from '../../../ledger/index.ts'
 import { tradeMoves } from '../lifecycle.ts'
-import { tellMove } from '../moves.ts'
+import { announceMove } from '../moves.ts'
 import type { TradeRow } from '../queries.ts'
 import { creditedAccount, settlementJournal } from './journals.ts'
 import { lockTrades, markSettled } from './settlement-queries.ts'
@@ -57,6 +57,6 @@ async function settleAll(tx: Tx, trades: readonly TradeRow[], act: Act): Promise
   ]) // one round trip
   for (const [i, trade] of trades.entries()) {
     await announceEntries(tx, act, journals[i]!)
-    await tellMove(tx, act, { trade, moved: settled.get(trade.tradeId)!, move: tradeMoves.settle }, true)
+    await announceMove(tx, act, { trade, moved: settled.get(trade.tradeId)!, move: tradeMoves.settle }, true)
   }
 }
