@@ -36,7 +36,7 @@ const APPROVABLE = ['payment', 'trade', 'internalTransfer', 'beneficiary']
 const approvalEvent = (title: string, detail: TProperties): EventDefinition => ({
   title,
   resources: APPROVABLE,
-  detail: Type.Object(detail),
+  detail: Type.Object(detail, { additionalProperties: false }),
 })
 
 /** Events of four-eyes approvals; each is about the resource to approve. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { EventCatalogue, EventDefinition } from '../kernel/module.ts'
+import { defineEvent, type EventCatalogue } from '../kernel/module.ts'
 import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
@@ -22,18 +22,21 @@ import {
 import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
 import { refuse } from './rules.ts'
 
-const beneficiaryEvent = (title: string): EventDefinition => ({
-  title,
-  resources: ['beneficiary'],
-  detail: Type.Object({}),
-})
-
 /** Events of beneficiaries. */
 export const beneficiaryEvents = {
-  'beneficiary.created': beneficiaryEvent('A beneficiary was created.'),
-  'beneficiary.updated': beneficiaryEvent('A beneficiary was changed.'),
-  'beneficiary.blocked': beneficiaryEvent('A beneficiary was blocked.'),
-  'beneficiary.deleted': beneficiaryEvent('A beneficiary was deleted.'),
+  'beneficiary.created': defineEvent('A beneficiary was created.', 'beneficiary', { after: Type.Object({}) }),
+  'beneficiary.updated': defineEvent('A beneficiary was changed.', 'beneficiary', {
+    before: Type.Optional(Type.Object({})),
+    after: Type.Optional(Type.Object({})),
+    payeeChanged: Type.Optional(Type.Boolean()),
+    isDefaultForCurrency: Type.Optional(Type.Boolean()),
+    verification: Type.Optional(Type.String()),
+  }),
+  'beneficiary.blocked': defineEvent('A beneficiary was blocked.', 'beneficiary'),
+  'beneficiary.deleted': defineEvent('A beneficiary was deleted.', 'beneficiary', {
+    forced: Type.Optional(Type.Boolean()),
+    reason: Type.Optional(Type.Literal('ApprovalLapsed')),
+  }),
 } satisfies EventCatalogue
 
 declare module '../kernel/values/emitted.ts' {

@@ -34,6 +34,11 @@ test('an event that is not in the catalogue, or does not fit it, is found', () =
   }
 })
 
+test('an event has no member that its description leaves out', () => {
+  const open = Object.entries(EVENTS).filter(([, { detail }]) => Reflect.get(detail, 'additionalProperties') !== false)
+  expect(open.map(([type]) => type)).toEqual([])
+})
+
 test('every event type is spelled resource.verb', () => {
   const types = Object.keys(EVENTS)
   expect(types.length).toBeGreaterThan(60)

@@ -23,7 +23,7 @@ export const accountEvents = {
   'account.updated': {
     title: 'The operator blocked, reopened or closed an account, or another became the default of its currency.',
     resources: ['account'],
-    detail: Type.Object({ before: Type.Object({}), after: Type.Object({}) }),
+    detail: Type.Object({ before: Type.Object({}), after: Type.Object({}) }, { additionalProperties: false }),
   },
 } satisfies EventCatalogue
 

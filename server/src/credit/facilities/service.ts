@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { EventCatalogue } from '../../kernel/module.ts'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { getProfile } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
@@ -13,11 +13,20 @@ import { checkFacility, letterFault, refuse } from './rules.ts'
 
 /** Events of credit facilities. */
 export const facilityEvents = {
-  'creditFacility.updated': {
-    title: 'A credit facility was created or changed.',
-    resources: ['creditFacility'],
-    detail: Type.Object({ limit: Type.Optional(Type.String()), currency: Type.Optional(Type.String()) }),
-  },
+  'creditFacility.updated': defineEvent('A credit facility was created or changed.', 'creditFacility', {
+    currency: Type.String(),
+    limit: Type.Optional(Type.String()),
+    settlementLimit: Type.Optional(Type.String()),
+    status: Type.Optional(Type.String()),
+    overdueAction: Type.Optional(Type.String()),
+    overdueGraceHours: Type.Optional(Type.Integer()),
+    callCollection: Type.Optional(Type.String()),
+    reviewDate: Type.Optional(Type.String()),
+    expiryDate: Type.Optional(Type.String()),
+    security: Type.Optional(Type.String()),
+    conditionsPrecedent: Type.Optional(Type.Array(Type.String())),
+    signedAt: Type.Optional(Type.String()),
+  }),
 } satisfies EventCatalogue
 
 declare module '../../kernel/values/emitted.ts' {
