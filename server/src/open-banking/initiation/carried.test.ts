@@ -137,6 +137,29 @@ test.each<[at: string, change: Members]>([
   expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U005', [`Data.Initiation.${at}`]])
 })
 
+test.each<[what: string, id: string, change?: Members]>([
+  ['with a letter that is converted', 'Rechnung Müller'],
+  ['with a sign beyond the x set', 'A&B'],
+  ['with a slash at its end', 'INV/'],
+  ['with a sign beyond the x set, to SEPA', 'PO#7', EUROS],
+  ['longer than Faster Payments carry', 'E'.repeat(32)],
+])(
+  'an end-to-end id %s, which would not reach the payee unchanged, is rejected at the consent',
+  async (_what, id, change) => {
+    const answer = await ask('4.0', 'domestic', { ...change, EndToEndIdentification: id })
+    expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([
+      400,
+      'U014',
+      ['Data.Initiation.EndToEndIdentification'],
+    ])
+    expect(answer.body.Errors[0].Message).toContain("a-z A-Z 0-9 / - ? : ( ) . , ' + and space")
+  },
+)
+
+test('an end-to-end id of 35 characters is carried where the rail has room for it', async () => {
+  expect((await ask('4.0', 'domestic', { ...EUROS, EndToEndIdentification: 'E'.repeat(35) })).status).toBe(201)
+})
+
 test('a structured creditor reference is paid as one and shown again', async () => {
   const change = {
     RemittanceInformation: {

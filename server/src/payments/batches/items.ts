@@ -32,7 +32,8 @@ export async function faultsOf(
     // Once it can be read, the service verifies its payee.
     return [...item.errors, ...read.errors, ...beyond.filter(({ code }) => code !== 'verification_required')]
   }
-  const options = { at, inPackage: batch.itemCount > 1, verifiesLater: item.question !== undefined }
+  const inPackage = batch.itemCount > 1
+  const options = { at, inPackage, verifiesLater: item.question !== undefined, ...read.origin }
   const { faults } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), options)
   return [...item.errors, ...verificationFaults(item), ...asFieldErrors(faults)]
 }

@@ -14,6 +14,7 @@ import {
   type IsBusinessDay,
   isEea,
   paymentDateFault,
+  endToEndIdFault,
   referenceFaults,
   numberFault,
   textFault,
@@ -196,6 +197,12 @@ export function checkReference({ reference }: PaymentOrder, rail: Rail | undefin
     .map((each) => referenceFaults(reference, each))
     .reduce((least, faults) => (faults.length < least.length ? faults : least))
   if (errors.length > 0) throw refuseAll(errors)
+}
+
+/** Checks the end-to-end id that the client gave. @throws end_to_end_id_invalid */
+export function checkEndToEndId(id: string | undefined, rail: Rail | undefined): void {
+  const found = id === undefined ? undefined : endToEndIdFault(id, rail, '/endToEndId')
+  if (found) throw refuseAll([found])
 }
 
 /**

@@ -63,7 +63,7 @@ export async function assess(
   deps: OrderDeps,
   principal: Principal,
   order: PaymentOrder,
-  { isRead, endToEndId, looksAtFunds = true, ...options }: AssessmentOptions,
+  { isRead, looksAtFunds = true, ...options }: AssessmentOptions,
 ): Promise<Assessment> {
   const profile = (await getProfile(tx, principal.entityId))!
   const subject: OrderSubject = { tx, deps, principal, profile, order, ...options }
@@ -73,17 +73,14 @@ export async function assess(
   return {
     faults,
     route: partialRouteOf(subject),
-    warnings: [
-      ...warningsOf(subject, route, endToEndId),
-      ...(looksAtFunds ? await fundsWarningOf(subject, route) : []),
-    ],
+    warnings: [...warningsOf(subject, route), ...(looksAtFunds ? await fundsWarningOf(subject, route) : [])],
     asks,
     checked: faults.length === 0 ? checkedOrder(subject, route, asks.approval) : undefined,
   }
 }
 
-function warningsOf(subject: OrderSubject, route: Route | undefined, endToEndId?: string): Warning[] {
-  const { order, payee, purpose } = subject
+function warningsOf(subject: OrderSubject, route: Route | undefined): Warning[] {
+  const { order, payee, purpose, endToEndId } = subject
   return [
     ...(payee && route ? textWarnings(order, payee, { ...route, endToEndId }, payeePointer(order)) : []),
     ...(purpose ? purposeWarning(order, purpose) : []),

@@ -13,6 +13,7 @@ import { type CheckedPurpose, checkPayer, checkPurpose, purposeListOf } from './
 import {
   checkChargeBearer,
   checkDate,
+  checkEndToEndId,
   checkRail,
   checkReference,
   checkSpeed,
@@ -28,6 +29,8 @@ export interface OrderSubject extends RouteSubject {
   deps: OrderDeps
   principal: Principal
   inPackage?: boolean
+  /** The client's own, of a file or a consent. */
+  endToEndId?: string | undefined
   /** The payee is not verified yet, and will be before the payment is made. */
   verifiesLater?: boolean
   account?: PayingAccount
@@ -91,6 +94,11 @@ export const ORDER_CHECKS: readonly Check<OrderSubject>[] = [
     at: '/reference',
     needs: ['/currency', '/speed'],
     check: (subject) => checkReference(subject.order, routeOf(subject)?.rail),
+  },
+  {
+    at: '/endToEndId',
+    needs: ['/currency', '/speed'],
+    check: (subject) => checkEndToEndId(subject.endToEndId, routeOf(subject)?.rail),
   },
   { at: '/remittance', check: ({ order, payee }) => checkTexts(order, payee?.details.iban) },
   {

@@ -16,7 +16,7 @@ export const fasterPayments: PaymentScheme = {
   bankDetails: [
     { country: 'GB', currency: 'GBP', alternatives: [[ROUTING_CODE.SortCode, digits(8, 8, '66374958')], [IBAN]] },
   ],
-  text: { characters: 'SwiftX', nameLimit: 18, referenceLimit: 18 },
+  text: { characters: 'SwiftX', nameLimit: 18, referenceLimit: 18, endToEndIdLimit: 31 },
   remittance: 'Structured',
   carriesPurpose: () => false,
   iso20022: {

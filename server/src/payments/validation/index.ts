@@ -22,6 +22,7 @@ export { fault } from './rules.ts'
 export {
   creditorReferenceFault,
   nameWarnings,
+  endToEndIdFault,
   referenceFaults,
   sentOn,
   type TextWarning,

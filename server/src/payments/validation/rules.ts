@@ -52,6 +52,11 @@ const refuseDetail = refusals({
     message: 'These characters cannot be sent to a bank: {characters}. Use Latin letters, digits and punctuation.',
   },
   reference_too_long: { status: 400, message: 'A reference has at most {limit} characters on {rail}.' },
+  end_to_end_id_invalid: {
+    status: 400,
+    message:
+      "An end-to-end id reaches the payee unchanged. On {rail} it has at most {limit} of the characters a-z A-Z 0-9 / - ? : ( ) . , ' + and space. It must not begin or end with a slash or a space, nor contain two slashes in a row.",
+  },
   reference_slashes: {
     status: 400,
     message: 'A reference must not begin or end with a slash, nor contain two in a row.',

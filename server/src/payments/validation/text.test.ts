@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { latin, swiftX } from './swift-text.ts'
-import { creditorReferenceFault, nameWarnings, referenceFaults, textFault } from './text.ts'
+import { creditorReferenceFault, endToEndIdFault, nameWarnings, referenceFaults, textFault } from './text.ts'
 
 test.each([
   ['Müller', 'Mueller'],
@@ -42,6 +42,25 @@ test.each([
   [`${'//'.repeat(18)}Ω`, 'Swift', ['reference_too_long', 'reference_slashes', 'characters_not_allowed']],
 ])('the reference %s on %s: %j', (reference, rail, codes) => {
   expect(referenceFaults(reference, rail).map((found) => found.code)).toEqual(codes)
+})
+
+test.each([
+  ['INV-7 (May)', 'Swift', undefined],
+  ['Rechnung Müller', 'Swift', 'end_to_end_id_invalid'],
+  ['A&B', 'Swift', 'end_to_end_id_invalid'],
+  ['PO#7', 'Local', 'end_to_end_id_invalid'],
+  ['2026/7', 'Sepa', undefined],
+  ['/7', 'Sepa', 'end_to_end_id_invalid'],
+  ['7/', 'Sepa', 'end_to_end_id_invalid'],
+  ['2026//7', 'Swift', 'end_to_end_id_invalid'],
+  [' 7', 'Swift', 'end_to_end_id_invalid'],
+  ['7 ', undefined, 'end_to_end_id_invalid'],
+  ['A'.repeat(31), 'Fps', undefined],
+  ['A'.repeat(32), 'Fps', 'end_to_end_id_invalid'],
+  ['A'.repeat(35), 'Chaps', undefined],
+  ['A'.repeat(36), undefined, 'end_to_end_id_invalid'],
+])('the end-to-end id %j reaches the payee unchanged on %s, or is refused', (id, rail, code) => {
+  expect(endToEndIdFault(id, rail, '/endToEndId')?.code).toBe(code)
 })
 
 test('a blank text is no name', () => {

@@ -46,6 +46,24 @@ export function referenceFaults(reference: string, rail: string, pointer = '/ref
   ].filter((found) => found !== undefined)
 }
 
+/** An end-to-end id that every bank on the way passes on: SWIFT x set, no slash at an end or in pairs, no blank at an end. */
+const PASSED_ON = /^(?![/ ])(?!.*\/\/)[A-Za-z0-9/\-?:().,'+ ]+(?<![/ ])$/
+
+/**
+ * Returns an error if an end-to-end id cannot reach the payee unchanged. It is never converted or truncated: the payer and
+ * the payee reconcile by it.
+ *
+ * @param rail absent where it is not known: any rail
+ */
+export function endToEndIdFault(id: string, rail: string | undefined, pointer: string): FieldError | undefined {
+  const limit = textRules(rail ?? '').endToEndIdLimit ?? END_TO_END_ID_LIMIT
+  if (id.length <= limit && PASSED_ON.test(id)) return undefined
+  return fault(pointer, 'end_to_end_id_invalid', { limit, rail: rail ?? 'any rail' })
+}
+
+/** Longest end-to-end id of ISO 20022. */
+const END_TO_END_ID_LIMIT = 35
+
 export interface TextWarning {
   pointer: string
   code: 'text_will_be_converted' | 'text_will_be_shortened'

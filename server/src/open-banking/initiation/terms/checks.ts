@@ -2,6 +2,7 @@ import type { OwnBanks } from '../../../accounts/index.ts'
 import {
   type BankDetails,
   checkBankDetails,
+  endToEndIdFault,
   isEea,
   type ModulusTable,
   referenceFaults,
@@ -91,11 +92,13 @@ export function checkOrder(
 ): CheckedOrder {
   const faults = [...currencyFaults(kind, initiation), ...partyFaults(initiation, ownBanks), ...rateFaults(initiation)]
   const amountMinor = amountOf(initiation, faults)
-  faults.push(...textFaults(initiation))
+  faults.push(...textFaults(initiation), ...endToEndIdFaults(initiation))
   if (schemeOf(initiation.CreditorAccount.SchemeName) === 'BBAN' && bankCountry(initiation) === undefined)
     faults.push(fault(`${AT}/CreditorAgent`, refuseOb.ob_agent_missing()))
   if (faults.length > 0 || amountMinor === undefined) throw refuseFaults(faults)
   const travel = travelOf(initiation, risk, amountMinor, modulusTable)
+  const uncarried = endToEndIdFaults(initiation, travel.rail)
+  if (uncarried.length > 0) throw refuseFaults(uncarried)
   const purposeCode = purposeOf(initiation, risk, travel.rail)
   return { amountMinor, ...travel, reference: referenceOf(initiation, travel.rail), purposeCode }
 }
@@ -156,15 +159,22 @@ const offeredFaults = (rate: RateInformation, at: string): FieldError[] =>
 
 /** Checks that every text for a bank has a permitted spelling; internal texts are not checked. */
 function textFaults(initiation: Initiation): FieldError[] {
-  const { RemittanceInformation: _told, SupplementaryData: _kept, ...rest } = initiation as Initiation & Unsent
+  const sent = initiation as Initiation & Unsent
+  const { RemittanceInformation: _told, SupplementaryData: _kept, EndToEndIdentification: _id, ...rest } = sent
   const free = unstructured(initiation)
-  const told: [string, string | undefined][] = [
+  const remittance: [string, string | undefined][] = [
     ['/RemittanceInformation/Unstructured', free],
     ['/RemittanceInformation/Reference', creditorReference(initiation)],
   ]
-  const found = [...unspellable(rest, ''), ...told.flatMap(([pointer, text]) => unspellable(text, pointer))]
+  const found = [...unspellable(rest, ''), ...remittance.flatMap(([pointer, text]) => unspellable(text, pointer))]
   if ((free?.length ?? 0) <= 140) return found
   return [...found, against(`${AT}/RemittanceInformation/Unstructured`, 'the rails carry 140 characters in all')]
+}
+
+/** Checks the end-to-end id, which is passed on unchanged. @param rail absent: any rail */
+function endToEndIdFaults({ EndToEndIdentification: id }: Initiation, rail?: Rail): FieldError[] {
+  const found = endToEndIdFault(id, rail, '')
+  return found ? [against(`${AT}/EndToEndIdentification`, found.message)] : []
 }
 
 interface Unsent {

@@ -55,6 +55,8 @@ export interface PaymentScheme {
     nameLimit: number
     /** Longest reference to the payee, in characters. */
     referenceLimit: number
+    /** Longest end-to-end id, in characters; absent: 35. */
+    endToEndIdLimit?: number
     /** Rejects references with a slash at an end or with two in a row. */
     limitsSlashes?: true
   }
