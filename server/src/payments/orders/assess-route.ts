@@ -6,6 +6,7 @@ import { refuseAll } from '../../kernel/http/validation.ts'
 import type { CheckedPayee } from './assess-parties.ts'
 import { refuse, rejectDate } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
+import { partyTextFaults } from './party-texts.ts'
 import {
   arrivalDate,
   creditorReferenceFault,
@@ -221,6 +222,7 @@ export function checkTexts(order: PaymentOrder, payeeIban: string | undefined): 
   const found = (given: Record<string, string | undefined>, faultOf: typeof textFault) =>
     Object.entries(given).map(([pointer, text]) => (text === undefined ? undefined : faultOf(text, pointer)))
   const bill = creditorReferenceFault(structured?.creditorReference, payeeIban)
-  const errors = [...found(texts, textFault), ...found(numbers, numberFault), bill].filter((each) => each !== undefined)
+  const told = [...found(texts, textFault), ...found(numbers, numberFault), bill].filter((each) => each !== undefined)
+  const errors = [...told, ...partyTextFaults(order)]
   if (errors.length > 0) throw refuseAll(errors)
 }

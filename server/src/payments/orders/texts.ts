@@ -1,22 +1,23 @@
 import type { Warning } from './assess-destination.ts'
 import type { CheckedPayee } from './assess-parties.ts'
 import type { PaymentOrder } from '../record/schema.ts'
+import { partyTexts } from './party-texts.ts'
 import { asSentOn } from '../rails/index.ts'
 import { type CarriedRemittance, carriedRemittance, nameWarnings, sentOn } from '../validation/index.ts'
-import type { Rail } from '../schemes/index.ts'
+import { type Rail, SCHEMES } from '../schemes/index.ts'
 
 /** Returns the order's texts by pointer. */
-const textsOf = ({ reference, remittance, invoice, ultimateDebtor, ultimateCreditor, payer }: PaymentOrder) =>
-  Object.entries({
+const textsOf = (order: PaymentOrder): [pointer: string, text: string][] => {
+  const { reference, remittance, invoice } = order
+  const given = Object.entries({
     '/reference': reference,
     '/remittance/unstructured': remittance?.unstructured,
     '/remittance/structured/creditorReference': remittance?.structured?.creditorReference,
     '/remittance/structured/invoiceNumber': remittance?.structured?.invoiceNumber,
     '/invoice/number': invoice?.number,
-    '/payer/name': payer?.name,
-    '/ultimateDebtor/name': ultimateDebtor?.name,
-    '/ultimateCreditor/name': ultimateCreditor?.name,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return [...given, ...partyTexts(order).map(({ pointer, text }): [string, string] => [pointer, text])]
+}
 
 /** Returns every text that reaches the payee's bank in a different form, with that form. Changes nothing silently. */
 export function textWarnings(
@@ -35,7 +36,24 @@ export function textWarnings(
       message: `${rail} carries it as "${sent}".`,
       sent,
     }))
-  return [...nameWarnings(payee.details.name, rail, payeeAt), ...converted, ...lostWarnings(rail, carried)]
+  const shortened = shortenedNames(rail, order)
+  return [
+    ...nameWarnings(payee.details.name, rail, payeeAt),
+    ...converted,
+    ...shortened,
+    ...lostWarnings(rail, carried),
+  ]
+}
+
+/** Returns the warnings for names of ultimate parties that are longer than a message of the rail carries. */
+function shortenedNames(rail: Rail, { ultimateDebtor, ultimateCreditor }: PaymentOrder): Warning[] {
+  const limit = SCHEMES[rail].iso20022.nameLimit ?? Number.POSITIVE_INFINITY
+  return Object.entries({ ultimateDebtor, ultimateCreditor }).flatMap(([party, given]) => {
+    const sent = sentOn(rail, given?.name ?? '')
+    if (sent.length <= limit) return []
+    const message = `${rail} carries ${limit} characters of it: "${sent.slice(0, limit)}".`
+    return [{ pointer: `/${party}/name`, code: 'text_will_be_shortened', message, sent: sent.slice(0, limit) }]
+  })
 }
 
 type Said = Pick<PaymentOrder, 'reference' | 'currency' | 'remittance' | 'invoice'>

@@ -2,7 +2,11 @@ import { sentOn } from '../validation/index.ts'
 import type { Rail } from '../schemes/index.ts'
 import type { RailInstruction } from './rail.ts'
 
-/** Members of an instruction whose texts a bank shows or reads; an invoice's `number` is a text too. Codes and dates have no other spelling. */
+/**
+ * Members of an instruction whose texts a bank shows or reads: those of remittance, parties and reports to an authority
+ * (`details`, `code`). An invoice's `number`, an identification's `type` and `value` are texts too. Other codes, account numbers
+ * and dates have no other spelling; the name in a local script stays as it is.
+ */
 const SHOWN = new Set([
   'name',
   'bankName',
@@ -11,11 +15,17 @@ const SHOWN = new Set([
   'line2',
   'city',
   'region',
+  'postCode',
+  'placeOfBirth',
+  'type',
+  'value',
   'reference',
   'unstructured',
   'creditorReference',
   'invoiceNumber',
   'number',
+  'code',
+  'details',
 ])
 
 /** Converts the texts of an instruction to the form its rail carries, as announced to the client when ordering. */

@@ -23,6 +23,7 @@ export const sepaInstant: PaymentScheme = {
     localInstrument: { code: 'INST' },
     settlement: 'CLRG',
     chargeBearer: 'SLEV',
+    nameLimit: 70,
   },
   openBanking: { localInstrument: 'SEPAInstantCreditTransfer', speed: 'Instant' },
   recallNeedsConsent: true,

@@ -31,3 +31,4 @@ export {
 } from './text.ts'
 export type { ModulusTable } from './uk-modulus.ts'
 export { validationModule } from './module.ts'
+export { latin } from './swift-text.ts'

@@ -110,9 +110,9 @@ export function creditorReferenceFault(
   return fault(pointer, 'creditor_reference_invalid')
 }
 
-/** A text as the rail carries it: in Latin letters without marks. */
+/** A text as the rail carries it: in Latin letters without marks; a character that it does not carry as a full stop. */
 export const sentOn = (rail: string, text: string): string =>
-  textRules(rail).characters === 'SwiftX' ? swiftX(text) : latin(text)
+  textRules(rail).characters === 'SwiftX' ? swiftX(text) : latin(text).replace(WIDE, '.')
 
 /** Rules for texts of a scheme; of an unknown one those of SWIFT without its rule of slashes. */
 const textRules = (rail: string): PaymentScheme['text'] =>

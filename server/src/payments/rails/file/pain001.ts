@@ -1,4 +1,5 @@
 import { amountTag, tag, text } from '../../../kernel/text/xml.ts'
+import { sentOn } from '../../validation/index.ts'
 import type { RailInstruction } from '../rail.ts'
 import {
   account,
@@ -9,6 +10,7 @@ import {
   debtorOf,
   detailsOf,
   intermediary,
+  nameLimit,
   party,
   paymentType,
   purpose,
@@ -30,7 +32,7 @@ export function pain001(instruction: RailInstruction, settings: FileRailSettings
   const from = settings.accounts?.[currency]
   if (!from) throw new Error(`rail.json names no account to pay ${currency} from; add it under "accounts".`)
   const id = shortId(uetr)
-  const us = tag('Nm', text(settings.name, 140))
+  const us = tag('Nm', text(sentOn(rail, settings.name), nameLimit(rail)))
   const header = tag(
     'GrpHdr',
     tag('MsgId', id),
@@ -58,19 +60,19 @@ export function pain001(instruction: RailInstruction, settings: FileRailSettings
 }
 
 function transaction(instruction: RailInstruction, id: string): string {
-  const { uetr, endToEndId, amount, currency, purposeCode } = instruction
+  const { uetr, endToEndId, amount, currency, purposeCode, rail } = instruction
   const creditor = creditorOf(instruction)
   const { ultimateDebtor, ultimateCreditor } = detailsOf(instruction)
   return tag(
     'CdtTrfTxInf',
     tag('PmtId', tag('InstrId', id), tag('EndToEndId', endToEndId), tag('UETR', uetr)),
     tag('Amt', amountTag('InstdAmt', amount, currency)),
-    party('UltmtDbtr', ultimateDebtor ?? debtorOf(instruction)),
+    party('UltmtDbtr', ultimateDebtor ?? debtorOf(instruction), rail),
     intermediary(creditor),
     creditorAgent(creditor),
-    party('Cdtr', creditor),
+    party('Cdtr', creditor, rail),
     account('CdtrAcct', creditor),
-    party('UltmtCdtr', ultimateCreditor),
+    party('UltmtCdtr', ultimateCreditor, rail),
     rollNumber(creditor),
     purpose(purposeCode),
     regulatoryReporting(instruction),

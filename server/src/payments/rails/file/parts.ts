@@ -82,10 +82,18 @@ function address(of: Address | undefined): string {
   )
 }
 
+/** Longest name of a party in a message, in characters. */
+export const nameLimit = (rail: Rail): number => SCHEMES[rail].iso20022.nameLimit ?? 140
+
 /** Renders a party: name, address and identification. */
-export function party(name: string, of: Party | undefined): string {
+export function party(name: string, of: Party | undefined, rail: Rail): string {
   if (!of?.name) return ''
-  return tag(name, tag('Nm', text(of.name, 140)), address(of.address ?? withCountry(of.country)), identification(of))
+  return tag(
+    name,
+    tag('Nm', text(of.name, nameLimit(rail))),
+    address(of.address ?? withCountry(of.country)),
+    identification(of),
+  )
 }
 
 const withCountry = (countryCode: string | undefined): Address | undefined =>

@@ -281,7 +281,7 @@ describe('what a bank routes and books by', () => {
 
   test('a customer’s order is paid from our account, for our client', () => {
     const message = pain001(corridors['SEPA by IBAN alone']!, settings, at)
-    expect(message).toContain('<Dbtr><Nm>Cambist Payments &amp; Co</Nm></Dbtr>')
+    expect(message).toContain('<Dbtr><Nm>Cambist Payments + Co</Nm></Dbtr>')
     expect(message).toContain('<UltmtDbtr><Nm>Harbour Imports B.V.</Nm>')
   })
 

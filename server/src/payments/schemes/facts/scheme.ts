@@ -72,6 +72,8 @@ export interface PaymentScheme {
     localInstrument?: { code: string } | { proprietary: string }
     /** CLRG: through the scheme's clearing. INDA: on our account with the bank. */
     settlement: 'CLRG' | 'INDA'
+    /** Longest name of any party in a message, in characters; absent: 140. */
+    nameLimit?: number
     /** Fixed charge bearer; absent to use the payment's. */
     chargeBearer?: 'SLEV'
   }
