@@ -22,8 +22,9 @@ import {
 import type { FileRailSettings } from './settings.ts'
 
 /**
- * One payment as pain.001.001.09: an order of ours, as the bank's customer, from our account there; our client, for whom
- * we pay, is the ultimate debtor.
+ * One payment as pain.001.001.09: an order of ours, as the bank's customer, from our account there, so that we are its
+ * debtor. Our client, for whom we pay, is the ultimate debtor. Where the client itself pays for another party, that party is
+ * the ultimate debtor, and the client is the party that initiates the payment.
  *
  * @throws Error where `rail.json` names no account for the currency
  */
@@ -33,13 +34,14 @@ export function pain001(instruction: RailInstruction, settings: FileRailSettings
   if (!from) throw new Error(`rail.json names no account to pay ${currency} from; add it under "accounts".`)
   const id = shortId(uetr)
   const us = tag('Nm', text(sentOn(rail, settings.name), nameLimit(rail)))
+  const { ultimateDebtor } = detailsOf(instruction)
   const header = tag(
     'GrpHdr',
     tag('MsgId', id),
     tag('CreDtTm', createdAt.toISOString()),
     tag('NbOfTxs', '1'),
     tag('CtrlSum', amount),
-    tag('InitgPty', us),
+    ultimateDebtor ? party('InitgPty', debtorOf(instruction), rail) : tag('InitgPty', us),
   )
   const order = tag(
     'PmtInf',

@@ -285,6 +285,22 @@ describe('what a bank routes and books by', () => {
     expect(message).toContain('<UltmtDbtr><Nm>Harbour Imports B.V.</Nm>')
   })
 
+  test('a customer’s order for a client that pays for another party names both, and us', () => {
+    const message = pain001(
+      instruction({ details: { ultimateDebtor: { name: 'Parent plc', type: 'Company', country: 'GB' } } }),
+      settings,
+      at,
+    )
+    expect(message).toContain('<InitgPty><Nm>Harbour Imports B.V.</Nm><PstlAdr><PstCd>3011</PstCd>')
+    expect(message).toContain('<LEI>5493001KJTIIGC8Y1R12</LEI></OrgId></Id></InitgPty>')
+    expect(message).toContain('<Dbtr><Nm>Cambist Payments + Co</Nm></Dbtr>')
+    expect(message).toContain('<UltmtDbtr><Nm>Parent plc</Nm>')
+  })
+
+  test('a customer’s order for a client that pays for itself comes from us', () => {
+    expect(pain001(instruction(), settings, at)).toContain('<InitgPty><Nm>Cambist Payments + Co</Nm></InitgPty>')
+  })
+
   test('an account that the settings lack is named, so that the hand-over waits and is not lost', () => {
     const order = instruction({ currency: 'SEK' })
     expect(() => pain001(order, settings, at)).toThrow('no account to pay SEK from')
