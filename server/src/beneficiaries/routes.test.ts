@@ -152,6 +152,22 @@ test.each<[string, object, string[]]>([
   ],
   ['400 bic_invalid', { intermediary: { bic: 'NOBIC' } }, ['/intermediary/bic bic_invalid']],
   [
+    '400 characters_not_allowed',
+    { identification: { type: 'Passport', value: '東7' } },
+    ['/identification/value characters_not_allowed'],
+  ],
+  ['400 text_too_long', { address: { city: 'ß'.repeat(18), countryCode: 'DE' } }, ['/address/city text_too_long']],
+  [
+    '400 account_number_invalid', // the message to the bank has room for 34 characters
+    { intermediary: { bic: 'CHASUS33', account: '4'.repeat(35) } },
+    ['/intermediary/account account_number_invalid'],
+  ],
+  [
+    '400 account_number_invalid',
+    { intermediary: { bic: 'CHASUS33', account: '東 7' } },
+    ['/intermediary/account account_number_invalid'],
+  ],
+  [
     '400 validation_failed',
     { name: 'Ωmega', iban: 'DE00', bic: 'BARCGB22', address: { city: '東京', countryCode: 'ZZ' } },
     [

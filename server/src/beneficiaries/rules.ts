@@ -14,6 +14,7 @@ import {
   electronicForm,
   fault,
   isCountry,
+  latin,
   type ModulusTable,
   nameWarnings,
   referenceFaults,
@@ -141,18 +142,42 @@ function countryFaults(order: PayeeOrder): FieldError[] {
 
 /** @param knowsRails whether the usual reference is judged by those */
 function textFaults(order: PayeeOrder, knowsRails: boolean): FieldError[] {
-  const { name, bankName, bankAddress, defaultReference } = order
+  const { name, bankName, bankAddress, defaultReference, identification } = order
   const lines = Object.entries(order.address).map(([key, text]) => [`/address/${key}`, text])
   const texts = {
     '/name': name,
     '/bankName': bankName,
     '/bankAddress': bankAddress,
+    '/identification/value': identification?.value,
     ...(knowsRails ? {} : { '/defaultReference': defaultReference }),
   }
   return [...Object.entries(texts), ...(lines as [string, string | undefined][])]
-    .map(([pointer, text]) => (text === undefined ? undefined : textFault(text, pointer)))
+    .map(([pointer, text]) =>
+      text === undefined ? undefined : (textFault(text, pointer) ?? lengthFault(text, pointer)),
+    )
     .filter((found) => found !== undefined)
 }
+
+/** Longest texts that a message to a bank carries, in characters; a name is shortened with a notice. */
+const SENT_LENGTHS: Readonly<Record<string, number>> = {
+  '/bankName': 140,
+  '/address/line1': 70,
+  '/address/line2': 70,
+  '/address/city': 35,
+  '/address/region': 35,
+  '/address/postCode': 16,
+  '/identification/value': 35,
+}
+
+/** Returns an error for a text that is too long once it is in Latin letters. */
+function lengthFault(text: string, pointer: string): FieldError | undefined {
+  const limit = SENT_LENGTHS[pointer] ?? Number.POSITIVE_INFINITY
+  return latin(text).length > limit ? fieldError(pointer, refuseShape.text_too_long({ limit })) : undefined
+}
+
+/** An account of a bank at another bank, as messages have room for it. */
+const BANK_ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9 /.-]{0,33}$/
+const BANK_ACCOUNT_FORM = 'at most 34 letters, digits, spaces, dots, slashes and hyphens'
 
 function otherFaults({ identification, intermediary, dateOfBirth }: PayeeOrder, at?: Date): FieldError[] {
   const faults: FieldError[] = []
@@ -162,6 +187,8 @@ function otherFaults({ identification, intermediary, dateOfBirth }: PayeeOrder, 
   if (identification?.type === 'Lei' && !isLei(compact(identification.value))) {
     faults.push(fault('/identification/value', 'identification_invalid'))
   }
+  if (intermediary?.account !== undefined && !BANK_ACCOUNT.test(intermediary.account))
+    faults.push(fault('/intermediary/account', 'account_number_invalid', { expected: BANK_ACCOUNT_FORM }))
   const bic = intermediary && bicFault(compact(intermediary.bic), undefined, '/intermediary/bic')
   return bic ? [...faults, bic] : faults
 }
