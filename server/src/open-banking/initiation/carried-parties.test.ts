@@ -53,6 +53,45 @@ async function rowOf(paymentId: string): Promise<Members> {
   return rows[0] as Members
 }
 
+describe('a text that is too long once it is in Latin letters is rejected at the consent, not at the payment', () => {
+  const sharp = (count: number) => 'ß'.repeat(count)
+  test.each<[what: string, change: Members, path: string]>([
+    [
+      'the town of the payee',
+      { CreditorPostalAddress: { ...WHOLE, TownName: sharp(18) } },
+      'CreditorPostalAddress.TownName',
+    ],
+    [
+      'the region of the payee',
+      { CreditorPostalAddress: { ...WHOLE, CountrySubDivision: sharp(18) } },
+      'CreditorPostalAddress.CountrySubDivision',
+    ],
+    [
+      'a line of the payee',
+      { CreditorPostalAddress: { TownName: 'Leeds', Country: 'GB', AddressLine: [sharp(36)] } },
+      'CreditorPostalAddress',
+    ],
+    [
+      'the town of an ultimate party',
+      { UltimateDebtor: { Name: 'x', PostalAddress: { ...WHOLE, TownName: sharp(18) } } },
+      'UltimateDebtor.PostalAddress.TownName',
+    ],
+    ['the name of an ultimate party', { UltimateCreditor: { Name: sharp(71) } }, 'UltimateCreditor.Name'],
+    [
+      'a report to an authority',
+      { RegulatoryReporting: [{ Details: [{ Information: ['Goods', sharp(18)] }] }] },
+      'RegulatoryReporting[0].Details[0].Information[1]',
+    ],
+  ])('%s', async (_what, change, path) => {
+    const answer = await ask('4.0', 'domestic', change)
+    expect([answer.status, answer.body.Errors && codeOf(answer), answer.body.Errors && pathsOf(answer)]).toEqual([
+      400,
+      'U014',
+      [of(path)],
+    ])
+  })
+})
+
 describe('an ultimate party keeps its address or is rejected', () => {
   test.each<[what: string, party: Members, path: string]>([
     ['without a name', { PostalAddress: WHOLE }, 'PostalAddress'],

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
+import { latin } from '../../../payments/validation/index.ts'
 import { fault, refuseOb } from '../../http/index.ts'
 import type { PostalAddress } from './terms.ts'
 
@@ -7,9 +8,14 @@ export const BANK_ADDRESS = 210
 
 /** Postal addresses. Beside town, region, post code and country, a payment has two lines for all other parts. */
 
-/** Longest line and town of a payment, in characters. */
+/** Longest line, town, region and post code of a payment, in characters of its Latin spelling. */
 const LINE = 70
 const TOWN = 35
+const REGION = 35
+const POST_CODE = 16
+
+/** Length of a text as banks receive it. */
+export const sentLength = (text: string | undefined): number => (text === undefined ? 0 : latin(text).length)
 
 const AT = '/Data/Initiation'
 
@@ -32,9 +38,9 @@ export function addressText(sent: PostalAddress | undefined): string | undefined
 /** Returns the errors of an address that a payment cannot carry whole. @param pointer its place in the initiation */
 export function addressFaults(sent: PostalAddress | undefined, pointer: string): FieldError[] {
   if (!sent) return []
-  const found: FieldError[] = []
-  if ((sent.TownName?.length ?? 0) > TOWN)
-    found.push(against(`${pointer}/TownName`, `at most ${TOWN} characters of a town are carried`))
+  const found = PARTS.filter(({ member, limit }) => sentLength(sent[member]) > limit).map(({ member, limit, what }) =>
+    against(`${pointer}/${member}`, `at most ${limit} characters of a ${what} are carried`),
+  )
   if (!packed(sent).isWhole)
     found.push(
       against(
@@ -45,6 +51,12 @@ export function addressFaults(sent: PostalAddress | undefined, pointer: string):
   return found
 }
 
+const PARTS = [
+  { member: 'TownName', limit: TOWN, what: 'town' },
+  { member: 'CountrySubDivision', limit: REGION, what: 'region' },
+  { member: 'PostCode', limit: POST_CODE, what: 'post code' },
+] as const
+
 const against = (pointer: string, detail: string): FieldError =>
   fault(`${AT}${pointer}`, refuseOb.ob_rule_failed({ detail }))
 
@@ -52,14 +64,15 @@ const against = (pointer: string, detail: string): FieldError =>
 function packed(sent: PostalAddress | undefined): { lines: string[]; isWhole: boolean } {
   const parts = sent ? partsOf(sent) : []
   const lines = parts.length <= 2 ? parts : filled(parts)
-  return { lines: lines.slice(0, 2), isWhole: lines.length <= 2 && lines.every((line) => line.length <= LINE) }
+  return { lines: lines.slice(0, 2), isWhole: lines.length <= 2 && lines.every((line) => sentLength(line) <= LINE) }
 }
 
 function filled(parts: readonly string[]): string[] {
   const lines: string[] = []
   for (const part of parts) {
     const line = lines.at(-1)
-    if (line !== undefined && line.length + part.length + 2 <= LINE) lines[lines.length - 1] = `${line}, ${part}`
+    if (line !== undefined && sentLength(line) + sentLength(part) + 2 <= LINE)
+      lines[lines.length - 1] = `${line}, ${part}`
     else lines.push(part)
   }
   return lines

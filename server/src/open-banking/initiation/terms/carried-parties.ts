@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { compact, sameBankingCountry, ukAccountOf } from '../../../payments/validation/index.ts'
 import { fault, refuseOb } from '../../http/index.ts'
-import { addressFaults, addressText, BANK_ADDRESS, linesOf } from './address.ts'
+import { addressFaults, addressText, BANK_ADDRESS, linesOf, sentLength } from './address.ts'
 import { bankCountry, isPerson } from './payee.ts'
 import { type Initiation, type Risk, schemeOf } from './terms.ts'
 import { uncarried, unknownFaults } from './uncarried.ts'
@@ -75,6 +75,9 @@ function countryFaults(initiation: Initiation): FieldError[] {
   return [against('/DestinationCountryCode', `the payee’s account is held in ${country}`)]
 }
 
+/** Longest name of a party, in characters of its Latin spelling. */
+const NAME = 140
+
 function ultimateFaults(party: Initiation['UltimateDebtor'], pointer: string): FieldError[] {
   if (!party) return []
   const { PostalAddress: address, Name: name } = party
@@ -86,6 +89,9 @@ function ultimateFaults(party: Initiation['UltimateDebtor'], pointer: string): F
     ...unknownFaults(party, pointer, known),
     ...uncarried(party, pointer, ['Identification', 'SchemeName']),
     ...nameless,
+    ...(sentLength(name) > NAME
+      ? [against(`${pointer}/Name`, `at most ${NAME} characters of a name are carried`)]
+      : []),
     ...(address && nameless.length === 0 ? wholeFaults(address, `${pointer}/PostalAddress`) : []),
   ]
 }

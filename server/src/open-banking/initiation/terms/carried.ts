@@ -3,6 +3,7 @@ import { carriedOn } from '../../../payments/index.ts'
 import { isCreditorReference } from '../../../payments/schemes/index.ts'
 import { compact, creditorReferenceFault, textFault } from '../../../payments/validation/index.ts'
 import { fault, refuseFaults, refuseOb } from '../../http/index.ts'
+import { sentLength } from './address.ts'
 import { partiesFaults } from './carried-parties.ts'
 import type { CheckedOrder } from './checks.ts'
 import { isPurpose } from './purpose.ts'
@@ -17,6 +18,8 @@ type Structured = NonNullable<NonNullable<Initiation['RemittanceInformation']>['
 
 /** Longest code of a report to an authority. */
 const MOST_CODE = 10
+/** Longest text of a report to an authority, in characters of its Latin spelling. */
+const MOST_TEXT = 35
 /** Most texts of a report to an authority. */
 const MOST_TEXTS = 10
 
@@ -120,10 +123,17 @@ function reportFaults({ RegulatoryReporting: reports }: Initiation): FieldError[
     ...furtherFaults(report?.Details, within, 'entry of a report'),
     ...unknownFaults(details, `${within}/0`, ['Type', 'Date', 'Country', 'Amount', 'Information']),
     ...uncarried(details, `${within}/0`, ['Date', 'Amount']),
-    ...(code.length > MOST_CODE ? [against(`${within}/0/Type`, `at most ${MOST_CODE} characters are carried`)] : []),
+    ...(sentLength(code) > MOST_CODE
+      ? [against(`${within}/0/Type`, `at most ${MOST_CODE} characters are carried`)]
+      : []),
     ...(texts.length > MOST_TEXTS
       ? [against(`${within}/0/Information/${MOST_TEXTS}`, `at most ${MOST_TEXTS} texts are carried`)]
       : []),
+    ...texts.flatMap((text, i) =>
+      sentLength(text) > MOST_TEXT
+        ? [against(`${within}/0/Information/${i}`, `at most ${MOST_TEXT} characters are carried`)]
+        : [],
+    ),
   ]
 }
 
