@@ -69,7 +69,6 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'kernel/jobs/backlog.ts: select kind, count(*)::int as count from ( select kind, attempts from due_wo',
     'payments/reports/contradiction-queries.ts: select count(*)::int as count from contradictory_reports',
     "webhooks/sending/queue.ts: select count(*)::int as count from webhook_endpoints where status = 'Fail",
-    'webhooks/sending/queue.ts: select count(*)::int as pending, coalesce(greatest(0, extract(epoch from',
     'kernel/jobs/backlog.ts: select l.lane, count(w.due_at)::int as depth, coalesce(greatest(0, extract(e',
     'kernel/jobs/next-work.ts: select l.lane from unnest($3::int[]) l (lane), lateral ( (select due_at, w',
     'open-banking/authorisation/adapter.ts: delete from open_banking_artifacts where (kind, id_hash) in (',

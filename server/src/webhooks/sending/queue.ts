@@ -285,13 +285,22 @@ interface WebhookQueue {
 /** Most deliveries that a count reads: a larger number no longer matters. */
 const MOST_COUNTED = 50_000
 
-/** Counts the deliveries that wait for an attempt. @param wall time of the count */
+/**
+ * Counts the deliveries that wait for an attempt, without those that no sender may attempt: of endpoints that are disabled or
+ * deleted, and of entities that are not active.
+ *
+ * @param wall time of the count
+ */
 export async function readWebhookQueue(db: Queryable, wall: Date): Promise<WebhookQueue> {
   const { rows } = await db.query<WebhookQueue>({
     name: 'read-webhook-queue', // webhook_deliveries_due
     text: `select count(*)::int as pending,
         coalesce(greatest(0, extract(epoch from $1::timestamptz - min(next_attempt_at))), 0)::float8 as "oldestDueSeconds"
-      from (select next_attempt_at from webhook_deliveries where status = 'Pending' limit ${MOST_COUNTED}) d`,
+      from (select d.next_attempt_at from webhook_endpoints e
+          join entities n on n.entity_id = e.entity_id and n.status = 'Active'
+          join webhook_deliveries d on d.entity_id = e.entity_id and d.webhook_endpoint_id = e.webhook_endpoint_id
+            and d.status = 'Pending' and (e.status <> 'Disabled' or d.reason = 'Test')
+        where e.status <> 'Deleted' limit ${MOST_COUNTED}) d`,
     values: [wall],
   })
   return rows[0]!
