@@ -4,7 +4,7 @@
  */
 export { auditRows, auditsOfSet, recordAudit } from './audit.ts'
 export { changesOf } from './changes.ts'
-export { readEvents, readFeed } from './feed.ts'
+export { FEED_DAYS, readEvents, readFeed } from './feed.ts'
 export { formatEventId, presentEvents } from './present.ts'
 export { formatResourceId } from './resources.ts'
 export { checkTypes } from './rules.ts'

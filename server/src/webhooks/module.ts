@@ -1,12 +1,13 @@
 import { defineModule } from '../kernel/module.ts'
-import { type EventViews, readEach } from '../events/index.ts'
+import { type EventViews, FEED_DAYS, readEach } from '../events/index.ts'
 import { presentEndpoint } from './present.ts'
 import { deleteOldDeliveries, findEndpoint } from './queries.ts'
 import { type WebhookDeps, webhookRoutes } from './routes.ts'
 import { EndpointOut } from './schema.ts'
 import { webhookEvents } from './sending/queue.ts'
 
-const KEPT_MS = 30 * 86_400_000
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 30
 
 /** Webhooks: endpoints that events are sent to, and their deliveries. */
 export const webhooksModule = defineModule<WebhookDeps>({
@@ -31,5 +32,10 @@ export const webhooksModule = defineModule<WebhookDeps>({
     whd: [['webhook_deliveries', 'delivery_id']],
     whe: [['webhook_endpoints', 'webhook_endpoint_id']],
   },
-  cleanUp: [(db, { wall }, limit) => deleteOldDeliveries(db, new Date(wall.getTime() - KEPT_MS), limit)],
+  cleanUp: [
+    (db, { wall }, limit) => {
+      const before = (days: number) => new Date(wall.getTime() - days * DAY_MS)
+      return deleteOldDeliveries(db, { ended: before(KEPT_DAYS), pending: before(FEED_DAYS) }, limit)
+    },
+  ],
 })

@@ -227,12 +227,45 @@ export async function bringForward(tx: Tx, key: DeliveryKey, wall: Date): Promis
   })
 }
 
-/** Deletes deliveries older than an instant, at most `limit`; returns how many. Index webhook_deliveries_by_age. */
-export async function deleteOldDeliveries(db: Queryable, before: Date, limit: number): Promise<number> {
+/**
+ * Lets pending deliveries of an endpoint that is enabled be repeated for 72 hours from their next attempt on, whatever time the
+ * endpoint was disabled. An attempt under way keeps its time.
+ */
+export async function restartPending(
+  tx: Tx,
+  { entityId, webhookEndpointId }: Omit<DeliveryKey, 'deliveryId'>,
+  wall: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'restart-webhook-deliveries', // webhook_deliveries_due
+    text: `update webhook_deliveries set first_attempt_at = null
+      where entity_id = $1 and webhook_endpoint_id = $2 and status = 'Pending' and first_attempt_at is not null
+        and (leased_until is null or leased_until <= $3)`,
+    values: [entityId, webhookEndpointId, wall],
+  })
+}
+
+/** Instants before which deliveries are deleted. */
+interface DeliveryAges {
+  /** Attempted deliveries, and those of a deleted endpoint. */
+  ended: Date
+  /** Deliveries that still wait for an attempt, as at a disabled endpoint. */
+  pending: Date
+}
+
+/** Deletes old deliveries, at most `limit`; returns how many. Index webhook_deliveries_by_age. */
+export async function deleteOldDeliveries(
+  db: Queryable,
+  { ended, pending }: DeliveryAges,
+  limit: number,
+): Promise<number> {
   const { rowCount } = await db.query(
     `delete from webhook_deliveries where (entity_id, delivery_id) in
-      (select entity_id, delivery_id from webhook_deliveries where created_at < $1 limit $2)`,
-    [before, limit],
+      (select d.entity_id, d.delivery_id from webhook_deliveries d
+        where d.created_at < $1 and (d.status <> 'Pending' or d.created_at < $3 or exists (select from webhook_endpoints e
+          where e.entity_id = d.entity_id and e.webhook_endpoint_id = d.webhook_endpoint_id and e.status = 'Deleted'))
+        limit $2)`,
+    [ended, limit, pending],
   )
   return rowCount ?? 0
 }

@@ -16,6 +16,7 @@ import {
   lastSequence,
   lockEndpoint,
   newDelivery,
+  restartPending,
   updateEndpoint,
 } from './queries.ts'
 import { checkVersion, refuse } from './rules.ts'
@@ -87,6 +88,8 @@ export async function changeEndpoint(
     ...(status !== undefined && switched(before, status)),
   })
   await context.tx.query(updateEndpoint(row))
+  if (before.status === 'Disabled' && row.status === 'Active')
+    await restartPending(context.tx, keyOf(row), context.wall)
   await audit(context, row, 'updated', { ...changesOf(shownOf(before), shownOf(row)) })
   return row
 }

@@ -2,16 +2,23 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openReceiver, openWebhooks } from '../../test/support/webhooks.ts'
 import { readWebhookQueue } from './index.ts'
+import { webhooksModule } from './module.ts'
 
 const db = await testDatabase()
-const { time, errors, newSender, send, givenHolder, givenEndpoint, deliveriesOf } = await openWebhooks(db)
+const { time, errors, newSender, send, givenHolder, givenEndpoint, deliveriesOf, endpointOf } = await openWebhooks(db)
 const sender = newSender()
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const later = (ms: number) => new Date(Date.now() + ms)
 afterEach(() => {
   time.offsetMs = 0
 })
+
+/** Cleans up row by row: a test writes rows of one entity in a transaction. */
+async function cleanUpAt(at: Date): Promise<void> {
+  for (const cleanUp of webhooksModule.cleanUp!) while ((await cleanUp(db.pool, { business: at, wall: at }, 1)) > 0);
+}
 
 /** An endpoint whose one delivery failed once and waits for another attempt. */
 async function givenWaiting() {
@@ -50,6 +57,41 @@ test('deliveries of a suspended entity are no backlog either', async () => {
   expect(await readWebhookQueue(db.reader, later(HOUR))).toEqual({ pending: 0, oldestDueSeconds: 0 })
   await setStatus('Active')
   await send(holder.token, 'DELETE', id)
+})
+
+describe('a delivery that waits at a disabled endpoint', () => {
+  test('is sent when the endpoint is enabled after weeks: no event is lost', async () => {
+    const { holder, receiver, id } = await givenWaiting()
+    await send(holder.token, 'PATCH', id, { status: 'Disabled' })
+    await cleanUpAt(later(40 * DAY))
+    receiver.answer = (_request, response) => response.writeHead(204).end()
+    await send(holder.token, 'PATCH', id, { status: 'Active' })
+    time.offsetMs = 7000
+    await sender.runDue()
+    time.offsetMs = 0
+    expect(await deliveriesOf(holder, id)).toMatchObject([{ status: 'Delivered', attempts: 2 }])
+    await send(holder.token, 'DELETE', id)
+  })
+
+  test('is repeated for 72 hours once the endpoint is enabled, however long it was disabled', async () => {
+    const { holder, id } = await givenWaiting()
+    await send(holder.token, 'PATCH', id, { status: 'Disabled' })
+    time.offsetMs = 5 * DAY
+    const colleague = await givenHolder(undefined, holder.entityId)
+    await send(colleague.token, 'PATCH', id, { status: 'Active' })
+    await sender.runDue()
+    expect(await deliveriesOf(colleague, id)).toMatchObject([{ status: 'Pending', attempts: 2 }])
+    expect((await endpointOf(colleague, id)).status).toBe('Active')
+    await send(colleague.token, 'DELETE', id)
+  })
+
+  test('is deleted with the others once its endpoint is deleted', async () => {
+    const { holder, id } = await givenWaiting()
+    await send(holder.token, 'DELETE', id)
+    await cleanUpAt(later(40 * DAY))
+    const { rows } = await db.pool.query('select 1 from webhook_deliveries where entity_id = $1', [holder.entityId])
+    expect(rows).toEqual([])
+  })
 })
 
 test('the sender reported no error', () => {
