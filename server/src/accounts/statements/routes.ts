@@ -114,14 +114,14 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
   )
 }
 
-/** A range that runs backward, or to a day of the holder that has not come; without `to` it goes to today. */
+/** Rejects a range that runs backward, or that ends on a day of the holder that has not come. Without `to` it goes to today. */
 async function interimFaults(
   deps: Pick<AccountDeps, 'entities'>,
   { from, to }: Parts<Static<typeof InterimQuery>>,
   { principal, receivedAt }: Pick<FastifyRequest, 'principal' | 'receivedAt'>,
   isRead: (pointer: string) => boolean = () => true,
 ): Promise<FieldError[]> {
-  if (from === undefined || !isRead('?to')) return []
+  if ((from === undefined && to === undefined) || !isRead('?to')) return []
   const { timeZone } = await holderOf(deps, principal.entityId)
   const today = localTime(receivedAt, timeZone).day
   return [...rangeFaults({ from, to: to ?? today }, 'from', 'to'), ...comingDayFaults({ to }, 'to', today)]

@@ -425,7 +425,8 @@ describe('formats', () => {
     expect(await of('&to=2026-12-31')).toMatchObject({ statementFromDate: '2026-12-01', closingBalance: '8743.00' })
     const open = await of('&from=2026-11-25')
     expect([open.statementFromDate, open.statementToDate]).toEqual(['2026-11-25', '2027-02-03'])
-    expect(errorCode(await of('&from=2027-02-04'))).toBe('date_range_invalid')
+    for (const query of ['&from=2027-02-04', '&to=2027-02-04', '&to=2027-12-31', '&from=2027-02-01&to=2027-02-04'])
+      expect(errorCode(await of(query)), `${query} has not come`).toBe('date_range_invalid')
   })
 
   test('an interim statement has no number, in any format', async () => {
