@@ -188,6 +188,32 @@ test('a signal ends a call under way, and its pauses, with the reason of the cal
   expect(calls).toHaveLength(0)
 })
 
+test('a signal ends a call that waits for its token, and other calls still get it', async () => {
+  const reason = new Error('no longer needed')
+  let giveToken = () => {}
+  const fetch: ClientOptions['fetch'] = async (address) =>
+    address.endsWith('/token')
+      ? new Promise<Response>((resolve) => {
+          giveToken = () => resolve(json(200, { access_token: 'token-1', expires_in: 3600 }))
+        })
+      : empty()
+  const client = createClient({ baseUrl: 'http://service.test', clientId: 'cli_1', clientSecret: 's', fetch })
+  const stop = new AbortController()
+  const [stopped, other] = [thrown(client.accounts.list({}, { signal: stop.signal })), client.accounts.list().take(1)]
+  setTimeout(() => stop.abort(reason), 20)
+  expect(await stopped).toBe(reason)
+  giveToken()
+  expect(await other).toEqual([])
+})
+
+test('a call that the service wants repeated much later fails at once, instead of being repeated too early', async () => {
+  const { client, calls, waits } = service([() => problem(429, 'rate_limited', {}, { 'retry-after': '120' })])
+  const error = await thrown(client.accounts.list())
+  expect(error).toMatchObject({ name: 'RateLimitError', code: 'rate_limited' })
+  expect(error.response!.headers.get('retry-after')).toBe('120')
+  expect([calls.length, waits]).toEqual([1, []])
+})
+
 test('a list is read page after page with its filters, and no further than asked', async () => {
   const { client, calls } = service([
     () => json(200, { data: [1, 2], nextCursor: 'c1' }),

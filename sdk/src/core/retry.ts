@@ -33,6 +33,7 @@ type Body = NonNullable<RequestInit['body']>
 
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 5_000
+/** A longer pause is the caller's to decide: the call fails. */
 const LONGEST_RETRY_AFTER_MS = 30_000
 
 /**
@@ -49,7 +50,7 @@ export async function sendWithRetries(
 ): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     rules.signal?.throwIfAborted()
-    const request: Prepared & OutgoingRequest = { ...(await prepare()), attempt }
+    const request: Prepared & OutgoingRequest = { ...(await abortable(prepare(), rules.signal)), attempt }
     const answer = await attemptOnce(around, rules, request)
     const isLast = attempt > rules.maxRetries
     if (answer instanceof CambistError) {
@@ -92,7 +93,7 @@ async function attemptOnce(
 
 function isWorthRepeating(reply: Reply, repeatable: boolean): boolean {
   const { status } = reply.meta
-  if (status < 400) return false
+  if (status < 400 || retryAfterOf(reply) > LONGEST_RETRY_AFTER_MS) return false
   if (status === 429) return true
   if (status === 502 || status === 504) return repeatable
   return problemOf(textOf(reply), reply.meta).retryable
@@ -101,12 +102,14 @@ function isWorthRepeating(reply: Reply, repeatable: boolean): boolean {
 /** Full jitter, so that clients that failed together do not return together; never before `Retry-After`. */
 function waitOf(attempt: number, random: number, answer: Reply | CambistError): number {
   const backoff = random * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
-  const asked = answer instanceof CambistError ? 0 : Number(answer.meta.headers.get('retry-after') ?? 0) * 1000
-  return Math.max(backoff, Math.min(asked || 0, LONGEST_RETRY_AFTER_MS))
+  return Math.max(backoff, answer instanceof CambistError ? 0 : retryAfterOf(answer))
 }
 
+/** Returns the milliseconds that the service wants the client to wait; 0 if it does not state seconds. */
+const retryAfterOf = ({ meta }: Reply): number => Number(meta.headers.get('retry-after') ?? 0) * 1000 || 0
+
 /** Waits for work, or for the signal. @throws the reason of the signal */
-async function abortable(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   let stop = () => {}
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -115,7 +118,7 @@ async function abortable(work: Promise<void>, signal: AbortSignal | undefined): 
     signal.addEventListener('abort', stop)
   })
   try {
-    await Promise.race([work, aborted])
+    return await Promise.race([work, aborted])
   } finally {
     signal.removeEventListener('abort', stop)
   }
