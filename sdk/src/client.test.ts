@@ -214,6 +214,35 @@ test('a call that the service wants repeated much later fails at once, instead o
   expect([calls.length, waits]).toEqual([1, []])
 })
 
+test.each(['service.test', 'localhost:8080', '/api', '', 'ftp://service.test'])(
+  'the address %j is rejected when the client is made, with what to write',
+  (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow('baseUrl must begin with http:// or https://')
+  },
+)
+
+test('an answer that is no JSON, as of another server at the address, is a CambistError', async () => {
+  const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
+  const cut = () => new Response('{"data":[', { headers: { 'content-type': 'application/json' } })
+  for (const answer of [page, cut]) {
+    const error = await thrown(service([answer]).client.accounts.list())
+    expect(error).toMatchObject({ name: 'ServiceError', code: 'unexpected_answer', status: 200, retryable: false })
+  }
+  for (const answer of [page, cut, () => json(200, { hello: 'world' })]) {
+    const client = createClient({
+      baseUrl: 'http://service.test',
+      clientId: 'c',
+      clientSecret: 's',
+      fetch: async () => answer(),
+    })
+    const error = await thrown(client.accounts.list())
+    expect(error).toMatchObject({ name: 'ServiceError', code: 'unexpected_answer' })
+    expect(error.message).toBe(
+      'http://service.test did not answer as the service does. Is it the address of the service?',
+    )
+  }
+})
+
 test('a list is read page after page with its filters, and no further than asked', async () => {
   const { client, calls } = service([
     () => json(200, { data: [1, 2], nextCursor: 'c1' }),

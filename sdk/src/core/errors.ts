@@ -154,6 +154,13 @@ export function timedOut(url: string, ms: number): TimeoutError {
   return new TimeoutError(bareProblem('timeout', detail, { retryable: true }))
 }
 
+/** Creates the error of a successful response that the service cannot have sent: not JSON, or without a required value. */
+export function unexpected(url: string, meta: ResponseMeta): ServiceError {
+  const detail = `${new URL(url).origin} did not answer as the service does. Is it the address of the service?`
+  const { status, requestId } = meta
+  return new ServiceError(bareProblem('unexpected_answer', detail, { status, requestId }), meta)
+}
+
 const sentence = ({ detail, errors }: Problem) =>
   errors.length === 1 && errors[0]?.message === detail
     ? withPointer(errors[0])

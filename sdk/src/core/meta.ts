@@ -30,6 +30,15 @@ export interface Reply {
 /** Returns the text of a response. */
 export const textOf = ({ bytes }: Reply): string => new TextDecoder().decode(bytes)
 
+/** Returns the value of a response's JSON; undefined if it is not JSON. */
+export function jsonOf(reply: Reply): unknown {
+  try {
+    return JSON.parse(textOf(reply)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads the facts about a response from its headers. */
 export function metaOf({ status, headers }: Response): ResponseMeta {
   return {

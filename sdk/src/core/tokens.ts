@@ -1,5 +1,5 @@
-import { errorOf, problemOf } from './errors.ts'
-import { type Reply, textOf } from './meta.ts'
+import { errorOf, problemOf, unexpected } from './errors.ts'
+import { jsonOf, type Reply, textOf } from './meta.ts'
 import type { ClientCredentials } from './options.ts'
 import type { Prepared } from './retry.ts'
 
@@ -33,9 +33,9 @@ export function createTokens(
 
   const ask = async () => {
     const reply = await send(tokenRequest(baseUrl, credentials))
-    const text = textOf(reply)
-    if (reply.meta.status >= 400) throw errorOf(problemOf(text, reply.meta), reply.meta)
-    const { access_token: token, expires_in: seconds } = JSON.parse(text) as TokenAnswer
+    if (reply.meta.status >= 400) throw errorOf(problemOf(textOf(reply), reply.meta), reply.meta)
+    const { access_token: token, expires_in: seconds } = (jsonOf(reply) ?? {}) as Partial<TokenAnswer>
+    if (typeof token !== 'string' || typeof seconds !== 'number') throw unexpected(baseUrl, reply.meta)
     current = { token, renewAt: now() + seconds * 1000 - EARLY_MS }
     return token
   }

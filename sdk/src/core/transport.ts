@@ -1,6 +1,6 @@
 import { type Answer, Call } from './call.ts'
-import { errorOf, problemOf } from './errors.ts'
-import { type Reply, textOf } from './meta.ts'
+import { errorOf, problemOf, unexpected } from './errors.ts'
+import { jsonOf, type Reply, textOf } from './meta.ts'
 import type { ClientCredentials, ClientOptions, FileAnswer, FileContent, RequestSpec } from './options.ts'
 import { type Attempts, type Prepared, sendWithRetries, type Surroundings } from './retry.ts'
 import { createTokens, givenTokens, revocation, type Tokens } from './tokens.ts'
@@ -15,9 +15,9 @@ export interface Transport {
 const TIMEOUT_MS = 30_000
 const MAX_RETRIES = 3
 
-/** Creates the transport of a client. */
+/** Creates the transport of a client. @throws TypeError for an address that is not http or https */
 export function createTransport(options: ClientOptions): Transport {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const baseUrl = addressOf(options.baseUrl)
   const around = surroundingsOf(options)
   const { timeout = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options
   const sendToken = (request: Prepared) =>
@@ -36,7 +36,7 @@ export function createTransport(options: ClientOptions): Transport {
       authenticated: spec.authenticated ?? true,
     })
     if (reply.meta.status >= 400) throw errorOf(problemOf(textOf(reply), reply.meta), reply.meta)
-    return { data: dataOf(reply, spec.expect) as T, response: reply.meta }
+    return { data: dataOf(baseUrl, reply, spec.expect) as T, response: reply.meta }
   }
 
   return {
@@ -48,6 +48,12 @@ export function createTransport(options: ClientOptions): Transport {
       await sendToken(revocation(baseUrl, credentials, token))
     },
   }
+}
+
+function addressOf(baseUrl: string): string {
+  if (!/^https?:\/\/[^/]/i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new TypeError(`baseUrl must begin with http:// or https:// and a host, not be "${baseUrl}".`)
+  return baseUrl.replace(/\/+$/, '')
 }
 
 function surroundingsOf(options: ClientOptions): Surroundings {
@@ -132,7 +138,8 @@ function queryText(query: Record<string, unknown> | undefined): string {
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-function dataOf(reply: Reply, expect: 'json' | 'file' = 'json'): unknown {
+/** @throws ServiceError unexpected_answer for a body that is not JSON */
+function dataOf(baseUrl: string, reply: Reply, expect: 'json' | 'file' = 'json'): unknown {
   const { headers } = reply.meta
   const contentType = headers.get('content-type') ?? ''
   if (expect === 'file') {
@@ -140,5 +147,7 @@ function dataOf(reply: Reply, expect: 'json' | 'file' = 'json'): unknown {
     return { contentType, fileName, bytes: reply.bytes } satisfies FileAnswer
   }
   if (reply.bytes.length === 0) return undefined
-  return contentType.includes('json') ? (JSON.parse(textOf(reply)) as unknown) : textOf(reply)
+  const value = contentType.includes('json') ? jsonOf(reply) : undefined
+  if (value === undefined) throw unexpected(baseUrl, reply.meta)
+  return value
 }
