@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { createClient } from '@cambist/sdk'
 import { Command } from 'commander'
+import { checkAddress } from '../connection/connect.ts'
 import { type Profile, profilesFile, readProfiles, writeProfiles } from '../connection/profiles.ts'
 import { print } from '../output/print.ts'
 import { UsageError } from '../usage-error.ts'
@@ -31,19 +32,29 @@ const login = () =>
     .action(async (_options: object, command: Command) => {
       const options = command.optsWithGlobals<LoginOptions>()
       const name = options.profile ?? DEFAULT_NAME
-      const ask = askOn(process.stdin)
-      const profile: Profile = {
-        url: (options.url ?? (await ask('Address of the service', 'http://localhost:8080'))).replace(/\/+$/, ''),
-        clientId: options.clientId ?? (await ask('Client id')),
-        clientSecret: options.clientSecret ?? (await ask('Client secret')),
-        ...(options.entity !== undefined && { entity: options.entity }),
-      }
-      ask.close()
+      const profile = await askedProfile(options)
       const entities = await checkedEntities(profile)
       const { profiles: known } = readProfiles(process.env)
       writeProfiles(process.env, { current: name, profiles: { ...known, [name]: profile } })
       print(command, { profile: name, url: profile.url, file: profilesFile(process.env), entities })
     })
+
+/** Returns the profile of the options, and asks for what they leave out. @throws UsageError for a missing or wrong value */
+async function askedProfile(options: LoginOptions): Promise<Profile> {
+  const ask = askOn(process.stdin)
+  try {
+    const url = (options.url ?? (await ask('Address of the service', 'http://localhost:8080'))).replace(/\/+$/, '')
+    checkAddress(url)
+    return {
+      url,
+      clientId: options.clientId ?? (await ask('Client id')),
+      clientSecret: options.clientSecret ?? (await ask('Client secret')),
+      ...(options.entity !== undefined && { entity: options.entity }),
+    }
+  } finally {
+    ask.close() // an open terminal would keep the program running
+  }
+}
 
 /** Returns the names of the client's entities. @throws CambistError for wrong credentials */
 async function checkedEntities({ url, clientId, clientSecret }: Profile): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
 import { resolveConnection } from './connect.ts'
 import { readProfiles, writeProfiles } from './profiles.ts'
 
@@ -61,4 +62,45 @@ test('a stored profile is readable by its owner only, and used unless the enviro
   })
   expect(resolveConnection({ as: 'rm' }, { ...env, ...stored })).toMatchObject({ clientId: 'cli_env' })
   expect(() => resolveConnection({ as: 'rm', profile: 'other' }, stored)).toThrow('known: live, test')
+})
+
+describe('a configuration that a person wrote wrongly is named, with what to do', () => {
+  const write = (name: string, content: unknown) => {
+    const at = path.join(directory, name)
+    writeFileSync(at, typeof content === 'string' ? content : JSON.stringify(content))
+    return at
+  }
+  test.each([
+    ['no object', null],
+    ['no profiles', {}],
+    ['a list', []],
+    ['profiles of another kind', { profiles: 'live' }],
+    ['a profile without an address', { current: 'live', profiles: { live: { clientId: 'c', clientSecret: 's' } } }],
+    ['a profile of another kind', { current: 'live', profiles: { live: 7 } }],
+    ['half a file', '{"profiles": {'],
+  ])('profiles: %s', (_name, content) => {
+    const at = write('profiles-broken.json', content)
+    const resolve = () => resolveConnection({ as: 'rm' }, { CAMBIST_CONFIG: at })
+    expect(resolve).toThrow(UsageError)
+    expect(resolve).toThrow(at)
+  })
+
+  test.each([
+    ['no object', null],
+    ['no clients', { baseUrl: 'http://localhost:9000' }],
+    ['clients of another kind', { baseUrl: 'http://localhost:9000', clients: 'rm' }],
+    ['no address', { clients: { rm } }],
+    ['a client without a secret', { baseUrl: 'http://localhost:9000', clients: { rm: { clientId: 'cli_rm' } } }],
+  ])('credentials: %s', (_name, content) => {
+    const at = write('credentials-broken.json', content)
+    const resolve = () => resolveConnection({ credentials: at, as: 'rm' }, none)
+    expect(resolve).toThrow(UsageError)
+    expect(resolve).toThrow(at)
+  })
+
+  test.each(['localhost:8080', 'fx.example.com', '', 'ftp://fx.example.com'])('the address %j', (url) => {
+    const resolve = () => resolveConnection({ url, credentials: file, as: 'rm' }, none)
+    expect(resolve).toThrow(UsageError)
+    expect(resolve).toThrow(`"${url}" is not the address of a service. Write one that begins with http:// or https://`)
+  })
 })

@@ -4,7 +4,7 @@ import { type Cambist, createClient } from '@cambist/sdk'
 import type { Command } from 'commander'
 import { progressHooks } from '../output/progress.ts'
 import { UsageError } from '../usage-error.ts'
-import { findProfile, type Profile } from './profiles.ts'
+import { findProfile, isClient, isRecord, type Profile } from './profiles.ts'
 
 /** Address of the service, and the caller's credentials. */
 export interface Connection {
@@ -42,6 +42,18 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws UsageError that states what to set
  */
 export function resolveConnection(options: ConnectionOptions, env: Environment): Connection & { entity?: string } {
+  const connection = chooseConnection(options, env)
+  checkAddress(connection.baseUrl)
+  return connection
+}
+
+/** Checks the address of a service. @throws UsageError unless it is http or https */
+export function checkAddress(address: string): void {
+  if (/^https?:\/\/[^/]/i.test(address) && URL.canParse(address)) return
+  throw new UsageError(`"${address}" is not the address of a service. Write one that begins with http:// or https://.`)
+}
+
+function chooseConnection(options: ConnectionOptions, env: Environment): Connection & { entity?: string } {
   const address = (known: string) => options.url ?? env['CAMBIST_URL'] ?? known
   if (options.credentials !== undefined) return fromFile(options.credentials, options, address)
   if (options.profile !== undefined) return fromProfile(findProfile(env, options.profile)!, options)
@@ -80,15 +92,28 @@ export interface Credentials {
 
 /** Reads a sandbox's credentials file. @throws UsageError that states what to do without one */
 export function readCredentials(file: string): Credentials {
+  let stored: unknown
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Credentials
+    stored = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new UsageError(
       `No credentials: ${(error as Error).message}.\nLog in with cambist login, start a sandbox here (npm start), name its file with --credentials, or set CAMBIST_URL, CAMBIST_CLIENT_ID and CAMBIST_CLIENT_SECRET.`,
       { cause: error, isAboutCredentials: true },
     )
   }
+  if (isCredentials(stored)) return stored
+  throw new UsageError(
+    `${file} is not a credentials file of a sandbox: it needs baseUrl, and clients with clientId and clientSecret.`,
+    { isAboutCredentials: true },
+  )
 }
+
+const isCredentials = (stored: unknown): stored is Credentials =>
+  isRecord(stored) &&
+  typeof stored['baseUrl'] === 'string' &&
+  isRecord(stored['clients']) &&
+  Object.values(stored['clients']).every(isClient) &&
+  (stored['group'] === undefined || isClient(stored['group']))
 
 /** Returns the path of the credentials file that the options or the environment name, or of the default one. */
 export const credentialsFile = (options: ConnectionOptions, env: Environment): string =>

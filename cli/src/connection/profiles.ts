@@ -30,13 +30,31 @@ export function profilesFile(env: Environment): string {
 /** Reads the stored profiles; without a file there are none. @throws UsageError for an unreadable file */
 export function readProfiles(env: Environment): Profiles {
   const file = profilesFile(env)
+  let stored: unknown
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Profiles
+    stored = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} }
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`, { cause: error })
   }
+  if (isProfiles(stored)) return stored
+  throw new UsageError(
+    `${file} has no profiles with url, clientId and clientSecret. Correct or delete it, then log in with cambist login.`,
+  )
 }
+
+const isProfiles = (stored: unknown): stored is Profiles =>
+  isRecord(stored) &&
+  isRecord(stored['profiles']) &&
+  Object.values(stored['profiles']).every((each) => isRecord(each) && typeof each['url'] === 'string' && isClient(each))
+
+/** Returns true for an object, but not for a list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns true for an object with the id and the secret of a client. */
+export const isClient = (value: unknown): boolean =>
+  isRecord(value) && typeof value['clientId'] === 'string' && typeof value['clientSecret'] === 'string'
 
 /** Writes the profiles whole or not at all, readable by their owner only. */
 export function writeProfiles(env: Environment, profiles: Profiles): void {
