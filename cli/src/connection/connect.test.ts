@@ -42,6 +42,14 @@ test('an address on the command line wins over all', () => {
   )
 })
 
+test('an address may end with a slash: every command, listen too, then reaches the same paths', () => {
+  for (const url of ['http://mine.test/', 'http://mine.test//'])
+    expect(resolveConnection({ url, credentials: file, as: 'rm' }, none).baseUrl).toBe('http://mine.test')
+  expect(resolveConnection({ as: 'rm' }, { ...env, CAMBIST_URL: 'http://env.test/fx/' }).baseUrl).toBe(
+    'http://env.test/fx',
+  )
+})
+
 test('a missing file and an unknown client say what to do', () => {
   expect(() => resolveConnection({ credentials: '/nowhere.json', as: 'rm' }, none)).toThrow(/--credentials/)
   expect(() => resolveConnection({ credentials: file, as: 'admin' }, none)).toThrow('has rm, abs.')

@@ -44,7 +44,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function resolveConnection(options: ConnectionOptions, env: Environment): Connection & { entity?: string } {
   const connection = chooseConnection(options, env)
   checkAddress(connection.baseUrl)
-  return connection
+  return { ...connection, baseUrl: connection.baseUrl.replace(/\/+$/, '') }
 }
 
 /** Checks the address of a service. @throws UsageError unless it is http or https */
