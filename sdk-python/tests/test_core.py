@@ -93,6 +93,29 @@ class CoreTest(unittest.TestCase):
         with self.assertRaises(cambist.ServiceError):
             Service(busy).client.trades.get("trd_1", max_retries=0)
 
+    def test_a_call_that_the_service_wants_repeated_much_later_fails_at_once(self) -> None:
+        limited = answer(429, {"code": "rate_limited", "detail": "Wait.", "retryable": True}, retry_after="120")
+        service = Service(limited)
+        with self.assertRaises(cambist.RateLimitError):
+            service.client.trades.list().page()
+        self.assertEqual((len(service.calls), self.waits), (1, []))
+
+    def test_an_address_without_http_is_rejected_when_the_client_is_made(self) -> None:
+        for address in ("service.test", "localhost:8080", "", "ftp://service.test"):
+            with self.assertRaisesRegex(ValueError, "base_url must begin with http:// or https://"):
+                Cambist(address, "cli_1", "secret")
+
+    def test_an_answer_that_is_not_json_is_a_cambist_error(self) -> None:
+        page = Reply(200, {"content-type": "text/html"}, b"<!doctype html>")
+        with self.assertRaises(cambist.ServiceError) as raised:
+            Service(page).client.trades.get("trd_1")
+        self.assertEqual((raised.exception.code, raised.exception.status), ("unexpected_answer", 200))
+        for reply in (page, answer(200, {"hello": "world"})):
+            send = mock.Mock(return_value=reply)
+            client = Cambist("http://service.test", "cli_1", "secret", send=send)
+            with self.assertRaises(cambist.ServiceError):
+                client.trades.get("trd_1")
+
     def test_errors_have_code_fields_and_request_id(self) -> None:
         errors = [{"pointer": "/amount", "code": "too_many_decimals", "message": "EUR has 2 decimals."}]
         with self.assertRaises(cambist.ValidationError) as raised:

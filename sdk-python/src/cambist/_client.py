@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from ._core import CallOptions, ResponseMeta, Send, Transport
@@ -50,7 +49,7 @@ class Cambist(Resources):
     ) -> Any:
         """Calls any operation, also one that this version does not know."""
         reply = self._transport.call(method, path, query=query, body=body, options=options)
-        return json.loads(reply.text) if reply.content else None
+        return self._transport.json_of(reply) if reply.content else None
 
     def close(self) -> None:
         """Revokes the access token; the next call requests a new one."""

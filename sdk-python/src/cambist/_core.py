@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 from urllib.parse import quote, urlencode, urlsplit
 
-from ._errors import CambistError, UnreachableError, error_of, problem_of, unreachable
+from ._errors import CambistError, UnreachableError, error_of, problem_of, unexpected, unreachable
 
 __all__ = ["CallOptions", "FileAnswer", "FileContent", "Pages", "Resource", "ResponseMeta", "Transport", "Unpack"]
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 5.0
+#: A longer pause is the caller's to decide: the call fails.
 LONGEST_RETRY_AFTER = 30.0
 #: A token is renewed this many seconds before its end.
 EARLY = 30.0
@@ -144,6 +145,9 @@ class Transport:
         max_retries: int = 3,
         send: Send | None = None,
     ) -> None:
+        parts = urlsplit(base_url)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError(f'base_url must begin with http:// or https:// and a host, not be "{base_url}".')
         self.base_url = base_url.rstrip("/")
         self._client = (client_id, client_secret) if client_id and client_secret else None
         self._scope = scope
@@ -233,8 +237,17 @@ class Transport:
         reply = self._attempts(form_request(f"{self.base_url}/v1/oauth2/token", form), False, {})
         if reply.status >= 400:
             raise error_of(reply.status, reply.text, reply.meta.request_id)
-        answer = json.loads(reply.text)
+        answer = self.json_of(reply)
+        if not isinstance(answer, dict) or not {"access_token", "expires_in"} <= answer.keys():
+            raise unexpected(origin_of(self.base_url), reply.status, reply.meta.request_id)
         return answer["access_token"], time.monotonic() + answer["expires_in"] - EARLY
+
+    def json_of(self, reply: Reply) -> Any:
+        """Returns the value of a response's JSON. Raises ServiceError if it is not JSON."""
+        try:
+            return json.loads(reply.text)
+        except ValueError as reason:
+            raise unexpected(origin_of(self.base_url), reply.status, reply.meta.request_id) from reason
 
     def _drop(self) -> None:
         with self._lock:
@@ -277,7 +290,7 @@ def origin_of(url: str) -> str:
 
 
 def is_worth_repeating(reply: Reply, repeatable: bool) -> bool:
-    if reply.status < 400:
+    if reply.status < 400 or retry_after_of(reply) > LONGEST_RETRY_AFTER:
         return False
     if reply.status == 429:
         return True
@@ -289,8 +302,13 @@ def is_worth_repeating(reply: Reply, repeatable: bool) -> bool:
 def wait_of(attempt: int, reply: Reply | None) -> float:
     """Returns a random pause that grows with each attempt, never shorter than Retry-After."""
     backoff = random.random() * min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1))
-    asked = reply.headers.get("retry-after", "0") if reply else "0"
-    return max(backoff, min(float(asked) if asked.isdigit() else 0.0, LONGEST_RETRY_AFTER))
+    return max(backoff, retry_after_of(reply) if reply else 0.0)
+
+
+def retry_after_of(reply: Reply) -> float:
+    """Returns the seconds that the service wants the client to wait; 0 if it does not state seconds."""
+    asked = reply.headers.get("retry-after", "0")
+    return float(asked) if asked.isdigit() else 0.0
 
 
 class Pages(Generic[T]):
@@ -306,7 +324,7 @@ class Pages(Generic[T]):
         """Returns one page: ``data`` and ``nextCursor``."""
         query = self._query if after is None else {**self._query, "after": after}
         reply = self._transport.call("GET", self._path, query=query, options=self._options)
-        return json.loads(reply.text)  # type: ignore[no-any-return]
+        return self._transport.json_of(reply)  # type: ignore[no-any-return]
 
     def take(self, count: int) -> list[T]:
         """Returns the first items, at most ``count``."""
@@ -343,10 +361,7 @@ class Resource:
 
     def _call(self, method: str, path: str, **more: Any) -> Any:
         reply = self._transport.call(method, path, **more)
-        if not reply.content:
-            return None
-        is_json = "json" in reply.headers.get("content-type", "")
-        return json.loads(reply.text) if is_json else reply.text
+        return self._transport.json_of(reply) if reply.content else None
 
     def _download(self, method: str, path: str, *, accept: str, **more: Any) -> FileAnswer:
         has_format = (more.get("query") or {}).get("format") is not None

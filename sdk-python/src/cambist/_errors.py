@@ -93,6 +93,12 @@ def problem_of(status: int, text: str, request_id: str) -> dict[str, Any]:
     return {"code": oauth or "unexpected_answer", "status": status, "detail": detail, "requestId": request_id}
 
 
+def unexpected(origin: str, status: int, request_id: str) -> ServiceError:
+    """Creates the error of a successful response that is not JSON, or lacks a required value."""
+    detail = f"{origin} did not answer as the service does. Is it the address of the service?"
+    return ServiceError({"code": "unexpected_answer", "status": status, "detail": detail, "requestId": request_id})
+
+
 def unreachable(origin: str, reason: BaseException) -> UnreachableError:
     """Creates the error of an attempt without a response."""
     is_late = isinstance(reason, TimeoutError)
