@@ -77,6 +77,16 @@ test.each([
     `update books set event_sequence = 7 where entity_id = (select entity_id from balances where account_id = $1)`,
     'events',
   ],
+  [
+    'a lost first event',
+    `delete from events where sequence = 1 and entity_id = (select entity_id from balances where account_id = $1)`,
+    'numbered from 1 without a gap',
+  ],
+  [
+    'lost money in transit',
+    `delete from balances where kind = 'in_transit' and $1::uuid is not null`,
+    'not yet posted',
+  ],
 ])('%s is named', async (_, change, check) => {
   const client = await db.pool.connect()
   try {

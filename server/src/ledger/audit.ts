@@ -109,7 +109,7 @@ const CHECKS: readonly AuditCheck[] = [
   },
   {
     name: 'money in transit between a client and the house equals the crossings not yet posted',
-    sql: `select t.entity_id, t.currency, coalesce(c.sum, 0)::text, t.sum::text from (
+    sql: `select entity_id, currency, coalesce(c.sum, 0)::text, coalesce(t.sum, 0)::text from (
         select entity_id, currency, sum(balance_minor) from (
           select entity_id, currency, balance_minor from balances where kind = 'in_transit' and entity_id <> '${HOUSE_ENTITY_ID}'
           union all
@@ -117,10 +117,10 @@ const CHECKS: readonly AuditCheck[] = [
             join balances b on b.entity_id = a.entity_id and b.account_id = a.account_id
             where a.kind = 'in_transit' and a.entity_id = '${HOUSE_ENTITY_ID}') both_sides
         group by 1, 2) t
-      left join (select entity_id, currency, sum(amount_minor) from book_crossings b where completed_at is null
+      full join (select entity_id, currency, sum(amount_minor) from book_crossings b where completed_at is null
           and not exists (select 1 from journals j where j.entity_id = '${HOUSE_ENTITY_ID}' and j.journal_id = b.crossing_id) group by 1, 2) c
-        on c.entity_id = t.entity_id and c.currency = t.currency
-      where t.sum <> coalesce(c.sum, 0)`,
+        using (entity_id, currency)
+      where coalesce(t.sum, 0) <> coalesce(c.sum, 0)`,
   },
   {
     name: 'a crossing that is complete has its journal in the book of the house',
@@ -129,10 +129,10 @@ const CHECKS: readonly AuditCheck[] = [
         select 1 from journals j where j.entity_id = '${HOUSE_ENTITY_ID}' and j.journal_id = c.crossing_id)`,
   },
   {
-    name: 'the events of an entity are numbered without a gap',
+    name: 'the events of an entity are numbered from 1 without a gap',
     sql: `select b.entity_id, 'events', b.event_sequence::text, concat_ws(' ', 'last', e.last, 'of', e.count)
       from books b left join (
-        select entity_id, max(sequence) as last, max(sequence) - min(sequence) + 1 - count(*) as missing, count(*) from events group by 1
+        select entity_id, max(sequence) as last, max(sequence) - count(*) as missing, count(*) from events group by 1
       ) e on e.entity_id = b.entity_id
       where e.last is distinct from nullif(b.event_sequence, 0) or e.missing <> 0`,
   },
