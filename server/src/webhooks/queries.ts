@@ -227,24 +227,6 @@ export async function bringForward(tx: Tx, key: DeliveryKey, wall: Date): Promis
   })
 }
 
-/**
- * Lets pending deliveries of an endpoint that is enabled be repeated for 72 hours from their next attempt on, whatever time the
- * endpoint was disabled. An attempt under way keeps its time.
- */
-export async function restartPending(
-  tx: Tx,
-  { entityId, webhookEndpointId }: Omit<DeliveryKey, 'deliveryId'>,
-  wall: Date,
-): Promise<void> {
-  await tx.query({
-    name: 'restart-webhook-deliveries', // webhook_deliveries_due
-    text: `update webhook_deliveries set first_attempt_at = null
-      where entity_id = $1 and webhook_endpoint_id = $2 and status = 'Pending' and first_attempt_at is not null
-        and (leased_until is null or leased_until <= $3)`,
-    values: [entityId, webhookEndpointId, wall],
-  })
-}
-
 /** Instants before which deliveries are deleted. */
 interface DeliveryAges {
   /** Attempted deliveries, and those of a deleted endpoint. */

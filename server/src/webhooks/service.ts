@@ -16,7 +16,6 @@ import {
   lastSequence,
   lockEndpoint,
   newDelivery,
-  restartPending,
   updateEndpoint,
 } from './queries.ts'
 import { checkVersion, refuse } from './rules.ts'
@@ -88,8 +87,6 @@ export async function changeEndpoint(
     ...(status !== undefined && switched(before, status)),
   })
   await context.tx.query(updateEndpoint(row))
-  if (before.status === 'Disabled' && row.status === 'Active')
-    await restartPending(context.tx, keyOf(row), context.wall)
   await audit(context, row, 'updated', { ...changesOf(shownOf(before), shownOf(row)) })
   return row
 }

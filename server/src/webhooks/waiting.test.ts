@@ -59,6 +59,25 @@ test('deliveries of a suspended entity are no backlog either', async () => {
   await send(holder.token, 'DELETE', id)
 })
 
+test('a delivery of a suspended entity is repeated for 72 hours once the entity is active again', async () => {
+  const { holder, id } = await givenWaiting()
+  const setStatus = (status: string) =>
+    db.pool.query('update entities set status = $2 where entity_id = $1', [holder.entityId, status])
+  await setStatus('Suspended')
+  time.offsetMs = 5 * DAY
+  await sender.runDue()
+  await setStatus('Active')
+  await sender.runDue()
+  const { rows } = await db.pool.query(
+    `select d.status, d.attempts, e.status as endpoint from webhook_deliveries d join webhook_endpoints e using (entity_id)
+      where d.entity_id = $1`,
+    [holder.entityId],
+  )
+  expect(rows).toEqual([{ status: 'Pending', attempts: 2, endpoint: 'Active' }])
+  time.offsetMs = 0
+  await send(holder.token, 'DELETE', id)
+})
+
 describe('a delivery that waits at a disabled endpoint', () => {
   test('is sent when the endpoint is enabled after weeks: no event is lost', async () => {
     const { holder, receiver, id } = await givenWaiting()

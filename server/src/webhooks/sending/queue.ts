@@ -15,6 +15,11 @@ const MOST_CLAIMED = 16
 const SLOWED_FROM = 4
 /** Time after which another process repeats an attempt: the one that made it is gone. Longer than any attempt takes. */
 const LEASE_MS = 30_000
+/**
+ * Time without an attempt, longer than any delay, after which the 72 hours of a delivery begin anew: its endpoint was disabled, its
+ * entity suspended, or the service stopped.
+ */
+const PAUSED_MS = 24 * 3_600_000
 /** Failing time after which an endpoint is disabled. */
 const DISABLED_AFTER_MS = 7 * 86_400_000
 
@@ -97,7 +102,7 @@ export async function claim(
   const { rows } = await tx.query<Claimed['delivery']>({
     name: 'claim-webhook-deliveries', // webhook_deliveries_leased, webhook_deliveries_due
     text: `update webhook_deliveries set leased_until = $4, next_attempt_at = $4, attempts = attempts + 1,
-        first_attempt_at = coalesce(first_attempt_at, $3), last_attempt_at = $3
+        first_attempt_at = coalesce(case when last_attempt_at > $8 then first_attempt_at end, $3), last_attempt_at = $3
       where entity_id = $1 and delivery_id in (select delivery_id from webhook_deliveries
           where entity_id = $1 and webhook_endpoint_id = $2 and status = 'Pending' and next_attempt_at <= $3
             and ($7 or reason = 'Test') order by next_attempt_at, sequence limit $6)
@@ -112,6 +117,7 @@ export async function claim(
       lanes,
       count,
       endpoint.status !== 'Disabled',
+      new Date(wall.getTime() - PAUSED_MS),
     ],
   })
   const inOrder = rows.toSorted((one, other) => Number((one.sequence ?? 0n) - (other.sequence ?? 0n)))
