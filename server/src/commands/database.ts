@@ -7,6 +7,7 @@ import { type DatabaseConnection, readAddress } from '../kernel/db/hosts.ts'
 import { migrate } from '../kernel/db/migrations.ts'
 import { listDisplaced } from '../kernel/postgres/displaced.ts'
 import { superviseUntilStopped } from '../kernel/postgres/supervisor.ts'
+import { makeDataDirectory } from './start/data-directory.ts'
 
 /** Migrated database with a function to close it. */
 interface OpenedDatabase {
@@ -37,6 +38,7 @@ export async function openDatabase(
 }
 
 async function startOurs(config: Config, log: (line: string) => void): Promise<OpenedDatabase> {
+  makeDataDirectory(config.dataDir)
   reportDisplaced(config.dataDir, log)
   const server = await superviseUntilStopped({ stateDir: path.join(config.dataDir, 'postgres'), log })
   return { connection: server.connection, close: () => server.stop() }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Command } from 'commander'
@@ -22,6 +21,7 @@ import { setTracing } from '../kernel/tracing.ts'
 import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
+import { makeDataDirectory } from './start/data-directory.ts'
 import { collectWhenNeeded } from './heap.ts'
 import { createOutput, failureLine, type Output } from './output.ts'
 import { screeningWarnings, startWarnings } from './start-warnings.ts'
@@ -57,7 +57,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   const { NODE_ENV: mode, BASE_URL: address, INSTITUTION_FILE: file } = process.env
   const given = { hasBaseUrl: Boolean(address), hasInstitutionFile: Boolean(file) }
   for (const warning of startWarnings(config, { isProduction: mode === 'production', ...given })) warn(warning)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
+  makeDataDirectory(config.dataDir)
   const database = await shutdown.hold(
     () => openDatabase(config, say, shutdown.signal),
     (opened) => opened.close(),

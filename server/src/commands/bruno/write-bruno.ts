@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
+import { makeDirectories } from '../../kernel/directories.ts'
 import { type ApiDocument, brunoCollection } from './collection.ts'
 
 /** `write-bruno <folder>`: writes a collection for the API client Bruno from the document of a running server. */
@@ -16,7 +17,7 @@ export const writeBrunoCommand = () =>
       const files = brunoCollection((await answer.json()) as ApiDocument, address)
       for (const [name, text] of files) {
         const file = path.join(folder, name)
-        mkdirSync(path.dirname(file), { recursive: true })
+        makeDirectories(path.dirname(file), 0o777)
         writeFileSync(file, text)
       }
       console.log(`Wrote ${files.size} files to ${folder}. Open the folder in Bruno and set clientId and clientSecret.`)

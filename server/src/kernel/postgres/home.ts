@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeDirectories } from '../directories.ts'
 import { type Account, canReach, type DatabaseAccounts, databaseAccounts, isRoot } from './account.ts'
 import { isSame } from './socket.ts'
 
@@ -28,10 +29,7 @@ export function findHome(stateDir: string): { home: string; accounts: DatabaseAc
 
 /** Makes a directory. Root's can be passed by others (each file in it has its own permissions), a user's cannot. */
 function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return
-  const mode = isRoot() ? 0o711 : 0o700
-  const first = mkdirSync(directory, { recursive: true, mode }) ?? directory
-  for (let at = directory; at.length >= first.length; at = path.dirname(at)) chmodSync(at, mode) // whatever the umask
+  if (!existsSync(directory)) makeDirectories(directory, isRoot() ? 0o711 : 0o700, true)
 }
 
 function namedHome(state: string): string | undefined {

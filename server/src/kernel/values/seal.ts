@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { makeDirectories } from '../directories.ts'
 
 /**
  * Encryption for secrets that must be readable (seeds of one-time codes, private keys): AES-256-GCM under one key of
@@ -53,7 +54,7 @@ const FILE = 'secrets.key'
  */
 export function secretsKey(dataDir: string, given?: string): Buffer {
   if (given !== undefined) return Buffer.from(given, 'base64')
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  makeDirectories(dataDir, 0o711)
   const file = path.join(dataDir, FILE)
   try {
     const handle = openSync(file, 'wx', 0o600) // fails when another process was first

@@ -1,6 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeDirectories } from '../../../kernel/directories.ts'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import { type Certified, issueCertificate, makeAuthority, newPrivateKey } from './certificates.ts'
 
@@ -32,7 +33,7 @@ export async function sandboxAuthority(dataDir: string, now: Date): Promise<Sand
 }
 
 async function makeFolder(dataDir: string, folder: string, now: Date): Promise<void> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  makeDirectories(dataDir, 0o711)
   const draft = mkdtempSync(path.join(dataDir, `${FOLDER}-`))
   const authority = await makeAuthority('CN=Cambist Sandbox Directory CA, O=Cambist Sandbox', now)
   writePrivate(path.join(draft, FILES.certificate), authority.certificate)

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeDirectories } from '../../../kernel/directories.ts'
 import type { SandboxThirdParty } from './software.ts'
 
 /**
@@ -16,7 +17,7 @@ export function writeThirdParty(
 ): string[] {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty; name a new folder, so that no key is overwritten.`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeDirectories(folder, 0o700)
   const description = {
     softwareId: made.softwareId,
     organisationId: made.organisationId,
