@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Command } from 'commander'
 import type { Logger } from 'pino'
 import { buildApi } from '../composition/api.ts'
-import { buildOpenBankingApp, holdPort } from '../composition/open-banking-listener.ts'
+import { buildOpenBankingApp } from '../composition/open-banking-listener.ts'
 import { type Config, describeEnvironment, readConfig } from '../config.ts'
 import { inTransaction, openDb, type Tx } from '../kernel/db/db.ts'
 import { SILENCE_LIMITS } from '../kernel/db/silence.ts'
@@ -22,6 +22,9 @@ import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
 import { makeDataDirectory } from './start/data-directory.ts'
+import { checkObstacles } from './start/obstacles.ts'
+import { type HeldPorts, holdPorts } from './start/ports.ts'
+import { textsOf } from '../variable-faults.ts'
 import { collectWhenNeeded } from './heap.ts'
 import { createOutput, failureLine, type Output } from './output.ts'
 import { screeningWarnings, startWarnings } from './start-warnings.ts'
@@ -52,12 +55,13 @@ export const serveCommand = new Command('serve')
 async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Output): Promise<void> {
   collectWhenNeeded()
   setCell(asked.cell)
-  const { config, release } = await holdPort(asked)
+  const ports = await holdPorts(asked)
+  const { config } = ports
+  checkObstacles([...ports.faults, ...textsOf(() => makeDataDirectory(config.dataDir))])
   log.level = config.logLevel
   const { NODE_ENV: mode, BASE_URL: address, INSTITUTION_FILE: file } = process.env
   const given = { hasBaseUrl: Boolean(address), hasInstitutionFile: Boolean(file) }
   for (const warning of startWarnings(config, { isProduction: mode === 'production', ...given })) warn(warning)
-  makeDataDirectory(config.dataDir)
   const database = await shutdown.hold(
     () => openDatabase(config, say, shutdown.signal),
     (opened) => opened.close(),
@@ -74,7 +78,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     () => openContext(db, config, log, metrics),
     (opened) => opened.close(),
   )
-  await openMetrics(services, config, shutdown)
+  await openMetrics(services, ports, shutdown)
   const { clock, seal } = services
   const history = config.sandboxHistory ? services : undefined
   const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock, history, progress: say }) : undefined
@@ -96,12 +100,9 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   services.worker.start()
   for (const bank of services.bankFiles) bank.start()
   services.webhooks.start()
-  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw explainListen(error, { port: config.port, host: config.host, names: { port: 'PORT', host: 'HOST' } })
-  })
-  await release()
-  await serveOpenBanking(services, config, log, shutdown)
-  await servePages(app, services, config, shutdown)
+  await ports.open('main', () => app.listen({ port: config.port, host: config.host }))
+  await serveOpenBanking(services, ports, log, shutdown)
+  await servePages(app, services, ports, shutdown)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
   if (config.shutdownDelayMs > 0) shutdown.onStop(() => pause(config.shutdownDelayMs))
 }
@@ -125,54 +126,30 @@ async function startTracing({ traces }: Config, log: Logger, shutdown: Shutdown)
 }
 
 /** Opens the listener of the metrics where it is configured. */
-async function openMetrics(services: Context, { metrics: address }: Config, shutdown: Shutdown): Promise<void> {
+async function openMetrics(services: Context, ports: HeldPorts, shutdown: Shutdown): Promise<void> {
   const { metrics } = services
+  const { metrics: address } = ports.config
   if (!metrics || !address) return
-  const names = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
-  const opened = await openMonitoring({ ...services, metrics }, address).catch((error: unknown) => {
-    throw explainListen(error, { ...address, names })
-  })
+  const opened = await ports.open('metrics', () => openMonitoring({ ...services, metrics }, address))
   shutdown.onStop(() => opened.close())
 }
 
-async function serveOpenBanking(services: Context, config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
+async function serveOpenBanking(services: Context, ports: HeldPorts, log: Logger, shutdown: Shutdown): Promise<void> {
   if (!services.openBanking) return
+  const { config } = ports
   const app = await buildOpenBankingApp(services, services.openBanking, { config, log })
   shutdown.onStop(() => app.close())
-  const port = config.openBankingPort
-  await app.listen({ port, host: config.host }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} is in use. Choose another: OPEN_BANKING_PORT=${port + 1} npm start`)
-  })
+  await ports.open('openBanking', () => app.listen({ port: config.openBankingPort, host: config.host }))
 }
 
 /** Opens the sandbox's listener of the users' pages. */
-async function servePages(app: App, { openBanking }: Context, config: Config, shutdown: Shutdown): Promise<void> {
-  const { pagesPort: port, host } = config
+async function servePages(app: App, { openBanking }: Context, ports: HeldPorts, shutdown: Shutdown): Promise<void> {
+  const { pagesPort: port, pagesBaseUrl, host } = ports.config
   if (port === undefined || !openBanking?.tls) return
-  const server = createPagesListener(app, openBanking.tls, config.pagesBaseUrl)
+  const server = createPagesListener(app, openBanking.tls, pagesBaseUrl)
   shutdown.onStop(() => closeListener(server))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
-  }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} is in use. Choose another: OPEN_BANKING_PAGES_PORT=${port + 1} npm start`)
-  })
-}
-
-interface Address {
-  port: number
-  host: string
-  /** Variables that set them. */
-  names: { port: string; host: string }
-}
-
-function explainListen(error: unknown, { port, host, names }: Address): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} is in use. Choose another: ${names.port}=${port + 1} npm start`)
-  if (code === 'EACCES') return new Error(`Port ${port} may not be opened by this account. Choose one above 1023.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Error(`${names.host} is ${host}, which is not an address of this machine.`)
-  return error
+  await ports.open(
+    'pages',
+    () => new Promise<void>((resolve, reject) => void server.once('error', reject).listen(port, host, resolve)),
+  )
 }

@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:net'
 import http from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
@@ -17,7 +16,6 @@ import { createSeal } from '../kernel/values/seal.ts'
 import { rotateSigningKey } from '../open-banking/authorisation/index.ts'
 import { openSigningKeys } from '../open-banking/authorisation/signing-keys.ts'
 import { issueCertificate } from '../open-banking/dcr/index.ts'
-import { holdPort } from './open-banking-listener.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -330,47 +328,5 @@ describe('consent without a browser, for conformance suites', async () => {
   test('is off unless it is asked for, and login hints order nothing in production', () => {
     expect(readConfig({}).openBanking!.scripts).toEqual({})
     expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).openBanking).not.toHaveProperty('scripts')
-  })
-})
-
-describe('the port', () => {
-  const listen = (port: number) =>
-    new Promise<Server>((resolve) => {
-      const server = createServer().listen(port, '127.0.0.1', () => resolve(server))
-    })
-
-  test('is another where the default is in use, and the address says so', async () => {
-    const taken = await listen(0)
-    const { port } = taken.address() as { port: number }
-    const config = { ...readConfig({}), openBankingPort: port, openBankingBaseUrl: `https://localhost:${port}` }
-    const free = await holdPort(config)
-    expect(free.config.openBankingPort).not.toBe(port)
-    expect(free.config.openBankingBaseUrl).toBe(`https://localhost:${free.config.openBankingPort}`)
-    const given = { ...config, isOpenBankingPortGiven: true, isPagesPortGiven: true }
-    expect((await holdPort(given)).config).toEqual(given)
-    await free.release()
-    await new Promise((resolve) => taken.close(resolve))
-  })
-
-  test('another port serves the pages where the default one is in use', async () => {
-    const taken = await listen(0)
-    const { port } = taken.address() as { port: number }
-    const config = { ...readConfig({}), pagesPort: port, pagesBaseUrl: `https://localhost:${port}` }
-    const free = await holdPort(config)
-    expect(free.config.pagesPort).not.toBe(port)
-    expect(free.config.pagesBaseUrl).toBe(`https://localhost:${free.config.pagesPort}`)
-    await free.release()
-    await new Promise((resolve) => taken.close(resolve))
-  })
-
-  test('is held until we listen: of two servers that start together each gets its own', async () => {
-    const free = await listen(0)
-    const { port } = free.address() as { port: number }
-    await new Promise((resolve) => free.close(resolve))
-    const config = { ...readConfig({}), openBankingPort: port }
-    const [one, two] = [await holdPort(config), await holdPort(config)]
-    expect(one.config.openBankingPort).toBe(port)
-    expect(two.config.openBankingPort).not.toBe(port)
-    await Promise.all([one.release(), two.release()])
   })
 })

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { announceDeprecations } from '../kernel/http/routing/deprecations.ts'
@@ -75,52 +74,4 @@ export async function buildOpenBankingApp(
   })
   openBankingRoutes(app, services)
   return app
-}
-
-/**
- * Returns the configuration with another port if the default one is in use and no port was configured. The port stays
- * reserved until `release`, so that servers starting together choose different ones.
- */
-export async function holdPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {
-  const interfaces = await holdOpenBankingPort(config)
-  const pages = await holdPagesPort(interfaces.config)
-  return { config: pages.config, release: async () => void (await Promise.all([interfaces, pages].map(releaseIt))) }
-}
-
-const releaseIt = ({ release }: { release: () => Promise<void> }): Promise<void> => release()
-
-/** The same for the pages; a configured port is kept, and the listener then reports that it is in use. */
-async function holdPagesPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {
-  const { pagesPort, isPagesPortGiven, host } = config
-  const held = pagesPort && !isPagesPortGiven && ((await tryPort(pagesPort, host)) ?? (await tryPort(0, host)))
-  if (!held) return { config, release: async () => {} }
-  const address = new URL(config.pagesBaseUrl)
-  address.port = String(held.port)
-  return { config: { ...config, pagesPort: held.port, pagesBaseUrl: address.origin }, release: held.release }
-}
-
-async function holdOpenBankingPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {
-  const { openBanking, isOpenBankingPortGiven, openBankingPort, host } = config
-  if (!openBanking || isOpenBankingPortGiven) return { config, release: async () => {} }
-  const held = (await tryPort(openBankingPort, host)) ?? (await tryPort(0, host))
-  if (!held) return { config, release: async () => {} } // the listener will say what is wrong
-  const { port, release } = held
-  const address = new URL(config.openBankingBaseUrl)
-  const isOwn = address.port !== String(openBankingPort) // an address that clients use, whatever we listen on
-  address.port = String(port)
-  const openBankingBaseUrl = isOwn ? config.openBankingBaseUrl : address.href.replace(/\/$/, '')
-  return { config: { ...config, openBankingPort: port, openBankingBaseUrl }, release }
-}
-
-/** A port that is held; undefined when it is in use. */
-function tryPort(port: number, host: string): Promise<{ port: number; release: () => Promise<void> } | undefined> {
-  return new Promise((resolve) => {
-    const probe = createServer().unref()
-    probe.once('error', () => resolve(undefined))
-    probe.listen(port, host, () => {
-      const bound = probe.address() as { port: number }
-      const release = () => new Promise<void>((done) => probe.close(() => done()))
-      resolve({ port: bound.port, release })
-    })
-  })
 }
