@@ -24,6 +24,7 @@ import { openDatabase } from './database.ts'
 import { makeDataDirectory } from './start/data-directory.ts'
 import { checkObstacles } from './start/obstacles.ts'
 import { type HeldPorts, holdPorts } from './start/ports.ts'
+import { settingFileFaults } from './start/setting-files.ts'
 import { textsOf } from '../variable-faults.ts'
 import { collectWhenNeeded } from './heap.ts'
 import { createOutput, failureLine, type Output } from './output.ts'
@@ -57,7 +58,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   setCell(asked.cell)
   const ports = await holdPorts(asked)
   const { config } = ports
-  checkObstacles([...ports.faults, ...textsOf(() => makeDataDirectory(config.dataDir))])
+  checkObstacles([...ports.faults, ...settingFileFaults(config), ...textsOf(() => makeDataDirectory(config.dataDir))])
   log.level = config.logLevel
   const { NODE_ENV: mode, BASE_URL: address, INSTITUTION_FILE: file } = process.env
   const given = { hasBaseUrl: Boolean(address), hasInstitutionFile: Boolean(file) }

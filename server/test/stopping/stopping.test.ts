@@ -152,6 +152,7 @@ test.each([
   await startThatFails(settings)
   expect(output).toContain(sentence)
   expect(npm.exitCode).toBe(1)
+  expect(existsSync(databaseDirectory())).toBe(false)
   await expectNothingLeft()
 })
 

@@ -1,0 +1,58 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
+import { readConfig } from '../../config.ts'
+import { makeAuthority, newPrivateKey } from '../../open-banking/dcr/sandbox/certificates.ts'
+import { settingFileFaults } from './setting-files.ts'
+
+const folder = temporaryDirectory()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const file = (name: string, text: string) => {
+  writeFileSync(path.join(folder, name), text)
+  return path.join(folder, name)
+}
+const made = await makeAuthority('CN=Test', new Date('2026-01-01T00:00:00Z'))
+const cert = file('cert.pem', made.certificate)
+const key = file('key.pem', made.privateKey)
+const other = file('other.pem', newPrivateKey())
+const text = file('text.pem', 'hunter2')
+const missing = path.join(folder, 'missing')
+
+const faultsOf = (env: Record<string, string>) => settingFileFaults(readConfig(env))
+
+test('files that are in order are no obstacle', () => {
+  const files = { OPEN_BANKING_TLS_CERT: cert, OPEN_BANKING_TLS_KEY: key, OPEN_BANKING_CLIENT_CA: cert }
+  expect(faultsOf(files)).toEqual([])
+  expect(faultsOf({})).toEqual([])
+})
+
+test('every file that cannot be read is named with its setting, all at once', () => {
+  expect(
+    faultsOf({
+      OPEN_BANKING_TLS_CERT: missing,
+      OPEN_BANKING_TLS_KEY: folder,
+      OPEN_BANKING_CLIENT_CA: missing,
+      UK_MODULUS_DIR: missing,
+    }),
+  ).toEqual([
+    `OPEN_BANKING_TLS_CERT is ${missing}, which cannot be read (ENOENT).`,
+    'OPEN_BANKING_TLS_KEY must be the path of a file that the service can read (EISDIR)',
+    `OPEN_BANKING_CLIENT_CA is ${missing}, which cannot be read (ENOENT).`,
+    expect.stringMatching(/^UK_MODULUS_DIR: ENOENT.*valacdos\.txt/),
+  ])
+})
+
+test.each([
+  [{ OPEN_BANKING_TLS_CERT: text, OPEN_BANKING_TLS_KEY: key }, 'OPEN_BANKING_TLS_CERT'],
+  [{ OPEN_BANKING_TLS_CERT: cert, OPEN_BANKING_TLS_KEY: text }, 'OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY'],
+  [{ OPEN_BANKING_TLS_CERT: cert, OPEN_BANKING_TLS_KEY: other }, 'OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY'],
+  [{ OPEN_BANKING_CLIENT_CA: text }, 'OPEN_BANKING_CLIENT_CA'],
+  [{ OPEN_BANKING_CLIENT_CA: key }, 'OPEN_BANKING_CLIENT_CA'],
+])('a file with the wrong content is named before the database is created: %o', (env, setting) => {
+  const [fault, ...others] = faultsOf(env)
+  expect(fault).toContain(setting)
+  expect(fault).not.toContain('hunter2')
+  expect(fault).not.toContain(readFileSync(key, 'utf8').split('\n')[1])
+  expect(others).toEqual([])
+})
