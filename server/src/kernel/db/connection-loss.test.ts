@@ -25,6 +25,16 @@ test.each([
   expect(asRefusal(error)?.code).toBe(away ? 'database_unavailable' : undefined)
 })
 
+test.each(['53000', '53100', '53200', '53300'])(
+  'a database without room or connections (%s) is reported as unavailable for now, not as a defect',
+  (code) => {
+    const refusal = asRefusal(answered(code))
+    expect(refusal).toMatchObject({ code: 'database_unavailable', status: 503, retryable: true })
+    expect(refusal?.headers).toEqual({ 'retry-after': '1' })
+    expect(saysDatabaseIsAway(answered(code))).toBe(false) // the connection is good, and the transaction undone
+  },
+)
+
 test('a statement that was sent and not answered is told as unknown, not as undone', () => {
   expect(asRefusal(new ConnectionLoss(new Error('gone'), true))).toMatchObject({
     code: 'outcome_unknown',

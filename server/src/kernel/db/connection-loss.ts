@@ -32,6 +32,13 @@ export function saysDatabaseIsAway(error: unknown): boolean {
   return NO_CONNECTION.has(code ?? '') || /connection terminated|not queryable/i.test(message ?? '') // node-postgres' own
 }
 
+/**
+ * Returns true if the database rejected a statement for lack of disk, memory or connections (class 53). Its transaction is
+ * undone; an operator must make room.
+ */
+export const isOutOfResources = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('53') === true
+
 /** Returns true if a retry may succeed: the database is unavailable or busy, or a transaction conflicted. */
 export const mayPassLater = (error: unknown): boolean =>
   saysDatabaseIsAway(error) || (error instanceof pg.DatabaseError && /^(40|53|55|57)/.test(error.code ?? ''))

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isConnectionLoss, saysDatabaseIsAway } from '../db/connection-loss.ts'
+import { isConnectionLoss, isOutOfResources, saysDatabaseIsAway } from '../db/connection-loss.ts'
 import { noteRejection } from './listener/request-log.ts'
 import { Refusal, refusals, standsAlone } from '../values/refusals.ts'
 
@@ -48,7 +48,7 @@ export const refuseHttp = refusals({
   },
   database_unavailable: {
     status: 503,
-    message: 'The service cannot reach its database at the moment; try again shortly.',
+    message: 'The database is not available at the moment; try again shortly.',
     retryable: true,
   },
   outcome_unknown: {
@@ -81,7 +81,7 @@ const retryAfter = { headers: { 'retry-after': '1' } }
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isConnectionLoss(error) && error.sent) return refuseHttp.outcome_unknown({}, retryAfter)
-  if (saysDatabaseIsAway(error)) return refuseHttp.database_unavailable({}, retryAfter)
+  if (saysDatabaseIsAway(error) || isOutOfResources(error)) return refuseHttp.database_unavailable({}, retryAfter)
   const { code, statusCode, message } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseHttp.body_too_large()
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

@@ -8,6 +8,7 @@ const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFU
 const startingUp = Object.assign(new pg.DatabaseError('the database system is starting up', 1, 'error'), {
   code: '57P03',
 })
+const full = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' })
 const LOST_AT_COMMIT = new ConnectionLoss(gone, true)
 const UNKNOWN = refuseHttp.outcome_unknown()
 
@@ -21,7 +22,7 @@ describe('a command with a key whose set was lost at the commit', () => {
     expect(await inSetOrAlone({ inSet: fails(lost), alone: async () => 'stored', hasKey: true })).toBe('stored')
   })
 
-  test.each([gone, startingUp, refuseHttp.overloaded(), refuseHttp.shutting_down()])(
+  test.each([gone, startingUp, full, refuseHttp.overloaded(), refuseHttp.shutting_down()])(
     'is never reported as undone while it cannot be looked up (%s)',
     async (error) => {
       for (const lost of [LOST_AT_COMMIT, UNKNOWN]) {
