@@ -23,7 +23,7 @@ export function makeDirectories(directory: string, mode: number, exact = false):
   if (exact) chmodSync(absolute, mode)
 }
 
-/** Returns true for a directory or a link to one. @throws NodeJS.ErrnoException if the system does not say */
+/** Returns true for a directory or a link to one. @throws NodeJS.ErrnoException if the system does not report it */
 function isDirectory(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
   return found?.isDirectory() ?? false
