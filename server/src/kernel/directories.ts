@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /**
  * Creates a directory and its missing parents. Node's recursive `mkdir` never ends below /proc: it tries again for as long
- * as the system says that the parent is missing.
+ * as the system reports a missing parent.
  *
  * @param mode permissions of the created directories, less the umask
  * @param exact true: these permissions whatever the umask

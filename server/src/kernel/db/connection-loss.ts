@@ -23,12 +23,15 @@ export const silent = (): Error => Object.assign(new Error('the database does no
 
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 
+/** A socket that is gone, and a process without file descriptors for another one. */
+const UNREACHED = new Set(['ENOENT', 'EMFILE', 'ENFILE'])
+
 /** Returns true if an error, of a query or of a connection attempt, reports that the database is unavailable. */
 export function saysDatabaseIsAway(error: unknown): boolean {
   if (isConnectionLoss(error)) return true
   if (error instanceof pg.DatabaseError) return !isServerAnswer(error)
   const { code, syscall, message } = error as NodeJS.ErrnoException
-  if (syscall === 'connect' && code === 'ENOENT') return true // its socket is gone
+  if (syscall === 'connect' && UNREACHED.has(code ?? '')) return true
   return NO_CONNECTION.has(code ?? '') || /connection terminated|not queryable/i.test(message ?? '') // node-postgres' own
 }
 
