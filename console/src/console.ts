@@ -46,20 +46,27 @@ function topBar(session: Session, links: HTMLElement[], refresh: () => void, lef
     {},
     brand('span'),
     h('nav', { 'aria-label': 'Views' }, ...links),
-    sandboxClock(session, refresh),
-    entityShown(session, (chosen) => {
-      left.abort()
-      show(chosen)
-      document.querySelector<HTMLSelectElement>('.who select')?.focus()
-    }),
-    h('button', { type: 'button', onclick: signOut }, 'Sign out'),
+    h(
+      'div',
+      { class: 'session' },
+      sandboxClock(session, refresh),
+      entityShown(session, (chosen) => {
+        left.abort()
+        show(chosen)
+        document.querySelector<HTMLSelectElement>('.who select')?.focus()
+      }),
+      h('button', { type: 'button', onclick: signOut }, 'Sign out'),
+    ),
   )
 }
 
 /** The entity that the views are of; a choice where the client has several. */
 function entityShown(session: Session, onChosen: (session: Session) => void): HTMLElement {
   const kind = h('span', { class: 'mark' }, session.serviceKind)
-  if (session.entities.length < 2) return h('span', { class: 'who' }, session.entityName, ' ', kind)
+  if (session.entities.length < 2) {
+    const name = h('bdi', { title: session.entityName }, session.entityName)
+    return h('span', { class: 'who' }, name, ' ', kind)
+  }
   const options = session.entities.map(({ entityId, entityName }) =>
     h('option', { value: entityId, selected: entityId === session.entityId }, entityName),
   )

@@ -130,6 +130,31 @@ test.skipIf(!hasChromium)(
   },
 )
 
+const LONG_NAME =
+  'Gesellschaft für internationalen Maschinenbau und Anlagentechnik Nordhafen Beteiligungsverwaltung GmbH & Co. KGaA'
+
+test.skipIf(!hasChromium)('"Sign out" stays beside the name of the entity, however long that is', async () => {
+  await withConsole(server.credentials.clients.rm, async (page) => {
+    const rows = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 })
+      const boxes = ['.brand', '.who', 'header button:text-is("Sign out")'].map((part) => page.locator(part).boundingBox())
+      const middles = (await Promise.all(boxes)).map((box) => Math.round(box!.y + box!.height / 2))
+      return { brand: middles[0]!, name: middles[1]!, signOut: middles[2]! }
+    }
+    const short = await rows(1280)
+    expect(Math.abs(short.signOut - short.brand)).toBeLessThan(4) // all in one row on a usual screen
+    await page.locator('.who bdi').evaluate((element, name) => (element.textContent = name), LONG_NAME)
+    for (const width of [1440, 1280, 900, 700]) {
+      const { name, signOut } = await rows(width)
+      expect([width, Math.abs(name - signOut) < 4]).toEqual([width, true])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    const { brand, signOut } = await rows(360)
+    expect(Math.abs(brand - signOut)).toBeLessThan(4)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+})
+
 test.skipIf(!hasChromium)('a view has a heading of the first level, and its clock names the time zone', async () => {
   await withConsole(server.credentials.clients.rm, async (page) => {
     expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Accounts'])
