@@ -161,6 +161,18 @@ test('an account that was closed while a transfer to it waited gets no money: th
   expect((await act(id, 'reject')).body.status).toBe('Cancelled')
 })
 
+test('an account that lost its permission to pay while a transfer waited pays nothing: the approval is refused', async () => {
+  const { create, act, balances, debit } = await given()
+  const { internalAccountTransferId: id } = (await create('500.00')).body
+  await db.pool.query(`update accounts set permissions = '{Fx}' where entity_id = $1 and account_id = $2`, [
+    debit.entityId,
+    debit.accountId,
+  ])
+  expect(await act(id, 'approve')).toMatchObject({ status: 403, body: { code: 'account_permission_missing' } })
+  expect(await balances()).toEqual({ from: 1_000_00n, held: 500_00n, to: 0n })
+  expect((await act(id, 'reject')).body.status).toBe('Cancelled')
+})
+
 test('what is held cannot be spent, and what is not there cannot be held', async () => {
   const { create } = await given()
   await create('950.00')

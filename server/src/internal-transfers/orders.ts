@@ -30,7 +30,7 @@ import {
   updateOrder,
 } from './order-queries.ts'
 import { findByReference } from './queries.ts'
-import { refuse, requireActive } from './rules.ts'
+import { checkUsable, refuse } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
 import { duplicate, type Plan, planTransfer, transferCommand } from './service.ts'
 
@@ -146,7 +146,8 @@ async function takeReference(tx: Tx, plan: Plan, clientReference: string): Promi
  * Approves or rejects a transfer that waits for it. The last approval that it needs moves the money at once.
  *
  * @throws internal_account_transfer_not_found, transfer_not_awaiting_approval, approval_self_not_allowed,
- *   approval_already_given, account_blocked (either account: it was Active when the transfer was made)
+ *   approval_already_given; account_permission_missing, account_blocked, account_closed (what was so when the transfer was
+ *   made may have changed)
  */
 export async function decideOrder(
   context: Context,
@@ -222,7 +223,7 @@ async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
   const debit = await findAccount(tx, order.entityId, order.debitAccountId)
   const credit = await findAccount(tx, order.entityId, order.creditAccountId)
   invariant(debit && credit, 'accounts are never deleted')
-  requireActive([debit, credit])
+  checkUsable({ debit, credit })
   const valueDate = await localDay(tx, order.entityId, now)
   const posted = await postJournal(tx, { ...transferCommand(order, { debit, credit }, valueDate), release }, now)
   await storeCompleted(tx, order, posted)

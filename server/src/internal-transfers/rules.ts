@@ -31,13 +31,18 @@ export function checkTransfer(order: TransferOrder, debit: Account | undefined, 
   const { currency } = debit
   for (const actual of [credit.currency, order.currency ?? currency])
     if (actual !== currency) throw refuseShared.currency_mismatch({ expected: currency, actual })
-  requirePermission(debit, 'Payments')
-  requireActive([debit, credit])
+  checkUsable({ debit, credit })
   return { debit, credit, currency }
 }
 
+/** Checks accounts that were found together again. @throws account_permission_missing, account_blocked, account_closed */
+export function checkUsable({ debit, credit }: { debit: Account; credit: Account }): void {
+  requirePermission(debit, 'Payments')
+  requireActive([debit, credit])
+}
+
 /** @throws account_blocked, account_closed */
-export function requireActive(accounts: readonly Account[]): void {
+function requireActive(accounts: readonly Account[]): void {
   for (const { accountId, status } of accounts) {
     if (status === 'Closed') throw accountClosed(accountId)
     if (status !== 'Active') throw accountBlocked(accountId)
