@@ -3,6 +3,7 @@ import { givenTrade } from '../../test/support/given-trade.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { FRIDAY, openPayments, type PaymentService } from '../../test/support/payment-service.ts'
 import { findAccountById } from '../accounts/index.ts'
+import { getProfile } from '../entities/index.ts'
 import { tryTransfer } from '../internal-transfers/service.ts'
 import { settleTrade, lockTrade } from '../fx/trades/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
@@ -94,8 +95,9 @@ test('an internal transfer has the local day of its holder', async () => {
     find: (_: string, wireId: string) =>
       inTransaction(db, async (tx) => (await findAccountById(tx, service.uuid(wireId)))!),
   }
+  const entities = { get: (entityId: string) => getProfile(db.reader, entityId) }
   await inTransaction(db, (tx) =>
-    tryTransfer(tx, { db, accounts: accounts as never, transfers: undefined as never }, {
+    tryTransfer(tx, { db, accounts: accounts as never, entities, transfers: undefined as never }, {
       order: {
         entityId: service.wireEntity,
         debitAccountId: eur,

@@ -4,6 +4,7 @@ import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { setAccountStatus } from '../accounts/index.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
+import { setProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { auditLedger, getBalance } from '../ledger/index.ts'
@@ -169,6 +170,22 @@ test('an account that lost its permission to pay while a transfer waited pays no
     debit.accountId,
   ])
   expect(await act(id, 'approve')).toMatchObject({ status: 403, body: { code: 'account_permission_missing' } })
+  expect(await balances()).toEqual({ from: 1_000_00n, held: 500_00n, to: 0n })
+  expect((await act(id, 'reject')).body.status).toBe('Cancelled')
+})
+
+test('an entity whose internal transfers were disabled moves no money, with or without an approval', async () => {
+  const { create, act, balances, holder } = await given()
+  const { internalAccountTransferId: id } = (await create('500.00')).body
+  const { features } = (await app.entities.get(holder.entityId))!.settings
+  const disabled = { features: { ...features, internalTransfers: false } }
+  await inTransaction(db, (tx) => setProfile(tx, holder.entityId, disabled, operatorAct))
+  const cached = async () => (await app.entities.get(holder.entityId))!.settings.features.internalTransfers
+  await expect.poll(cached).toBe(false)
+  const refused = { status: 422, body: { code: 'internal_transfers_not_enabled' } }
+  for (const amount of ['1.00', '100.00']) expect(await create(amount)).toMatchObject(refused)
+  expect(await create('1.00', {}, 'disabled')).toMatchObject(refused)
+  expect(await act(id, 'approve')).toMatchObject(refused)
   expect(await balances()).toEqual({ from: 1_000_00n, held: 500_00n, to: 0n })
   expect((await act(id, 'reject')).body.status).toBe('Cancelled')
 })

@@ -10,8 +10,8 @@ import {
   demandOf,
   requestApproval,
 } from '../approvals/index.ts'
-import { type AccountDirectory, findAccount, isOpenForCredit } from '../accounts/index.ts'
-import { type EntityDirectory, localDay } from '../entities/index.ts'
+import { findAccount, isOpenForCredit } from '../accounts/index.ts'
+import { getProfile, localDay } from '../entities/index.ts'
 import { emit } from '../events/index.ts'
 import type { CommandContext } from '../kernel/http/command.ts'
 import type { Db, Tx } from '../kernel/db/db.ts'
@@ -30,9 +30,9 @@ import {
   updateOrder,
 } from './order-queries.ts'
 import { findByReference } from './queries.ts'
-import { checkUsable, refuse } from './rules.ts'
+import { checkEnabled, checkUsable, refuse } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
-import { duplicate, type Plan, planTransfer, transferCommand } from './service.ts'
+import { duplicate, type Plan, type PlanDeps, planTransfer, transferCommand } from './service.ts'
 
 /** Events of internal transfers. */
 export const internalTransferEvents = {
@@ -48,10 +48,8 @@ declare module '../kernel/values/emitted.ts' {
 
 type Context = Omit<CommandContext, 'dryRun'>
 
-interface DemandDeps {
+interface DemandDeps extends PlanDeps {
   db: Pick<Db, 'reader'>
-  accounts: AccountDirectory
-  entities: EntityDirectory
 }
 
 /**
@@ -66,7 +64,7 @@ export async function demandOn(
   const profile = await deps.entities.get(principal.entityId)
   if (!profile?.settings.approvalPolicies.some(({ resource }) => resource === 'InternalTransfer')) return undefined
   try {
-    const { currency, amountMinor } = await planTransfer(deps.accounts, principal, order)
+    const { currency, amountMinor } = await planTransfer(deps, principal, order)
     return await demandOf(deps.db.reader, principal.entityId, 'InternalTransfer', { currency, amountMinor })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -94,12 +92,12 @@ const subjectOf = ({ entityId, internalTransferId }: OrderRow): ApprovalSubject 
  */
 export async function createOrder(
   context: Context,
-  deps: Pick<DemandDeps, 'accounts'>,
+  deps: PlanDeps,
   order: TransferOrder,
   demand: Demand,
 ): Promise<OrderRow> {
   const { tx, principal, at: now } = context
-  const plan = await planTransfer(deps.accounts, principal, order)
+  const plan = await planTransfer(deps, principal, order)
   if (plan.clientReference !== null) await takeReference(tx, plan, plan.clientReference)
   const { entityId } = plan
   const lapsesAt = new Date(now.getTime() + WAIT_DAYS * 86_400_000)
@@ -146,8 +144,8 @@ async function takeReference(tx: Tx, plan: Plan, clientReference: string): Promi
  * Approves or rejects a transfer that waits for it. The last approval that it needs moves the money at once.
  *
  * @throws internal_account_transfer_not_found, transfer_not_awaiting_approval, approval_self_not_allowed,
- *   approval_already_given; account_permission_missing, account_blocked, account_closed (what was so when the transfer was
- *   made may have changed)
+ *   approval_already_given; internal_transfers_not_enabled, account_permission_missing, account_blocked, account_closed
+ *   (what was so when the transfer was made may have changed)
  */
 export async function decideOrder(
   context: Context,
@@ -222,7 +220,9 @@ async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
   await isOpenForCredit(tx, order.entityId, order.creditAccountId) // it stays open until commit, if it is
   const debit = await findAccount(tx, order.entityId, order.debitAccountId)
   const credit = await findAccount(tx, order.entityId, order.creditAccountId)
-  invariant(debit && credit, 'accounts are never deleted')
+  const profile = await getProfile(tx, order.entityId)
+  invariant(debit && credit && profile, 'accounts and entities are never deleted')
+  checkEnabled(profile)
   checkUsable({ debit, credit })
   const valueDate = await localDay(tx, order.entityId, now)
   const posted = await postJournal(tx, { ...transferCommand(order, { debit, credit }, valueDate), release }, now)

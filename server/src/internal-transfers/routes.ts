@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { instantsOf } from '../accounts/index.ts'
-import type { EntityDirectory } from '../entities/index.ts'
 import {
   type Answer,
   canonicalRequest,
@@ -32,9 +31,7 @@ import { refuse } from './rules.ts'
 import { TransferOrder, TransferOut, TransfersQuery } from './schema.ts'
 import { type CreateDeps, createTransfer, OPERATION, tryTransfer } from './service.ts'
 
-export interface InternalTransferDeps extends Deps, CreateDeps {
-  entities: EntityDirectory
-}
+export type InternalTransferDeps = Deps & CreateDeps
 
 const LIST = 'internal-transfers'
 const listFaults = (query: Parts<TransfersQuery>): FieldError[] => [

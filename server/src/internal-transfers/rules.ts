@@ -1,11 +1,16 @@
 import type { Account } from '../accounts/index.ts'
 import { requirePermission } from '../accounts/index.ts'
+import type { EntityProfile } from '../entities/index.ts'
 import { refusals } from '../kernel/values/refusals.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { accountBlocked, accountClosed } from '../ledger/index.ts'
 import type { TransferOrder } from './schema.ts'
 
 export const refuse = refusals({
+  internal_transfers_not_enabled: {
+    status: 422,
+    message: 'Internal transfers are not enabled for this entity; an operator can enable them.',
+  },
   same_account: { status: 422, message: 'The debit and credit accounts are the same. Use two different accounts.' },
   transfer_not_awaiting_approval: {
     status: 409,
@@ -33,6 +38,11 @@ export function checkTransfer(order: TransferOrder, debit: Account | undefined, 
     if (actual !== currency) throw refuseShared.currency_mismatch({ expected: currency, actual })
   checkUsable({ debit, credit })
   return { debit, credit, currency }
+}
+
+/** Checks that an entity may move money between its accounts. @throws internal_transfers_not_enabled */
+export function checkEnabled({ settings }: Pick<EntityProfile, 'settings'>): void {
+  if (!settings.features.internalTransfers) throw refuse.internal_transfers_not_enabled()
 }
 
 /** Checks accounts that were found together again. @throws account_permission_missing, account_blocked, account_closed */

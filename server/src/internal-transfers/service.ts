@@ -1,13 +1,13 @@
 import { type Account, type AccountDirectory, getAccount } from '../accounts/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { differences, refuseIdempotency } from '../kernel/http/command.ts'
-import { localDay } from '../entities/index.ts'
+import { type EntityDirectory, localDay } from '../entities/index.ts'
 import type { Day } from '../kernel/values/days.ts'
 import { type Db, type Tx, violates } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import type { Origin } from '../kernel/values/act.ts'
 import { parseAmount } from '../kernel/values/money.ts'
-import { ownEntity, type Principal } from '../kernel/http/principal.ts'
+import { ownEntity, type Principal, refuseEntity } from '../kernel/http/principal.ts'
 import { problem } from '../kernel/http/problems.ts'
 import { invariant, Refusal } from '../kernel/values/refusals.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
@@ -25,7 +25,7 @@ import {
   type PostingConnection,
 } from '../ledger/index.ts'
 import { findByReference, findTransfer, type TransferRow } from './queries.ts'
-import { checkTransfer } from './rules.ts'
+import { checkEnabled, checkTransfer } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
 import { type KeyRow, readKey, storeRefusal } from '../kernel/idempotency-keys.ts'
 
@@ -82,22 +82,28 @@ type CreateAnswer =
   | { row: TransferRow; replayed: boolean }
   | { status: number; body: string | null; headers: Record<string, string>; replayed: boolean }
 
-export interface CreateDeps {
-  db: Db
+/** Dependencies of planning a transfer, served from in-process caches. */
+export interface PlanDeps {
   accounts: AccountDirectory
+  entities: Pick<EntityDirectory, 'get'>
+}
+
+export interface CreateDeps extends PlanDeps {
+  db: Db
   transfers: TransferBatcher
 }
 
 /**
  * Moves money between two accounts of one entity, for value today.
  *
- * @throws entity_not_found, account_not_found, same_account, currency_mismatch, account_permission_missing,
- *   account_blocked, account_closed, insufficient_funds, duplicate_client_reference, idempotency_key_reused
+ * @throws entity_not_found, account_not_found, internal_transfers_not_enabled, same_account, currency_mismatch,
+ *   account_permission_missing, account_blocked, account_closed, insufficient_funds, duplicate_client_reference,
+ *   idempotency_key_reused
  */
 export async function createTransfer(deps: CreateDeps, call: CreateCall): Promise<CreateAnswer> {
   let plan: Plan
   try {
-    plan = await planTransfer(deps.accounts, call.principal, call.order)
+    plan = await planTransfer(deps, call.principal, call.order)
   } catch (error) {
     if (!(error instanceof Refusal) || !call.idempotency) throw error
     return refuseOnce(deps, call, error)
@@ -111,11 +117,14 @@ export async function createTransfer(deps: CreateDeps, call: CreateCall): Promis
 
 /** All checks that need no lock. */
 export async function planTransfer(
-  accounts: AccountDirectory,
+  { accounts, entities }: PlanDeps,
   principal: Principal,
   order: TransferOrder,
 ): Promise<Plan> {
   const entityId = ownEntity(principal, order.entityId)
+  const profile = await entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  checkEnabled(profile)
   const { debit, credit, currency } = checkTransfer(
     order,
     await accounts.find(entityId, order.debitAccountId),
@@ -325,7 +334,7 @@ function refusedBy(row: KeyRow): Refused {
 
 /** The whole of a transfer in a transaction that will be undone: a dry run. */
 export async function tryTransfer(tx: Tx, deps: CreateDeps, call: CreateCall): Promise<TransferRow> {
-  const plan = await planTransfer(deps.accounts, call.principal, call.order)
+  const plan = await planTransfer(deps, call.principal, call.order)
   const existing = plan.clientReference && (await findByReference(tx, plan.entityId, plan.clientReference))
   if (existing) throw duplicate(plan.clientReference!, existing)
   const valueDate = await localDay(tx, plan.entityId, call.now)
