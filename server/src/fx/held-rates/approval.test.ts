@@ -3,7 +3,7 @@ import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
 import { setPolicy } from '../../approvals/index.ts'
-import { setEntityStatus } from '../../entities/index.ts'
+import { setEntityStatus, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 
@@ -113,4 +113,28 @@ test('one for the market’s opening is not dealt for an entity that was suspend
     status: 'Rejected',
     settlement: { failureReason: 'entity_not_active' },
   })
+})
+
+test.each([
+  ['its account lost the permission to deal', 'account_permission_missing'],
+  ['its pair was disabled', 'pair_not_tradeable'],
+  ['held rates were disabled', 'held_rates_not_enabled'],
+])('one for the market’s opening is rejected, its money free, where meanwhile %s', async (_, code) => {
+  const desk = await openApprovedDesk('2026-11-27T21:50:00.000Z')
+  await desk.fund('USD', 100_000_000n)
+  const held = await desk.hold({ tenor: 'PT5M', postExpiryAction: 'ExecuteAtMarketOpen' })
+  await desk.advance('2026-11-28T12:00:00.000Z')
+  const { tradeId } = await desk.bookHeld(held)
+  expect((await desk.approve(tradeId)).body.status).toBe('QueuedForOpen')
+  if (code === 'account_permission_missing') await desk.setAccount('EUR', { permissions: ['Payments'] })
+  else {
+    const { features } = (await desk.settings()).settings
+    const change =
+      code === 'pair_not_tradeable' ? { tradablePairs: ['EUR/GBP'] } : { features: { ...features, heldRates: false } }
+    await inTransaction(db, (tx) => setProfile(tx, desk.entityId, change, operatorAct))
+    await expect.poll(async () => (await desk.settings()).settings).toMatchObject(change)
+  }
+  await desk.advance('2026-11-30T10:00:00.000Z')
+  expect(await desk.trade(tradeId)).toMatchObject({ status: 'Rejected', settlement: { failureReason: code } })
+  expect(await desk.balances()).toMatchObject({ 'client:EUR': 0n, 'client:USD': 100_000_000n })
 })

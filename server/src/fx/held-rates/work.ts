@@ -1,17 +1,19 @@
 import type { Act } from '../../kernel/values/act.ts'
-import { checkActive, consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
+import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
 import { inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant, Refusal } from '../../kernel/values/refusals.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { postJournal, releaseHold } from '../../ledger/index.ts'
 import { marketSession, parsePair } from '../calendar/index.ts'
-import { checkFirm, type PriceSources } from '../pricing/index.ts'
+import { checkFirm } from '../pricing/index.ts'
 import {
   bookingJournal,
   lockTrade,
   type Move,
   moveTrade,
+  recheckDeal,
+  type RecheckDeps,
   scheduleSettlement,
   settlementDueAt,
   strikeTrade,
@@ -21,16 +23,11 @@ import {
 import { EXECUTE_QUEUED_TRADE } from './book.ts'
 import { EXPIRE_HELD_RATE, record, WARN_HELD_RATE } from './quote.ts'
 import { findBooking, type HeldRateRow, lockHeldRate, updateHeldRate } from './queries.ts'
-import { heldRateCan } from './rules.ts'
+import { checkHeldRatesEnabled, heldRateCan } from './rules.ts'
 import { strikeAtMarket } from './strike.ts'
 
-interface HeldRateWorkDeps {
-  sources: PriceSources
-  entities: EntityDirectory
-}
-
 /** Jobs of held rates: a warning before the end, the end, and dealing a queued trade. */
-export const heldRateWork = (deps: HeldRateWorkDeps): Record<string, WorkHandler> => ({
+export const heldRateWork = (deps: RecheckDeps): Record<string, WorkHandler> => ({
   [WARN_HELD_RATE]: (tx, work, act) => onOpen(tx, work, (held) => record({ ...act, tx }, held, 'heldRate.expiring')),
   [EXPIRE_HELD_RATE]: (tx, work, act) => onOpen(tx, work, (held) => expire(tx, held, act)),
   [EXECUTE_QUEUED_TRADE]: async (tx, work, act) => {
@@ -65,7 +62,7 @@ export const queuedMoves = {
  * Deals a queued trade at the market price: its hold is replaced by the actual amount. A deal that would be rejected
  * now rejects the trade with the reason; without a price it is retried.
  */
-async function dealQueued(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, act: Act): Promise<void> {
+async function dealQueued(tx: Tx, deps: RecheckDeps, trade: TradeRow, act: Act): Promise<void> {
   const { at } = act
   const session = marketSession(at)
   if (!session.isOpen) return later(tx, trade, session.to)
@@ -93,14 +90,17 @@ async function orRefusal<T>(act: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** Posts everything in one journal as the last step that can be rejected: a rejection has posted nothing. */
-async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, act: Act): Promise<void> {
+/**
+ * Checks again what may have changed while the trade was queued, and posts everything in one journal as the last step that can
+ * be rejected: a rejection has posted nothing.
+ */
+async function strikeAndPost(tx: Tx, deps: RecheckDeps, trade: TradeRow, act: Act): Promise<void> {
   const { at } = act
-  const profile = await deps.entities.get(trade.entityId)
   const booking = await findBooking(tx, trade.entityId, trade.tradeId)
   const { holdId } = trade
-  invariant(profile && booking && holdId, 'a queued trade has an entity, a booking and a hold')
-  checkActive(profile)
+  invariant(booking && holdId, 'a queued trade has a booking and a hold')
+  const checkProduct = ({ settings }: EntityProfile) => void checkHeldRatesEnabled(settings)
+  const profile = await recheckDeal(deps, { trade, checkProduct, isNewDeal: false }, at) // its size is checked at its price
   const { buyCurrency, sellCurrency, fixedSide, sellAccountId } = trade
   const { amountMinor, wantedValueDate: wanted } = booking
   const pair = parsePair(trade.currencyPair)
