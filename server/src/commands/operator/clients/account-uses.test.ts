@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
 import { openPayments, type PaymentService } from '../../../../test/support/payment-service.ts'
 import { setAccountStatus } from '../../../accounts/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
@@ -85,4 +86,20 @@ test('an account is not closed while money that an operator assigned to it is on
   const uses = await findAccountUses(db.reader, service.entityId, account.accountId)
   expect(uses).toEqual([expect.stringMatching(/^inp_/)])
   expect(assigned).toBeDefined()
+})
+
+const forwards = await testDatabase()
+test('initial margin that is no longer called for does not keep its account open', async () => {
+  const desk = await openForwardDesk(forwards, { term: { initialMarginWaived: false } })
+  const usesOf = () => findAccountUses(forwards.reader, desk.entityId, desk.account('USD').accountId)
+  const { tradeId, status } = await desk.forward({ amount: '1000.00' })
+  expect(status).toBe('AwaitingInitialMargin')
+  expect(await usesOf()).toContain(tradeId)
+  const { quoteId } = (await desk.amend(tradeId, { type: 'CloseOut' })).body
+  const { closeOutTradeId } = (await desk.bookAmendment(tradeId, quoteId)).body
+  expect(await usesOf()).toEqual([closeOutTradeId])
+  await desk.fund('USD', 1_000_00n) // pays the loss
+  await desk.advance('2026-11-20T10:00:01.000Z')
+  expect((await desk.margin(tradeId)).outstanding).toBe('0.00')
+  expect(await usesOf()).toEqual([])
 })

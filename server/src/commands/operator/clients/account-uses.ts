@@ -39,7 +39,7 @@ const USES = `
   select case when trade_id = '00000000-0000-0000-0000-000000000000' then 'fac' else 'trd' end,
       case when trade_id = '00000000-0000-0000-0000-000000000000' then facility_id else trade_id end
     from credit_margins
-    where entity_id = $1 and account_id = $2 and (held_minor > 0 or received_minor < required_minor)
+    where entity_id = $1 and account_id = $2 and held_minor > 0
   union all
   select 'mgc', margin_call_id from margin_calls
     where entity_id = $1 and account_id = $2 and status in ('Issued', 'PartlyMet', 'Overdue')`
