@@ -57,19 +57,22 @@ export interface Amounts {
 }
 
 /** One order as policies look at it. */
-export interface Judged extends Amounts {
+export interface Judged extends Omit<Amounts, 'baseMinor'> {
   currency: string
+  /** Amount in the entity's base currency; `Unknown` if no rate values it, absent if the resource is not valued in it. */
+  baseMinor?: bigint | 'Unknown'
   isNewPayee: boolean
   /** All payments of its day to its payee's account, itself included; absent where no policy counts them. */
   daySum?: Amounts | undefined
 }
 
-/** Returns true if a policy applies to an order. */
+/** Returns true if a policy applies to an order. An amount that nothing values is in every band of the base currency. */
 function applies(policy: Policy, order: Judged): boolean {
   if (policy.newPayeeOnly && !order.isNewPayee) return false
   if (policy.currency !== null && policy.currency !== order.currency) return false
   const { amountMinor, baseMinor = 0n } = (policy.dailySum ? order.daySum : undefined) ?? order
   const amount = policy.currency === null ? baseMinor : amountMinor
+  if (amount === 'Unknown') return true
   return amount >= policy.fromMinor && (policy.belowMinor === null || amount < policy.belowMinor)
 }
 

@@ -6,6 +6,7 @@
 export type { ConfirmationFacts } from './confirmations/confirmation.ts'
 export {
   type ApprovedProduct,
+  approvedBy,
   approvalOfTrade,
   awaitApproval,
   demandOnDeal,
@@ -14,8 +15,16 @@ export {
   priceKeptUntil,
 } from './approvals/approvals.ts'
 export {
+  countAmendment,
+  type LimitUse,
+  type SizeDeps,
+  sizeOfAmendment,
+  sizeOfContinued,
+  valueForLimits,
+} from './approvals/amendment-size.ts'
+export { awaitAmendment, pendingAmendmentOf } from './approvals/pending-amendments.ts'
+export {
   type AmendmentRow,
-  findAmendmentOf,
   insertAmendment,
   lockAmendment,
   lockAmendmentOf,

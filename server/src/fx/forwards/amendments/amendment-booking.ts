@@ -12,7 +12,7 @@ import { type AmendmentBooking, lockAmendment, type TradeRow } from '../../trade
 import { amend, checkAmendable, REASON } from './amendment-making.ts'
 import { lockByWireId } from './amendment-quote.ts'
 import { demandOnAmendment, sizeOfPart } from './amendment-size.ts'
-import { awaitAmendment } from './amendment-waiting.ts'
+import { awaitPart } from './amendment-waiting.ts'
 import { getLocked, type OpenDeps } from '../booking/book.ts'
 import { baseAndCounter } from '../record/parts.ts'
 import type { Forward } from '../record/queries.ts'
@@ -50,11 +50,12 @@ export async function bookAmendment(
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
   const part = await checkAmendable(deps, tx, profile, { forward, row }, now)
-  const amending = { row, forward, part, profile, limitMinor: sizeOfPart(deps, profile, { row, forward, part }, now) }
+  const sizeMinor = sizeOfPart(deps, profile, { type: row.type, forward, part }, now)
+  const amending = { row, forward, part, profile, limitMinor: sizeMinor ?? 0n }
   const next = row.type === 'CloseOut' ? undefined : toTrade(context, forward, row, order.clientReference ?? null)
-  const demand = await demandOnAmendment(tx, amending)
+  const demand = await demandOnAmendment(tx, profile, amending, sizeMinor)
   const booked = demand
-    ? await awaitAmendment(deps, context, amending, next, demand)
+    ? await awaitPart(deps, context, amending, next, demand)
     : await amend(deps, tx, amending, { next, isWaiting: false }, actOf(context))
   return {
     row: booked,

@@ -11,6 +11,7 @@ import { type BaseSide, costAgainstMid, exitAmounts, revenueOf } from '../../pri
 import type { AmendmentRow } from '../record/amendment-row.ts'
 import {
   announceTrade,
+  countAmendment,
   markAmended,
   moveTrade,
   setPendingRevenue,
@@ -19,7 +20,7 @@ import {
   type TradeRow,
 } from '../../trades/index.ts'
 import { checkCan, checkExtendable, checkLeavesSome } from './amendment-quote.ts'
-import { countAmendment } from './amendment-size.ts'
+import { LIMIT_USE } from './amendment-size.ts'
 import { checkContinues } from './continuing.ts'
 import { getLocked, type OpenDeps } from '../booking/book.ts'
 import { askMargin, reserve } from '../booking/open.ts'
@@ -98,7 +99,7 @@ export async function amend(
   await markAmended(tx, booked)
   const { entityId, tradeId } = forward.trade
   if (!part.isLast) await announceAmended(tx, act, await getLocked(tx, entityId, tradeId), row)
-  await countAmendment(tx, amending, act.at)
+  await countAmendment(tx, amending.profile, { use: LIMIT_USE[row.type], limitMinor: amending.limitMinor }, act.at)
   return booked
 }
 

@@ -182,7 +182,7 @@ async function price(
   const newValueDate = order.newValueDate!
   checkMoves(forward.trade.valueDate, type, newValueDate)
   await checkContinues(deps, known.profile, forward, newValueDate, now)
-  return movedPrice(deps, tx, known, { forward, part, newValueDate }, now)
+  return movedPrice(deps, tx, known, { type, forward, part, newValueDate }, now)
 }
 
 /** Both halves keep the contract's rate. */

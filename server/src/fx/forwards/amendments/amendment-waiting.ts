@@ -3,24 +3,22 @@ import type { Demand } from '../../../approvals/index.ts'
 import { lockFacilities } from '../../../credit/facilities/index.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
-import type { Tx } from '../../../kernel/db/db.ts'
 import { Decimal } from '../../../kernel/values/rates.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { checkMarketOpen, earliestValueDate, endOfTradingDay, parsePair } from '../../calendar/index.ts'
 import { checkFirm } from '../../pricing/index.ts'
-import { sizeOf } from '../../quotes/index.ts'
 import {
   activeProfile,
+  approvedBy,
   type ApprovedProduct,
-  awaitApproval,
+  awaitAmendment,
   checkNotMoved,
   closeOutTrade,
-  findAmendmentOf,
   fixedOf,
   lockAmendmentOf,
-  markAmended,
+  pendingAmendmentOf,
   priceKeptUntil,
-  storeTrade,
+  sizeOfContinued,
   type TradeRow,
 } from '../../trades/index.ts'
 import { approvedForward, getLocked, type OpenDeps } from '../booking/book.ts'
@@ -31,6 +29,7 @@ import { type Forward, leftOf, lockForward } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import { insertForwards } from '../record/new-forwards.ts'
 import { amend, type Amending, atQuoted, checkAmendable, REASON, toForward } from './amendment-making.ts'
+import { LIMIT_USE } from './amendment-size.ts'
 import { movedCost } from './moved-price.ts'
 
 /**
@@ -41,32 +40,24 @@ import { movedCost } from './moved-price.ts'
  * @param next the forward that continues; absent for a close-out
  * @throws forward_matured if its cut-off has passed, so that it could never be approved
  */
-export async function awaitAmendment(
+export async function awaitPart(
   deps: OpenDeps,
   context: CommandContext,
   amending: Amending,
   next: TradeRow | undefined,
   demand: Demand,
 ): Promise<AmendmentRow> {
-  const { tx, principal, at: now } = context
+  const { tx, at: now } = context
   const { row, forward, limitMinor } = amending
-  const act = actOf(context)
-  const trade = await storeTrade(tx, {
-    ...(next ?? closeOutOf(deps, amending, act)),
-    status: 'PendingApproval',
-    clientId: principal.clientId,
-    history: [{ status: 'PendingApproval', at: now.toISOString(), by: 'client', reason: REASON[row.type] }],
-  })
-  if (next) await insertForwards(tx, [toForward(trade, forward.facts, forward.facts, row)])
-  const made = next ? { newTradeId: trade.tradeId } : { closeOutId: trade.tradeId }
-  const waiting = { ...row, ...made }
-  await markAmended(tx, waiting)
-  const pair = parsePair(trade.currencyPair)
+  const making = { row, trade: next ?? closeOutOf(deps, amending, actOf(context)), reason: REASON[row.type] }
+  const pair = parsePair(forward.trade.currencyPair)
   const dayEndsAt = endOfTradingDay(pair.turn, earliestValueDate(deps.sources.calendars, pair, now).tradeDate).at
-  const lapsesAt = priceKeptUntil(now, trade.cutOffAt < dayEndsAt ? trade.cutOffAt : dayEndsAt)
+  const { cutOffAt } = making.trade
+  const lapsesAt = priceKeptUntil(now, cutOffAt < dayEndsAt ? cutOffAt : dayEndsAt)
   if (lapsesAt <= now) throw refuse.forward_matured({ valueDate: forward.trade.valueDate })
-  await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor }, act)
-  return waiting
+  const waiting = await awaitAmendment(context, making, demand, { lapsesAt, limitMinor })
+  if (next) await insertForwards(tx, [toForward(waiting.trade, forward.facts, forward.facts, row)])
+  return waiting.row
 }
 
 function closeOutOf(deps: OpenDeps, { row, forward, part }: Amending, act: Act): TradeRow {
@@ -75,10 +66,6 @@ function closeOutOf(deps: OpenDeps, { row, forward, part }: Amending, act: Act):
   const deal = { ...closing, revenueMinor: shareMinor + closing.price.revenueMinor }
   return closeOutTrade(deps.sources.calendars, forward.trade, deal, { reason: REASON.CloseOut, act })
 }
-
-/** A trade that waits for approval because an amendment will make it. */
-const isOfAmendment = ({ kind, parentTradeId }: TradeRow): boolean =>
-  parentTradeId !== null && (kind === 'Forward' || kind === 'CloseOut')
 
 /**
  * Makes an amendment that was approved. Everything is checked again under the locks of a booking: the entity, the state and
@@ -94,7 +81,7 @@ const approvedAmendment = (deps: OpenDeps): ApprovedProduct => ({
     await lockForward(tx, trade.entityId, trade.parentTradeId!)
   },
   async approved({ tx }, trade, { limitMinor }, act) {
-    const row = await amendmentOf(tx, trade)
+    const row = await pendingAmendmentOf<AmendmentRow['type']>(tx, trade)
     const forward = await getLocked(tx, trade.entityId, row.tradeId)
     const profile = await activeProfile(deps, trade.entityId)
     const part = await checkAmendable(deps, tx, profile, { forward, row, isReserved: true }, act.at)
@@ -103,12 +90,6 @@ const approvedAmendment = (deps: OpenDeps): ApprovedProduct => ({
     await amend(deps, tx, { row, forward, part, profile, limitMinor }, { ...made, isWaiting: true }, act)
   },
 })
-
-async function amendmentOf(tx: Tx, trade: TradeRow): Promise<AmendmentRow> {
-  const row = await findAmendmentOf(tx, trade)
-  invariant(row && row.bookedAt === null, 'a trade that an amendment will make has its amendment')
-  return row as AmendmentRow
-}
 
 /**
  * Checks the rate at which the part is closed, and that of the part that continues, against the market now. A split keeps its
@@ -135,17 +116,13 @@ function checkPrices(
   const pricedAt = row.newPricedAtDate ?? row.newValueDate!
   const { cost } = movedCost(deps, forward, { from: pricedAt, to: pricedAt }, now)
   checkNotMoved(tolerance, { pair, rate: newRate, costThen: new Decimal(newCostRate), cost })
-  sizeOf(deps, profile, fixedOf(forward.trade, row), now)
+  sizeOfContinued(deps, profile, { amount: fixedOf(forward.trade, row), use: LIMIT_USE[type] }, now)
 }
 
 /** Steps after the approval of a new forward, and of one that an amendment makes. */
 export function approvedForwards(deps: OpenDeps): ApprovedProduct {
   const [booked, amended] = [approvedForward(deps), approvedAmendment(deps)]
-  const of = (trade: TradeRow) => (isOfAmendment(trade) ? amended : booked)
-  return {
-    lock: (tx, trade) => of(trade).lock!(tx, trade),
-    approved: (context, trade, pending, act) => of(trade).approved(context, trade, pending, act),
-  }
+  return approvedBy(({ parentTradeId }) => (parentTradeId === null ? booked : amended))
 }
 
 /** Steps after the approval of a close-out that an amendment makes. */

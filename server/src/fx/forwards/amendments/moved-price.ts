@@ -23,9 +23,9 @@ import {
   type Outright,
   revenueOf,
 } from '../../pricing/index.ts'
-import { sizeOf } from '../../quotes/index.ts'
-import { fixedOf } from '../../trades/index.ts'
+import { fixedOf, sizeOfContinued } from '../../trades/index.ts'
 import type { AmendmentRow } from '../record/amendment-row.ts'
+import { LIMIT_USE } from './amendment-size.ts'
 import { marketExit } from '../closing/close-out.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { baseAndCounter, type Part } from '../record/parts.ts'
@@ -38,6 +38,7 @@ export type Priced = Pick<AmendmentRow, 'newMidRate' | 'spotRate' | 'settlementM
 
 /** A change of a forward's value date. */
 interface Move {
+  type: 'Extend' | 'BringForward'
   forward: Forward
   part: Part
   newValueDate: string
@@ -61,7 +62,7 @@ export async function movedPrice(
   deps: ForwardDeps,
   tx: Tx,
   { profile, credit }: Known,
-  { forward, part, newValueDate }: Move,
+  { type, forward, part, newValueDate }: Move,
   now: Date,
 ): Promise<Priced> {
   const { trade, facts } = forward
@@ -73,7 +74,7 @@ export async function movedPrice(
   const { exit, moved, cost } = movedCost(deps, forward, within, now)
   const closing = exitDeal(exit, baseMinor)
   const fixed = fixedOf(trade, part)
-  const markup = markupOf(deps, profile, { pair, fixed, tenor: dates.tenor }, now)
+  const markup = markupOf(deps, profile, { pair, type, fixed, tenor: dates.tenor }, now)
   const rates = { side, rate: clientRate(cost, side, markup, pair.quoteDp), cost }
   const amounts = clientAmounts(pair, rates, fixed.currency, fixed.minor)
   const [newBuyMinor, newSellMinor] = isBaseBought
@@ -176,10 +177,10 @@ export const accessOf = ({ forwardType, accessDate }: ForwardRow, valueDate: str
 function markupOf(
   deps: ForwardDeps,
   profile: EntityProfile,
-  { pair, fixed, tenor }: { pair: Pair; fixed: ReturnType<typeof fixedOf>; tenor: string },
+  { pair, type, fixed, tenor }: Pick<Move, 'type'> & { pair: Pair; fixed: ReturnType<typeof fixedOf>; tenor: string },
   now: Date,
 ): Decimal {
-  const amountMinor = sizeOf(deps, profile, fixed, now)
+  const amountMinor = sizeOfContinued(deps, profile, { amount: fixed, use: LIMIT_USE[type] }, now)
   const wanted = { currencyPair: pair.symbol, tenor: tenor === 'SP' ? 'T2' : tenor, amountMinor }
   return new Decimal(findMarkup(profile.pricing, wanted))
 }

@@ -3,8 +3,9 @@ import { operatorAct } from '../../../../test/support/clients.ts'
 import { errorCode } from '../../../../test/support/codes.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
-import { setPolicy } from '../../../approvals/index.ts'
+import { type Policy, setPolicy } from '../../../approvals/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
+import { newUuid } from '../../../kernel/values/ids.ts'
 import { Decimal } from '../../../kernel/values/rates.ts'
 
 const db = await testDatabase()
@@ -21,9 +22,18 @@ async function openUnpriced(nok?: string) {
   await expect.poll(async () => (await desk.settings()).entity.baseCurrency).toBe('NOK')
   return {
     ...desk,
+    tradeId: String(tradeId),
     async ask(amendment: object) {
       const quote = await desk.amend(tradeId, amendment)
       return quote.status === 201 ? desk.bookAmendment(tradeId, quote.body.quoteId) : quote
+    },
+    /** Sets approval policies. */
+    async under(...policies: Omit<Policy, 'policyId'>[]) {
+      const before = (await desk.settings()).settings.approvalPolicies.length
+      for (const each of policies) await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, each, operatorAct))
+      await expect
+        .poll(async () => (await desk.settings()).settings.approvalPolicies.length)
+        .toBe(before + policies.length)
     },
     async used() {
       const { rows } = await db.pool.query(
@@ -48,23 +58,56 @@ test('a close-out without a market rate of the base currency counts at the refer
   expect(await desk.used()).toBe('116250000') // EUR 100,000 at 1.1625 and 10
 })
 
-test('a close-out that a policy must judge is judged at the reference rate, and rejected without any', async () => {
-  const rule = {
-    resource: 'Trade' as const,
-    currency: 'EUR',
-    fromMinor: 0n,
-    belowMinor: null,
-    newPayeeOnly: false,
-    steps: 1,
+const rule: Omit<Policy, 'policyId'> = {
+  resource: 'Trade',
+  currency: 'EUR',
+  fromMinor: 0n,
+  belowMinor: null,
+  newPayeeOnly: false,
+  steps: 1,
+}
+
+test('a close-out that a policy must judge is judged at the reference rate', async () => {
+  const desk = await openUnpriced('10')
+  await desk.under({ ...rule, currency: null, fromMinor: 116_250_001n })
+  expect((await desk.ask({ type: 'CloseOut', amount: '100000.00' })).body.status).toBe('Booked')
+  expect((await desk.ask({ type: 'CloseOut', amount: '100001.00' })).body.status).toBe('PendingApproval')
+})
+
+test.each([
+  { type: 'CloseOut', amount: '100000.00' },
+  { type: 'BringForward', amount: '100000.00', newValueDate: '2027-01-25' },
+  { type: 'Split', amount: '100000.00' },
+])('a client can ask for $type under a policy although nothing values its base currency', async (amendment) => {
+  const desk = await openUnpriced()
+  const most = { ...rule, currency: null, fromMinor: 9_000_000_000n, steps: 2 }
+  await desk.under({ ...rule, fromMinor: 20_000_000n }, { ...rule, currency: null, belowMinor: 100n }, most)
+  const asked = await desk.ask(amendment)
+  expect([asked.status, errorCode(asked.body)]).toEqual([201, undefined])
+  expect(asked.body).toMatchObject({ status: 'PendingApproval', approval: { stepsRequired: 2 } })
+  for (const clientId of [newUuid(), newUuid()]) {
+    desk.principal.clientId = clientId
+    const path = `/v1/fx/trades/${asked.body.newTradeId ?? asked.body.closeOutTradeId}/approve`
+    expect((await desk.post(path, {})).status).toBe(200)
   }
-  for (const [nok, answer] of [
-    ['10', [201, undefined]],
-    [undefined, [422, 'pair_not_tradeable']],
-  ] as const) {
-    const desk = await openUnpriced(nok)
-    await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, rule, operatorAct))
-    await expect.poll(async () => (await desk.settings()).settings.approvalPolicies.length).toBe(1)
-    const { status, body } = await desk.ask({ type: 'CloseOut', amount: '100000.00' })
-    expect([status, status === 201 ? undefined : errorCode(body)]).toEqual(answer)
-  }
+  expect(await desk.used()).toBe('0')
+})
+
+test('a policy of a currency judges an amendment by the amount in it, though nothing values the base currency', async () => {
+  const desk = await openUnpriced()
+  await desk.under({ ...rule, fromMinor: 10_000_001n })
+  expect((await desk.ask({ type: 'CloseOut', amount: '100000.00' })).body.status).toBe('Booked')
+})
+
+test('a client can draw a forward under a policy for drawdowns although nothing values its base currency', async () => {
+  const desk = await openUnpriced()
+  await desk.under({ ...rule, resource: 'Drawdown', currency: null, fromMinor: 9_000_000_000n })
+  const { status, body } = await desk.draw(desk.tradeId, '100000.00', { valueDate: '2026-11-25' })
+  expect([status, body.status]).toEqual([201, 'PendingApproval'])
+})
+
+test('an extension that nothing values stays rejected', async () => {
+  const desk = await openUnpriced()
+  const { status, body } = await desk.ask({ type: 'Extend', amount: '100000.00', newValueDate: '2027-03-24' })
+  expect([status, errorCode(body)]).toEqual([422, 'pair_not_tradeable'])
 })

@@ -13,7 +13,6 @@ import type { Parts } from '../../../kernel/http/readable.ts'
 import { type FieldError, fieldError, invariant, type Refusal } from '../../../kernel/values/refusals.ts'
 import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
 import { scheduleWork } from '../../../kernel/jobs/work.ts'
-import { valueIn } from '../../quotes/index.ts'
 import {
   type ApprovedProduct,
   awaitApproval,
@@ -32,6 +31,7 @@ import {
   settlementDueAt,
   storeTrade,
   type TradeRow,
+  valueForLimits,
 } from '../../trades/index.ts'
 import { drawdownDate } from '../record/dates.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
@@ -170,11 +170,9 @@ async function checkOrder(
   return { profile, entityId, ids: ids as string[], amountMinor }
 }
 
-/**
- * Returns the approvals required for the whole drawdown, if any. @throws price_unavailable if a policy needs a value
- */
+/** Returns the approvals required for the whole drawdown, if any. Without any rate, of the strictest policy of the base currency. */
 async function demandOn(
-  { sources }: DrawdownDeps,
+  deps: DrawdownDeps,
   db: Queryable,
   profile: EntityProfile,
   cuts: readonly Cut[],
@@ -185,7 +183,7 @@ async function demandOn(
   const buyMinor = cuts.reduce((sum, { part }) => sum + part.buyMinor, 0n)
   const sellMinor = cuts.reduce((sum, { part }) => sum + part.sellMinor, 0n)
   const sold = { minor: sellMinor, currency: sellCurrency }
-  const limitMinor = valueIn(sources.market, sold, profile.entity.baseCurrency, now)
+  const limitMinor = valueForLimits(deps, sold, profile.entity.baseCurrency, now)
   return demandOnDeal(db, profile, 'Drawdown', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor })
 }
 

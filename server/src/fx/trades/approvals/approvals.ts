@@ -71,9 +71,10 @@ export interface PendingApproval {
 }
 
 /** A deal as policies look at it. */
-interface DealToApprove
-  extends Pick<TradeRow, 'buyCurrency' | 'buyMinor' | 'sellCurrency' | 'sellMinor'>,
-    Pick<PendingApproval, 'limitMinor'> {}
+interface DealToApprove extends Pick<TradeRow, 'buyCurrency' | 'buyMinor' | 'sellCurrency' | 'sellMinor'> {
+  /** Size in the entity's base currency; undefined if nothing values the deal in it. */
+  limitMinor: bigint | undefined
+}
 
 /**
  * Returns the approvals that the entity's policies require for a deal, checked in both currencies; undefined if none.
@@ -87,7 +88,8 @@ export async function demandOnDeal(
 ): Promise<Demand | undefined> {
   if (!settings.approvalPolicies.some((policy) => policy.resource === resource)) return undefined
   const { entityId } = entity
-  const { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor: baseMinor } = deal
+  const { buyCurrency, buyMinor, sellCurrency, sellMinor } = deal
+  const baseMinor = deal.limitMinor ?? 'Unknown'
   const of = (currency: string, amountMinor: bigint) =>
     demandOf(db, entityId, resource, { currency, amountMinor, baseMinor })
   const [bought, sold] = [await of(buyCurrency, buyMinor), await of(sellCurrency, sellMinor)]
@@ -175,6 +177,12 @@ export interface ApprovedProduct {
   calledOff?(tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<void>
 }
 export type ApprovedProducts = Partial<Record<TradeKind, ApprovedProduct>>
+
+/** Steps of a kind of trade that is made in more than one way. @param of the way in which a trade is made */
+export const approvedBy = (of: (trade: TradeRow) => ApprovedProduct): ApprovedProduct => ({
+  lock: async (tx, trade) => of(trade).lock?.(tx, trade),
+  approved: (context, trade, pending, act) => of(trade).approved(context, trade, pending, act),
+})
 
 /** Dependencies of calling off a deal, as available in jobs. */
 interface CallOffDeps {
