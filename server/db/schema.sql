@@ -1089,6 +1089,8 @@ CREATE TRIGGER fx_trades_keep_accounts BEFORE UPDATE OF entity_id, buy_account_i
 CREATE TRIGGER fx_trades_of_accounts AFTER INSERT ON fx_trades REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_trades_accounts();
 CREATE TRIGGER fx_trades_rejected BEFORE UPDATE ON fx_trades FOR EACH ROW WHEN (old.status = 'Rejected'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION keep_final_trades();
 CREATE TRIGGER fx_trades_settlement_limit BEFORE INSERT ON fx_trades FOR EACH ROW WHEN (new.settlement_minor IS NOT NULL) EXECUTE FUNCTION check_settlement_limit();
+CREATE TRIGGER fx_trades_settlement_limit_of_amended BEFORE UPDATE OF settlement_minor ON fx_trades FOR EACH ROW WHEN (new.settlement_minor IS NOT NULL AND new.settlement_minor IS DISTINCT FROM old.settlement_minor) EXECUTE FUNCTION check_settlement_limit();
+CREATE TRIGGER fx_trades_spot_amended BEFORE UPDATE ON fx_trades FOR EACH ROW WHEN (old.status = 'PendingApproval'::text AND (new.status <> ALL (ARRAY['PendingApproval'::text, 'Cancelled'::text])) AND new.parent_trade_id IS NOT NULL AND (new.kind = 'Spot'::text OR new.kind = 'CloseOut'::text AND new.subtype = 'Spot'::text)) EXECUTE FUNCTION keep_spot_amended();
 
 create table held_rate_bookings (
   entity_id uuid not null,
@@ -2894,6 +2896,17 @@ begin
       constraint = 'payment_returns_at_most_its_amount';
   end if;
   return null;
+end $$;
+
+create function keep_spot_amended() returns trigger
+  language plpgsql volatile as $$
+begin
+  if not exists (select from fx_trades where entity_id = new.entity_id and trade_id = new.parent_trade_id
+      and status in ('Cancelled', 'ClosedOut')) then
+    raise exception 'trade % cannot be made while the trade that it amends is open', new.trade_id
+      using errcode = 'check_violation', constraint = 'spot_trade_is_amended';
+  end if;
+  return new;
 end $$;
 
 create function keep_trade_approved() returns trigger

@@ -3,13 +3,14 @@ import { accountsOf } from '../../accounts/index.ts'
 import { getProfile } from '../../entities/index.ts'
 import {
   type AmendDeps,
-  bookSpotAmendment,
+  bookSpotAmendmentByOperator,
   presentAmendedSpot,
   presentSpotAmendment,
   quoteSpotAmendment,
   SPOT_AMENDMENTS,
   type SpotAmendment,
 } from '../../fx/spot/index.ts'
+import { countingRates } from '../../fx/reference-rates/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { withdrawAttached } from '../../payments/index.ts'
 import { idOf, type OperatorDeps, type Run } from './run.ts'
@@ -21,7 +22,9 @@ async function depsOf(tx: Tx, { openPrices }: Pick<OperatorDeps, 'openPrices'>):
   if (!openPrices) throw new Error('No market is connected here.')
   const entities = { get: (entityId: string) => getProfile(tx, entityId) }
   const accounts = { ofEntity: (entityId: string) => accountsOf(tx, entityId) }
-  return { sources: await openPrices(), entities, accounts, payouts: { withdraw: withdrawAttached } }
+  const sources = await openPrices()
+  const counting = countingRates(sources.market)
+  return { sources, counting, entities, accounts, payouts: { withdraw: withdrawAttached } }
 }
 
 interface QuoteOptions {
@@ -69,10 +72,15 @@ export function tradeCommands(operator: Command, run: Run): void {
     )
     .action((options: { entity: string; trade: string; quote: string }) =>
       run(async (tx, act, deps) => {
-        const order = { ...tradeOf(options), amendmentId: idOf('amq', options.quote), reason: 'EndedByOperator' }
-        const shown = presentAmendedSpot(await bookSpotAmendment(await depsOf(tx, deps), tx, order, act))
-        const { trade, closeOut, newTrade, ...rest } = shown
-        return { ...rest, tradeStatus: trade.status, closeOutStatus: closeOut.status, newTradeStatus: newTrade?.status }
+        const order = { ...tradeOf(options), amendmentId: idOf('amq', options.quote) }
+        const amended = await bookSpotAmendmentByOperator(await depsOf(tx, deps), tx, order, act)
+        const { trade, closeOut, newTrade, ...rest } = presentAmendedSpot(amended)
+        return {
+          ...rest,
+          tradeStatus: trade.status,
+          closeOutStatus: closeOut?.status,
+          newTradeStatus: newTrade?.status,
+        }
       }),
     )
 }

@@ -12,8 +12,17 @@ import {
   type PriceSources,
   revenueOf,
 } from '../pricing/index.ts'
-import { sizeOf } from '../quotes/index.ts'
-import { type AmendmentRow, datesFor, fixedOf, NO_MARKUP, type OppositeDeal, type TradeRow } from '../trades/index.ts'
+import {
+  type AmendmentRow,
+  datesFor,
+  fixedOf,
+  type LimitUse,
+  NO_MARKUP,
+  type OppositeDeal,
+  type SizeDeps,
+  sizeOfContinued,
+  type TradeRow,
+} from '../trades/index.ts'
 import { refuse } from './rules.ts'
 
 /** Fields that pricing a spot amendment determines. */
@@ -79,20 +88,25 @@ export const pricedExit = ({ price, netMinor }: OppositeDeal): Priced => ({
  * @throws amendment_date_unchanged; what is wrong with the new date; price_unavailable
  */
 export function priceMoved(
-  sources: PriceSources,
+  deps: SizeDeps & { sources: PriceSources },
   profile: EntityProfile,
   trade: TradeRow,
   newValueDate: string,
   now: Date,
 ): Priced {
+  const { sources } = deps
   const { pair, isBaseBought } = sidesOf(trade)
   if (newValueDate === trade.valueDate) throw refuse.amendment_date_unchanged({ valueDate: trade.valueDate })
   const dates = checkValueDate(sources.calendars, pair, now, newValueDate)
   const exit = priceExit(sources, trade, now)
-  const swap = swapCost(sources, pair, isBaseBought, { near: exit.valueDate, far: newValueDate }, now)
-  const cost = exit.price.rate.plus(swap)
+  const { swap, cost } = movedCost(sources, trade, exit, newValueDate, now)
   const side = isBaseBought ? 'Buy' : 'Sell'
-  const newRate = clientRate(cost, side, markupOf(sources, profile, trade, dates.tenor, now), pair.quoteDp)
+  const newRate = clientRate(
+    cost,
+    side,
+    markupOf(deps, profile, trade, { newValueDate, tenor: dates.tenor }, now),
+    pair.quoteDp,
+  )
   const fixed = fixedOf(trade, trade)
   const amounts = clientAmounts(pair, { side, rate: newRate, cost }, fixed.currency, fixed.minor)
   const { baseMinor, counterMinor } = amounts
@@ -111,6 +125,23 @@ export function priceMoved(
   }
 }
 
+/**
+ * Returns the cost rate of a trade moved to another value date: the rate of its exit plus the swap between the two dates.
+ *
+ * @throws price_unavailable
+ */
+export function movedCost(
+  sources: PriceSources,
+  trade: TradeRow,
+  exit: OppositeDeal,
+  newValueDate: string,
+  now: Date,
+): { swap: Decimal; cost: Decimal } {
+  const { pair, isBaseBought } = sidesOf(trade)
+  const swap = swapCost(sources, pair, isBaseBought, { near: exit.valueDate, far: newValueDate }, now)
+  return { swap, cost: exit.price.rate.plus(swap) }
+}
+
 /** The swap from one value date to another, on the side that the client takes, in rate units. */
 function swapCost(
   sources: PriceSources,
@@ -127,10 +158,21 @@ function swapCost(
   return isBaseBought ? taken.ask.minus(left.bid) : taken.bid.minus(left.ask)
 }
 
-function markupOf(sources: PriceSources, profile: EntityProfile, trade: TradeRow, tenor: string, now: Date): Decimal {
-  const amountMinor = sizeOf({ sources }, profile, fixedOf(trade, trade), now)
+function markupOf(
+  deps: SizeDeps,
+  profile: EntityProfile,
+  trade: TradeRow,
+  { newValueDate, tenor }: { newValueDate: string; tenor: string },
+  now: Date,
+): Decimal {
+  const sized = { amount: fixedOf(trade, trade), use: limitUseOf({ newValueDate }, trade) }
+  const amountMinor = sizeOfContinued(deps, profile, sized, now)
   return new Decimal(findMarkup(profile.pricing, { currencyPair: trade.currencyPair, tenor, amountMinor }))
 }
+
+/** Returns how an amendment uses the daily limit: only a move to a later value date is refused beyond it (decision 132). */
+export const limitUseOf = ({ newValueDate }: Pick<AmendmentRow, 'newValueDate'>, { valueDate }: TradeRow): LimitUse =>
+  newValueDate !== null && newValueDate > valueDate ? 'Refused' : 'Counted'
 
 /** The opposite deal as it was quoted: rate and cash are the quote's. */
 export function quotedExit(sources: PriceSources, trade: TradeRow, row: AmendmentRow, now: Date): OppositeDeal {

@@ -7,8 +7,9 @@ import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { checkFields, refuseShape } from '../../kernel/http/validation.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
-import { AmendmentBooking } from '../trades/index.ts'
-import { type AmendDeps, bookSpotAmendment, quoteSpotAmendment } from './amend.ts'
+import { AmendmentBooking, approvalOfTrade } from '../trades/index.ts'
+import { bookSpotAmendment, checkNotReserved, quoteSpotAmendment } from './amend.ts'
+import type { AmendDeps } from './amend-making.ts'
 import { presentAmendedSpot, presentSpotAmendment } from './present.ts'
 import { SpotAmendment, SpotAmendmentOrder, SpotAmendmentQuote, SpotParams } from './schema.ts'
 
@@ -48,6 +49,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
         const { type, newValueDate } = body
         const order = { entityId, tradeId: tradeIdOf(params.tradeId), type, newValueDate }
         const { row, trade } = await quoteSpotAmendment(deps, tx, order, now)
+        await checkNotReserved(tx, trade)
         return { status: 201, body: presentSpotAmendment(row, trade) }
       }),
   )
@@ -58,7 +60,8 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
       config: { scope: 'fx:trade', role: 'maker' },
       schema: {
         summary: 'Book the quote of a spot amendment',
-        description: 'Payments attached to the trade that have not been sent are cancelled with it.',
+        description:
+          'Payments attached to the trade that have not been sent are cancelled with it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.',
         querystring: DryRun,
         params: SpotParams,
         body: AmendmentBooking,
@@ -68,14 +71,16 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
     async (request, reply) =>
       runCommand(deps, request, reply, 'spot.bookAmendment', async (context) => {
         const { body, params } = request
-        const order = {
+        const amended = await bookSpotAmendment(deps, context, {
           entityId: ownEntity(context.principal, body.entityId),
           tradeId: tradeIdOf(params.tradeId),
           amendmentId: parseId('amq', body.quoteId),
           clientReference: body.clientReference ?? null,
-          reason: 'EndedByClient',
-        }
-        return { status: 201, body: presentAmendedSpot(await bookSpotAmendment(deps, context.tx, order, context)) }
+        })
+        const shown = presentAmendedSpot(amended)
+        const madeId = (shown.newTradeId ?? shown.closeOutTradeId)!
+        const approval = await approvalOfTrade(context.tx, context.principal, madeId)
+        return { status: 201, body: { ...shown, approval } }
       }),
   )
 }

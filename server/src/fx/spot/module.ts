@@ -1,6 +1,8 @@
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
-import type { AmendDeps } from './amend.ts'
+import { approvedBy } from '../trades/index.ts'
+import type { AmendDeps } from './amend-making.ts'
+import { approvedSpotAmendment } from './amend-waiting.ts'
 import { spotAmendmentRoutes } from './amendment-routes.ts'
 import { spotRoutes } from './routes.ts'
 import { approvedSpot, type BookingDeps } from './service.ts'
@@ -16,8 +18,11 @@ export const spotModule = defineModule<
     spotAmendmentRoutes(app, context)
   },
   jobs: spotWork,
-  ports: (context) => ({
-    settlements: { Spot: spotSettlement(context.policy) },
-    approvedProducts: { Spot: approvedSpot(context) },
-  }),
+  ports: (context) => {
+    const [booked, amended] = [approvedSpot(context), approvedSpotAmendment(context)]
+    return {
+      settlements: { Spot: spotSettlement(context.policy) },
+      approvedProducts: { Spot: approvedBy(({ parentTradeId }) => (parentTradeId === null ? booked : amended)) },
+    }
+  },
 })

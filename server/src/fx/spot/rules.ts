@@ -20,6 +20,11 @@ export const refuse = refusals({
     status: 404,
     message: 'The amendment quote does not exist or belongs to another trade. Request a new one.',
   },
+  amendment_pending: {
+    status: 409,
+    message:
+      'An amendment of the trade awaits approval as trade {tradeId}. Approve or reject that trade before you amend this one again.',
+  },
   amendment_date_unchanged: {
     status: 422,
     message: 'The trade already has the value date {valueDate}. Use another one.',

@@ -11,7 +11,7 @@ import {
   Resource,
   Text,
 } from '../../kernel/http/wire.ts'
-import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
+import { amendmentFields, type PayoutPort, payoutsOf, Trade, TradeApproval } from '../trades/index.ts'
 import { SPOT_AMENDMENTS } from './rules.ts'
 
 /** @param payouts whose orders `payments[]` takes */
@@ -47,10 +47,15 @@ export const SpotAmendmentQuote = Resource('SpotAmendmentQuote', quotedAmendment
 
 export const SpotAmendment = Resource('SpotAmendment', {
   ...quotedAmendment,
-  bookedAt: Instant,
-  closeOutTradeId: Type.String(),
+  status: OneOf(['PendingApproval', 'Booked'], {
+    description:
+      'PendingApproval: `newTradeId` of a move, else `closeOutTradeId`, names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the trade stays as it is, and you cannot amend it again.',
+  }),
+  bookedAt: Nullable({ ...Instant, description: 'null until it is approved.' }),
+  approval: TradeApproval,
+  closeOutTradeId: Nullable({ ...Type.String(), description: 'null for a move until it is approved.' }),
   newTradeId: Nullable(Type.String()),
   trade: Trade,
-  closeOut: Trade,
+  closeOut: Nullable(Trade),
   newTrade: Nullable(Trade),
 })

@@ -2,7 +2,7 @@ import { scheduleNoLater, scheduleWork, type WorkHandler } from '../../kernel/jo
 import { dealableAt, parsePair } from '../calendar/index.ts'
 import { isPriceUnavailable, PRICE_RETRY_MS } from '../pricing/index.ts'
 import { lockTrade, type ProductSettlement } from '../trades/index.ts'
-import { type AmendDeps, CLOSE_OUT_SPOT, endSpot } from './amend.ts'
+import { type AmendDeps, CLOSE_OUT_SPOT, endSpot } from './amend-making.ts'
 import { priceExit } from './amend-price.ts'
 import { spotCan } from './rules.ts'
 

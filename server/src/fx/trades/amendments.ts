@@ -140,6 +140,32 @@ export async function sumPendingAmendments(
   return rows[0]!
 }
 
+/** The trade that waits for approval to amend a trade; undefined if none. Index fx_amendments_taken. */
+export async function findPendingAmendment(
+  db: Queryable,
+  { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ tradeId: string }>({
+    name: 'find-pending-amendment',
+    text: `select t.trade_id as "tradeId" from fx_amendments a
+        join fx_trades t on t.entity_id = a.entity_id and t.trade_id = coalesce(a.close_out_id, a.new_trade_id)
+      where a.entity_id = $1 and a.trade_id = $2 and (a.close_out_id is not null or a.new_trade_id is not null)
+        and a.booked_at is null and t.status = 'PendingApproval' limit 1`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]?.tradeId
+}
+
+/** Sets the settlement limit that a trade uses which waited for approval. The trade that it continues uses it until then. */
+export async function setPendingSettlement(tx: Tx, trade: TradeRow, settlementMinor: bigint): Promise<TradeRow> {
+  await tx.query({
+    name: 'set-pending-settlement',
+    text: `update fx_trades set settlement_minor = $3 where entity_id = $1 and trade_id = $2 and status = 'PendingApproval'`,
+    values: [trade.entityId, trade.tradeId, settlementMinor],
+  })
+  return { ...trade, settlementMinor }
+}
+
 /** Sets the revenue of a trade that waits for approval: the share of its origin's may have changed since it was stored. */
 export async function setPendingRevenue(tx: Tx, trade: TradeRow, revenueMinor: bigint): Promise<TradeRow> {
   if (trade.revenueMinor === revenueMinor) return trade

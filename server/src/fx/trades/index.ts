@@ -25,11 +25,13 @@ export {
 export { awaitAmendment, pendingAmendmentOf } from './approvals/pending-amendments.ts'
 export {
   type AmendmentRow,
+  findPendingAmendment,
   insertAmendment,
   lockAmendment,
   lockAmendmentOf,
   markAmended,
   setPendingRevenue,
+  setPendingSettlement,
   sumPendingAmendments,
 } from './amendments.ts'
 export { AmendmentBooking, amendmentFields, presentAmendment } from './amendment-schema.ts'

@@ -7,6 +7,7 @@ import { Decimal } from '../../../kernel/values/rates.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { checkMarketOpen, earliestValueDate, endOfTradingDay, parsePair } from '../../calendar/index.ts'
 import { checkFirm } from '../../pricing/index.ts'
+import { approvedSpotAmendment, type AmendDeps } from '../../spot/index.ts'
 import {
   activeProfile,
   approvedBy,
@@ -125,5 +126,8 @@ export function approvedForwards(deps: OpenDeps): ApprovedProduct {
   return approvedBy(({ parentTradeId }) => (parentTradeId === null ? booked : amended))
 }
 
-/** Steps after the approval of a close-out that an amendment makes. */
-export const approvedCloseOuts = approvedAmendment
+/** Steps after the approval of a close-out that an amendment makes: of a forward, or of a spot trade. */
+export function approvedCloseOuts(deps: OpenDeps & AmendDeps): ApprovedProduct {
+  const [ofForward, ofSpot] = [approvedAmendment(deps), approvedSpotAmendment(deps)]
+  return approvedBy(({ subtype }) => (subtype === 'Spot' ? ofSpot : ofForward))
+}

@@ -1,4 +1,4 @@
-import { checkActive, type EntityProfile } from '../../../entities/index.ts'
+import { checkActive, type EntityDirectory, type EntityProfile } from '../../../entities/index.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { refuseEntity } from '../../../kernel/http/principal.ts'
 import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
@@ -56,7 +56,7 @@ export async function recheckDeal(deps: RecheckDeps, deal: DealToRecheck, now: D
 
 /** Returns the profile of an entity that may deal. @throws entity_not_active */
 export async function activeProfile(
-  { entities }: Pick<RecheckDeps, 'entities'>,
+  { entities }: { entities: Pick<EntityDirectory, 'get'> },
   entityId: string,
 ): Promise<EntityProfile> {
   const profile = await entities.get(entityId)
