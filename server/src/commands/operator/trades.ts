@@ -12,7 +12,7 @@ import {
 } from '../../fx/spot/index.ts'
 import { countingRates } from '../../fx/reference-rates/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { withdrawAttached } from '../../payments/index.ts'
+import { lockAttached, withdrawAttached } from '../../payments/index.ts'
 import { idOf, type OperatorDeps, type Run } from './run.ts'
 
 /** Seconds between an operator's preview and the booking. */
@@ -24,7 +24,7 @@ async function depsOf(tx: Tx, { openPrices }: Pick<OperatorDeps, 'openPrices'>):
   const accounts = { ofEntity: (entityId: string) => accountsOf(tx, entityId) }
   const sources = await openPrices()
   const counting = countingRates(sources.market)
-  return { sources, counting, entities, accounts, payouts: { withdraw: withdrawAttached } }
+  return { sources, counting, entities, accounts, payouts: { lockAttached, withdraw: withdrawAttached } }
 }
 
 interface QuoteOptions {

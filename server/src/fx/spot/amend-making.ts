@@ -16,6 +16,7 @@ import { checkValueDate, parsePair, settlementCutOff, tradeDateOf } from '../cal
 import { costAgainstMid, type PriceSources } from '../pricing/index.ts'
 import { type AccountSource, checkEnabled, pickAccount } from '../quotes/index.ts'
 import {
+  accountsOf,
   type AmendmentRow as TradeAmendment,
   announceTrade,
   bookingJournal,
@@ -48,7 +49,7 @@ export interface AmendDeps extends Pick<SizeDeps, 'counting'> {
   sources: PriceSources
   entities: Pick<EntityDirectory, 'get'>
   accounts: AccountSource
-  payouts: Pick<PayoutPort, 'withdraw'>
+  payouts: Pick<PayoutPort, 'lockAttached' | 'withdraw'>
 }
 
 /** An amendment that is being made, with its trade and the settlement limit; all locked. */
@@ -169,14 +170,15 @@ export async function endSpot(
   const move = trade.status === 'Executed' ? tradeMoves.cancel : tradeMoves.closeOut
   const ended = await moveTrade(tx, trade, move, act, { reason })
   for (const kind of [SETTLE_TRADE, CLOSE_OUT_SPOT]) await cancelWork(tx, { entityId, kind, resourceId: tradeId })
-  await payouts.withdraw(tx, trade, act)
   const closeOut = await executed(tx, waiting ?? spotCloseOut(sources, trade, exit, { reason, act }), act, reason)
   const journals = [
     endingJournal(trade, closeOut.tradeDate),
     closeOut.holdId === null ? undefined : holdOfLoss(closeOut),
     next && bookingJournal(next, next.tradeDate),
   ].filter((journal): journal is JournalCommand => journal !== undefined)
+  await payouts.lockAttached(tx, trade, journals.flatMap(accountsOf))
   if (journals.length > 0) await postJournals(tx, journals, act.at)
+  await payouts.withdraw(tx, trade, act)
   await scheduleSettlement(tx, closeOut, settlementDueAt(closeOut.valueDate, act.at))
   return { ended, closeOut }
 }

@@ -163,6 +163,27 @@ test('a spot trade cannot be moved to another value date', async () => {
   })
 })
 
+test('a trade that is cancelled pays out its attached payments', async () => {
+  const creditorAccount = {
+    name: 'Northern Looms Ltd',
+    address: { line1: '1 Mill Lane', city: 'Leeds', countryCode: 'GB' },
+    countryCode: 'GB',
+    bankCountryCode: 'GB',
+    currency: 'GBP',
+    accountNumber: '66374958',
+    routingCodes: [{ type: 'SortCode', value: '089999' }],
+  }
+  const payments = ['600.00', '400.00'].map((amount) => ({ amount, creditorAccount, reference: 'Invoice 7' }))
+  const desk = await openDesk(db, 'RM')
+  await desk.fund('USD', 1_000_000n)
+  const order = { buyCurrency: 'GBP', amount: '1000.00', valueDate: '2026-11-27' }
+  const { body } = await desk.book((await desk.quote(order)).body.quoteId, { payments })
+  await amend(desk, body.tradeId, { type: 'Cancel' })
+  for (const paymentId of body.paymentIds) {
+    expect((await desk.get(`/v1/payments/${paymentId}`)).body.status).toBe('Cancelled')
+  }
+})
+
 test('a move is booked after the dealing cut-off of its new value date', async () => {
   const desk = await openDesk(db, 'RM', { now: '2026-12-11T12:00:00.000Z' })
   const { tradeId } = await trade(desk, { buyCurrency: 'GBP', sellCurrency: 'EUR', valueDate: '2026-12-15' })

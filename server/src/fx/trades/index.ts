@@ -38,7 +38,7 @@ export { AmendmentBooking, amendmentFields, presentAmendment } from './amendment
 export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
 export { fixedOf } from './fixed.ts'
 export { attachPayment } from './settlement/attached.ts'
-export { bookingAccounts, executeTrade } from './settlement/execution.ts'
+export { accountsOf, bookingAccounts, executeTrade } from './settlement/execution.ts'
 export { bookingJournal, endingJournal, payingAccount } from './settlement/journals.ts'
 export { canSettle, type Move, tradeMoves, type TradeStatus } from './lifecycle.ts'
 export { announceTrade, type MadeMove, moveTrade, moveUnstored, PAYOUTS_OF_TRADE, announceMove } from './moves.ts'

@@ -40,12 +40,21 @@ export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
     ...faultsOfInlinePayee(deps, { body, errors, at }),
   ],
   create: (context, payouts) => createAttached(context, deps, payouts),
-  lock: lockAttached,
+  lock: lockNew,
+  lockAttached,
   withdraw: withdrawAttached,
 })
 
+/** Locks the payments of a trade, then all accounts that they and the transaction change. */
+export const lockAttached: PayoutPort['lockAttached'] = async (tx, { entityId, paymentIds }, accountIds) => {
+  if (paymentIds.length === 0) return
+  const payments = await lockPayments(tx, entityId, paymentIds)
+  await lockAccounts(tx, entityId, [...payments, ...accountIds.map((accountId) => ({ accountId }))])
+}
+
 /** Cancels the payments of a trade that will not deliver; payments already on their way continue. */
 export const withdrawAttached: PayoutPort['withdraw'] = async (tx, { entityId, paymentIds }, act) => {
+  if (paymentIds.length === 0) return
   const payments = (await lockPayments(tx, entityId, paymentIds)).filter(({ status }) =>
     paymentCan.cancel.includes(status),
   )
@@ -58,7 +67,7 @@ async function createAttached(context: CommandContext, deps: PaymentDeps, payout
   const scope = 'payments:write'
   if (payouts.length > 0 && !context.principal.scopes.has(scope)) throw refuseAccess.scope_missing({ scope })
   const refused: { refusal: Refusal; errors: FieldError[] }[] = []
-  await lockAttached(context, payouts)
+  await lockNew(context, payouts)
   for (const payout of payouts) {
     try {
       await createPayment(context, deps, orderOf(payout), { isTradeNew: true })
@@ -71,7 +80,7 @@ async function createAttached(context: CommandContext, deps: PaymentDeps, payout
 }
 
 /** Acquires the locks for a deal's payments before the deal or the first payment posts. */
-const lockAttached: PayoutPort['lock'] = async ({ tx, principal }, payouts, accountIds = []) => {
+const lockNew: PayoutPort['lock'] = async ({ tx, principal }, payouts, accountIds = []) => {
   await lockForOrders(tx, principal.entityId, payouts.map(withoutTrade), accountIds)
 }
 

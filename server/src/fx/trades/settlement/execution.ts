@@ -1,6 +1,6 @@
 import { countTowardsDailyLimit, type EntityProfile } from '../../../entities/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
-import { legAccountId, postForeseen } from '../../../ledger/index.ts'
+import { type JournalCommand, legAccountId, postForeseen } from '../../../ledger/index.ts'
 import { bookingJournal } from './journals.ts'
 import type { TradeRow } from '../queries.ts'
 import { scheduleSettlement, settlementDueAt } from './settlement.ts'
@@ -8,8 +8,13 @@ import { scheduleSettlement, settlementDueAt } from './settlement.ts'
 /** Returns the accounts on which `executeTrade` posts, for a transaction that posts more than that. */
 export function bookingAccounts(trade: TradeRow): string[] {
   const journal = bookingJournal(trade, trade.tradeDate)
-  const held = journal?.hold === undefined ? [] : [journal.hold.accountId]
-  return [...held, ...(journal?.legs ?? []).map((leg) => legAccountId(trade.entityId, leg))]
+  return journal ? accountsOf(journal) : []
+}
+
+/** Returns the accounts whose balances a journal changes. */
+export function accountsOf({ entityId, hold, release, legs }: JournalCommand): string[] {
+  const held = [hold, release].flatMap((each) => (each ? [each.accountId] : []))
+  return [...held, ...legs.map((leg) => legAccountId(entityId, leg))]
 }
 
 /**

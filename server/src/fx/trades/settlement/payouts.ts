@@ -38,6 +38,12 @@ export interface PayoutPort {
    * @throws every fault of every order in one refusal, each at /payments/<index>/…
    */
   create(context: CommandContext, payouts: readonly Payout[]): Promise<void>
+  /**
+   * Locks the payments of a trade that will not deliver, for `withdraw`. Call it before the transaction posts anything.
+   *
+   * @param accountIds on which the transaction posts
+   */
+  lockAttached(tx: Tx, trade: TradeRow, accountIds: readonly string[]): Promise<void>
   /** Cancels the payments of a trade that will not deliver, as far as they have not been sent. */
   withdraw(tx: Tx, trade: TradeRow, act: Act): Promise<void>
 }
