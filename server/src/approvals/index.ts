@@ -1,7 +1,8 @@
 /**
  * Four-eyes approvals. An operator defines policies by resource, currency, amount band and new payee. Each decision is
- * a row; makers never decide on their own requests, which the database enforces too. Modules with pending objects
- * (payments, internal transfers, trades) look up the applicable policy and the given approvals here.
+ * a row; makers never decide on their own requests, which the database enforces too. An approval counts while its client
+ * may approve for the entity: the database function `is_approver` decides it for every kind of order, here and in the triggers.
+ * Modules with pending objects (payments, internal transfers, trades) look up the applicable policy and the given approvals here.
  */
 export { approvalsModule } from './module.ts'
 export { approvalViewOf, type Approvable, mayDecide } from './present.ts'
@@ -15,10 +16,19 @@ export {
   summaryOf,
 } from './rules.ts'
 export { refuse as refuseApprovals } from './rules.ts'
-export { type Decision, type DecisionRow, decisionsOf, type Subject as ApprovalSubject } from './queries.ts'
+export {
+  type Decision,
+  DECISION_JSON,
+  type DecisionRow,
+  decisionsOf,
+  type Subject as ApprovalSubject,
+} from './queries.ts'
 export { ApprovalOut } from './schema.ts'
 export {
   announceDecision,
+  approves,
+  checkApprover,
+  countedApprovals,
   decide,
   demandOf,
   listPolicies,
@@ -26,5 +36,6 @@ export {
   removePolicy,
   requestApproval,
   setPolicy,
+  stricterOf,
   validApprovals,
 } from './service.ts'

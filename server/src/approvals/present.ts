@@ -2,6 +2,7 @@ import { formatId } from '../kernel/values/ids.ts'
 import { hasRole, type Principal } from '../kernel/http/principal.ts'
 import type { DecisionRow } from './queries.ts'
 import type { ApprovalOut } from './schema.ts'
+import { countedApprovals } from './service.ts'
 
 /** A thing that may need approval, as its module stores it. */
 export interface Approvable {
@@ -28,6 +29,8 @@ export const mayDecide = (thing: Approvable, viewer: Viewer): boolean =>
   thing.createdBy !== viewer.clientId &&
   !thing.decisions.some((decision) => decision.clientId === viewer.clientId)
 
+const isApproval = ({ decision }: DecisionRow): boolean => decision === 'Approved'
+
 /** Presents the required, given and missing approvals. */
 export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView {
   const { decisions, approvalPolicyId, approvalsRequired, createdBy, isPending } = thing
@@ -36,11 +39,12 @@ export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView 
     required: approvalsRequired > 0,
     policyId: approvalPolicyId === null ? null : formatId('apl', approvalPolicyId),
     stepsRequired: approvalsRequired,
-    stepsGiven: decisions.filter(({ decision }) => decision === 'Approved').length,
-    steps: decisions.map(({ decision, clientId, at }) => ({
+    stepsGiven: isPending ? countedApprovals(decisions).length : decisions.filter(isApproval).length,
+    steps: decisions.map(({ decision, clientId, at, counts }) => ({
       decision,
       by: formatId('cli', clientId),
       at: new Date(at).toISOString(),
+      counts: counts || !isPending || decision === 'Rejected',
     })),
     canApprove: mayDecide(thing, viewer),
     approvers: isPending ? { scope: SCOPE, role: ROLE, except: except.map((id) => formatId('cli', id)) } : null,

@@ -16,7 +16,13 @@ export interface DecisionRow {
    * nothing.
    */
   bound?: Details | null
+  /** True while the client may approve for the entity: it is Active and has the role and the scope there. */
+  counts: boolean
 }
+
+/** The members of a `DecisionRow` but `bound`, for `json_build_object` over `approvals a`. */
+export const DECISION_JSON = `'clientId', a.client_id, 'decision', a.decision, 'at', a.at,
+    'counts', is_approver(a.entity_id, a.client_id)`
 
 /** One thing to be decided on, in one round of deciding. */
 export interface Subject {
@@ -80,22 +86,41 @@ export async function deletePolicy(tx: Tx, entityId: string, policyId: string): 
   return rowCount === 1
 }
 
-const newApproval = approvals.insert({ name: 'insert-approval', except: ['fingerprint'] })
+const newApproval = approvals.insert({
+  name: 'insert-approval',
+  except: ['fingerprint'],
+  ending: 'returning is_approver(entity_id, client_id) as counts',
+})
 
-/** Stores a decision; the database refuses that of the maker, and a second one of the same client. */
+/**
+ * Stores a decision; the database refuses that of the maker, and a second one of the same client.
+ *
+ * @returns whether the client may approve for the entity now
+ */
 export async function insertDecision(
   tx: Tx,
   subject: Subject,
   row: { clientId: string; decision: Decision; bound: Details | null; at: Date },
-): Promise<void> {
-  await tx.query(newApproval({ ...subject, ...row }))
+): Promise<boolean> {
+  const { rows } = await tx.query<{ counts: boolean }>(newApproval({ ...subject, ...row }))
+  return rows[0]!.counts
+}
+
+/** Returns whether a client may approve for an entity now. */
+export async function isApprover(db: Queryable, entityId: string, clientId: string): Promise<boolean> {
+  const { rows } = await db.query<{ counts: boolean }>({
+    name: 'is-approver',
+    text: 'select is_approver($1, $2) as counts',
+    values: [entityId, clientId],
+  })
+  return rows[0]!.counts
 }
 
 /** The decisions of one round, oldest first. */
 export async function decisionsOf(db: Queryable, subject: Subject): Promise<DecisionRow[]> {
   const { rows } = await db.query<DecisionRow>({
     name: 'approvals-of', // approvals_pkey
-    text: `select client_id as "clientId", decision, at, bound from approvals
+    text: `select client_id as "clientId", decision, at, bound, is_approver(entity_id, client_id) as counts from approvals
       where entity_id = $1 and resource_type = $2 and resource_id = $3 and round = $4 order by at, client_id`,
     values: [subject.entityId, subject.resourceType, subject.resourceId, subject.round],
   })

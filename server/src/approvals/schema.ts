@@ -6,8 +6,18 @@ export const ApprovalOut = Resource('Approval', {
   required: Type.Boolean(),
   policyId: Nullable(Type.String({ description: 'null: asked for by no policy of the entity.' })),
   stepsRequired: Type.Integer({ description: 'So many different clients must approve.' }),
-  stepsGiven: Type.Integer(),
-  steps: Type.Array(Resource('ApprovalStep', { decision: Type.String(), by: Nullable(Type.String()), at: Instant })),
+  stepsGiven: Type.Integer({ description: 'Approvals that count.' }),
+  steps: Type.Array(
+    Resource('ApprovalStep', {
+      decision: Type.String(),
+      by: Nullable(Type.String()),
+      at: Instant,
+      counts: Type.Boolean({
+        description:
+          'False for an approval that does not count: its client was blocked, or lost the role or the scope, before the last approval.',
+      }),
+    }),
+  ),
   canApprove: Type.Boolean({ description: 'True if the calling client may approve it now.' }),
   approvers: Nullable(
     Output(

@@ -6,6 +6,7 @@ import { getProfile, showApprovalPolicies } from '../entities/index.ts'
 import { emit } from '../events/index.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
+import { refuseAccess } from '../kernel/http/http.ts'
 import { refuseEntity } from '../kernel/http/principal.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import { changedFields, detailsOf } from './details.ts'
@@ -17,6 +18,7 @@ import {
   findPolicies,
   insertDecision,
   insertPolicy,
+  isApprover,
   type Subject,
 } from './queries.ts'
 import {
@@ -113,6 +115,18 @@ export async function demandOf(
   return found && { policyId: found.policyId, steps: found.steps }
 }
 
+/** Approvals that a pending order was made with, as its module stores them. */
+interface Asked {
+  approvalsRequired: number
+  approvalPolicyId: string | null
+}
+
+/** Returns the approvals that a pending order needs now: those it was made with, or the larger number of a newer policy. */
+export const stricterOf = ({ approvalsRequired, approvalPolicyId }: Asked, demand: Demand | undefined): Asked =>
+  demand && demand.steps > approvalsRequired
+    ? { approvalsRequired: demand.steps, approvalPolicyId: demand.policyId }
+    : { approvalsRequired, approvalPolicyId }
+
 const recordApproval = (tx: Tx, type: EventType, subject: Subject, act: Act, detail: Record<string, unknown>) =>
   emit(tx, act, {
     entityId: subject.entityId,
@@ -140,8 +154,8 @@ export const requestApproval = (
  *
  * @param thing.bound everything that takes effect by the approval, in its stored form: the approval is void when one of
  *   these details changes. Earlier approvals of other details do not count. A rejection binds nothing
- * @returns approvals still missing; 0 after a rejection
- * @throws approval_self_not_allowed, approval_already_given
+ * @returns approvals still missing; 0 after a rejection. Approvals of clients that may no longer approve do not count
+ * @throws approval_self_not_allowed, approval_already_given; role_missing if the client may no longer decide
  */
 export async function decide(
   tx: Tx,
@@ -156,13 +170,27 @@ export async function decide(
   const missing = thing.approvalsRequired - validApprovals(before, bound)
   if (before.some((given) => given.clientId === clientId)) throw refuse.approval_already_given({ missing })
   invariant(decision === 'Rejected' || bound, 'an approval binds details')
-  await insertDecision(tx, subject, { clientId, decision, bound: bound ? detailsOf(bound) : null, at })
+  const stored = { clientId, decision, bound: bound ? detailsOf(bound) : null, at }
+  if (!(await insertDecision(tx, subject, stored))) throw refuseAccess.role_missing({ role: 'approver' })
   return decision === 'Approved' ? Math.max(0, missing - 1) : 0
 }
 
-/** Returns how many of the decisions approve exactly these details. */
+/** Rejects a decision of a client that was blocked or lost its right since it was authenticated. @throws role_missing */
+export async function checkApprover(tx: Tx, entityId: string, clientId: string): Promise<void> {
+  if (!(await isApprover(tx, entityId, clientId))) throw refuseAccess.role_missing({ role: 'approver' })
+}
+
+/** Returns the approvals whose clients may still approve for the entity. */
+export const countedApprovals = (decisions: readonly DecisionRow[]): DecisionRow[] =>
+  decisions.filter(({ decision, counts }) => decision === 'Approved' && counts)
+
+/** Returns how many of the decisions approve exactly these details and count now. */
 export const validApprovals = (decisions: readonly DecisionRow[], bound: object | undefined): number =>
-  decisions.filter(({ decision, bound: approved }) => decision === 'Approved' && isSame(approved, bound)).length
+  countedApprovals(decisions).filter((given) => isSame(given.bound, bound)).length
+
+/** Returns true if a decision approves exactly these details, whoever gave it. */
+export const approves = ({ decision, bound: approved }: DecisionRow, bound: object | undefined): boolean =>
+  decision === 'Approved' && isSame(approved, bound)
 
 const isSame = (approved: DecisionRow['bound'], bound: object | undefined): boolean =>
   approved != null && bound !== undefined && changedFields(approved, detailsOf(bound)).length === 0

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
 import { operatorAct } from '../../test/support/clients.ts'
+import { setClientStatus } from '../auth/index.ts'
 import { getProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { newUuid, parseId } from '../kernel/values/ids.ts'
@@ -51,6 +52,21 @@ describe('where the entity’s policy asks for approval', () => {
       'beneficiary.updated 2',
     ])
   })
+
+  test.each([approve, reject])(
+    'a client that is blocked while its decision is under way decides nothing',
+    async (decide) => {
+      await setPolicy(true)
+      const id = await create()
+      const set = (status: 'Active' | 'Blocked') =>
+        inTransaction(service.db, (tx) => setClientStatus(tx, ids.approver, status, operatorAct))
+      await set('Blocked')
+      const answer = await decide(id)
+      await set('Active')
+      expect(answer).toMatchObject({ status: 403, body: { code: 'role_missing' } })
+      expect(await read(id)).toMatchObject({ status: 'PendingApproval' })
+    },
+  )
 
   test('an approver decides on no change that it has not seen', async () => {
     await setPolicy(true)

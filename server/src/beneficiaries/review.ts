@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { defineEvent, type EventCatalogue } from '../kernel/module.ts'
 import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
+import { checkApprover } from '../approvals/index.ts'
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, emit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
@@ -120,7 +121,7 @@ export async function setPolicy(
  *
  * @param decision.ifMatch the ETag the client has seen: it decides on no later change
  * @throws beneficiary_not_found, beneficiary_version_conflict, if_match_invalid, beneficiary_not_awaiting_approval,
- *   beneficiary_self_approval
+ *   beneficiary_self_approval; role_missing if the client may no longer decide
  */
 export async function approveBeneficiary(
   tx: Tx,
@@ -135,6 +136,7 @@ export async function approveBeneficiary(
   if (!before.waitsFor.includes('Approval')) throw refuse.beneficiary_not_awaiting_approval({ status: before.status })
   const { isApproved, clientId: decidedBy } = decision
   if (before.maker === decidedBy) throw refuse.beneficiary_self_approval()
+  await checkApprover(tx, ids.entityId, decidedBy)
   const waitsFor = isApproved ? without(before, 'Approval') : []
   const status = isApproved ? statusAfter(before, waitsFor) : ('Deleted' as const)
   if (!isApproved) await forgetDefault(tx, before)

@@ -4,6 +4,7 @@ import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { setAccountStatus } from '../accounts/index.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
+import { setClientStatus } from '../auth/index.ts'
 import { setProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { parseId } from '../kernel/values/ids.ts'
@@ -24,7 +25,7 @@ async function given(policy: Partial<Policy> = {}) {
     setPolicy(tx, holder.entityId, { ...demanded, newPayeeOnly: false, steps: 1, ...policy }, operatorAct),
   )
   await app.entities.get(holder.entityId)
-  const approvers = [app.givenClient(holder), app.givenClient(holder)]
+  const approvers = [await app.givenClient(holder), await app.givenClient(holder)]
   const order = (amount: string, more: object = {}) => ({
     entityId: holder.wireId,
     debitAccountId: debit.id,
@@ -49,6 +50,30 @@ async function given(policy: Partial<Policy> = {}) {
     (await app.send(holder.token, 'GET', `${URL}?entityId=${holder.wireId}${query}`)).body
   return { holder, debit, credit, approvers, create, act, balances, list }
 }
+
+test('an approver that is blocked before the last approval of a transfer does not count', async () => {
+  const { create, act, approvers } = await given({ steps: 2 })
+  const { internalAccountTransferId: id } = (await create('100.00')).body
+  await act(id, 'approve')
+  const { clientId } = app.principalOf(approvers[0]!)
+  await inTransaction(db, (tx) => setClientStatus(tx, clientId, 'Blocked', operatorAct))
+  expect((await act(id, 'approve', approvers[1])).body).toMatchObject({
+    status: 'PendingApproval',
+    approval: { stepsGiven: 1, steps: [{ counts: false }, { counts: true }] },
+  })
+})
+
+test('a policy that asks for more approvals since applies to the last approval of a transfer', async () => {
+  const { create, act, approvers, holder } = await given()
+  const { internalAccountTransferId: id } = (await create('100.00')).body
+  const stricter = { resource: 'InternalTransfer' as const, currency: 'EUR', fromMinor: 0n, belowMinor: null, steps: 2 }
+  await inTransaction(db, (tx) => setPolicy(tx, holder.entityId, { ...stricter, newPayeeOnly: false }, operatorAct))
+  expect((await act(id, 'approve')).body).toMatchObject({
+    status: 'PendingApproval',
+    approval: { stepsRequired: 2, stepsGiven: 1 },
+  })
+  expect((await act(id, 'approve', approvers[1])).body.status).toBe('Completed')
+})
 
 test('below the band it is completed at once; from it on its money is held until another client approves', async () => {
   const { create, act, balances, holder } = await given()

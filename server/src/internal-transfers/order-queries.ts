@@ -1,5 +1,5 @@
 import { type Row, instant, integer, minor, nullable, oneOf, smallint, table, text, uuid } from '../kernel/db/table.ts'
-import type { DecisionRow } from '../approvals/index.ts'
+import { DECISION_JSON, type DecisionRow } from '../approvals/index.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Posted } from '../ledger/index.ts'
 import type { TransferRow } from './queries.ts'
@@ -37,7 +37,7 @@ export type OrderWithDecisions = OrderRow & { decisions: DecisionRow[] }
 
 const COLUMNS = orders.list
 
-const DECISIONS = `(select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision, 'at', a.at)
+const DECISIONS = `(select coalesce(json_agg(json_build_object(${DECISION_JSON})
     order by a.at, a.client_id), '[]') from approvals a
   where a.entity_id = o.entity_id and a.resource_type = 'internalTransfer' and a.resource_id = o.internal_transfer_id) as decisions`
 
@@ -81,27 +81,34 @@ export async function lockOrder(tx: Tx, entityId: string, id: string): Promise<O
   return rows[0]
 }
 
+const updateStatement = orders.update({
+  name: 'update-internal-transfer-order',
+  key: ['entityId', 'internalTransferId'],
+  set: ['status', 'holdId', 'decidedAt', 'statusReason', 'approvalsRequired', 'approvalPolicyId'],
+  also: 'version = version + 1',
+  ending: `returning ${COLUMNS}`,
+})
+
 export async function updateOrder(
   tx: Tx,
   order: OrderRow,
   { status, reason = null, at }: { status: OrderRow['status']; reason?: CancelReason | null; at: Date },
 ): Promise<OrderRow> {
-  const { rows } = await tx.query<OrderRow>({
-    name: 'update-internal-transfer-order',
-    text: `update internal_transfer_orders set status = $3, hold_id = null, decided_at = $4, status_reason = $5, version = version + 1
-      where entity_id = $1 and internal_transfer_id = $2 returning ${COLUMNS}`,
-    values: [order.entityId, order.internalTransferId, status, at, reason],
-  })
+  const decided = { ...order, status, holdId: null, decidedAt: at, statusReason: reason }
+  const { rows } = await tx.query<OrderRow>(updateStatement(decided))
   return rows[0]!
 }
 
-/** Raises the version of an order that one approval was given for and that waits for more. */
-export async function raiseOrderVersion(tx: Tx, { entityId, internalTransferId }: OrderRow): Promise<OrderRow> {
+/** Raises the version of an order that one approval was given for and that waits for more, and stores how many. */
+export async function raiseOrderVersion(
+  tx: Tx,
+  { entityId, internalTransferId, approvalsRequired, approvalPolicyId }: OrderRow,
+): Promise<OrderRow> {
   const { rows } = await tx.query<OrderRow>({
     name: 'raise-internal-transfer-order-version',
-    text: `update internal_transfer_orders set version = version + 1
+    text: `update internal_transfer_orders set version = version + 1, approvals_required = $3, approval_policy_id = $4
       where entity_id = $1 and internal_transfer_id = $2 returning ${COLUMNS}`,
-    values: [entityId, internalTransferId],
+    values: [entityId, internalTransferId, approvalsRequired, approvalPolicyId],
   })
   return rows[0]!
 }

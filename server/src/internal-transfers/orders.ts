@@ -9,6 +9,7 @@ import {
   type Demand,
   demandOf,
   requestApproval,
+  stricterOf,
 } from '../approvals/index.ts'
 import { findAccount, isOpenForCredit } from '../accounts/index.ts'
 import { getProfile, localDay } from '../entities/index.ts'
@@ -153,7 +154,10 @@ export async function decideOrder(
   decision: 'Approved' | 'Rejected',
 ): Promise<OrderRow> {
   const { tx, principal, at: now } = context
-  const order = await getPending(context, id)
+  const pending = await getPending(context, id)
+  const { entityId, currency, amountMinor } = pending
+  const demand = await demandOf(tx, entityId, 'InternalTransfer', { currency, amountMinor })
+  const order = { ...pending, ...stricterOf(pending, demand) }
   const subject = subjectOf(order)
   const missing = await decide(
     tx,

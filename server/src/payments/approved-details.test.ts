@@ -114,7 +114,8 @@ test('an approval that does not say what was approved does not count, and cannot
   const service = await given({})
   const paymentId = await service.scheduled()
   const bound = { amount: '100.00' }
-  const decided = (details: DecisionRow['bound']) => ({ decision: 'Approved', bound: details }) as DecisionRow
+  const decided = (details: DecisionRow['bound']) =>
+    ({ decision: 'Approved', counts: true, bound: details }) as DecisionRow
   expect(validApprovals([decided(null), decided(bound), decided({ amount: '1.00' })], bound)).toBe(1)
   expect(validApprovals([decided(null), decided(bound)], undefined)).toBe(0)
   const stored = db.pool.query(

@@ -6,7 +6,7 @@ import { SCOPES } from '../../src/kernel/http/http.ts'
 import type { Principal } from '../../src/kernel/http/principal.ts'
 import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { openPostingConnection } from '../../src/ledger/index.ts'
-import { givenEntity, operatorAct } from './clients.ts'
+import { givenClientRow, givenEntity, operatorAct } from './clients.ts'
 import { closeAfterFile } from './database.ts'
 import { fund, handClock, noon } from './ledger.ts'
 import { type Given, openProcess } from './process.ts'
@@ -36,7 +36,7 @@ export async function openAccountsApp(db: Db, given: Given = {}) {
     const principal = {
       entityId,
       serviceKind,
-      clientId: newUuid(),
+      clientId: await givenClientRow(db, entityId),
       scopes: new Set<string>(scopes),
       roles: new Set(['maker', 'approver'] as const),
     }
@@ -45,11 +45,13 @@ export async function openAccountsApp(db: Db, given: Given = {}) {
   }
 
   /** Another API client of the holder's entity; answers its token. */
-  function givenClient({ principal }: { principal: Principal }): string {
+  async function givenClient({ principal }: { principal: Principal }): Promise<string> {
     const token = newUuid()
-    principals.set(token, { ...principal, clientId: newUuid() })
+    principals.set(token, { ...principal, clientId: await givenClientRow(db, principal.entityId) })
     return token
   }
+
+  const principalOf = (token: string): Principal => principals.get(token)!
 
   async function givenAccount(
     entityId: string,
@@ -82,5 +84,5 @@ export async function openAccountsApp(db: Db, given: Given = {}) {
     return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, body, headers: answer.headers }
   }
 
-  return { clock, send, processes, givenHolder, givenClient, givenAccount, entities, accounts, worker }
+  return { clock, send, processes, givenHolder, givenClient, principalOf, givenAccount, entities, accounts, worker }
 }

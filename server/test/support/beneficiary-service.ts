@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import type { App } from '../../src/kernel/http/http.ts'
 import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { ROLES } from '../../src/kernel/http/principal.ts'
-import { operatorAct } from './clients.ts'
+import { givenClientRow, operatorAct } from './clients.ts'
 import { testDatabase } from './database.ts'
 import { openProcess } from './process.ts'
 
@@ -50,6 +50,7 @@ export function beneficiaryService() {
   beforeAll(async () => {
     service.db = await testDatabase()
     for (const kind of ['RM', 'ABS'] as const) await makeEntity(service.db, kind === 'RM' ? ids.rm : ids.abs, kind)
+    for (const clientId of [ids.client, ids.approver]) await givenClientRow(service.db, ids.rm, { clientId })
     const account = { entityId: ids.rm, accountId: ids.account, currency: 'EUR', name: 'Euros' }
     await inTransaction(service.db, (tx) => createAccount(tx, account, operatorAct))
     const opened = await openProcess(service.db, {

@@ -2,7 +2,8 @@ import { createClient, grantEntity } from '../../src/auth/index.ts'
 import { createEntity, type NewEntity } from '../../src/entities/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { SCOPES } from '../../src/kernel/http/http.ts'
-import { formatId } from '../../src/kernel/values/ids.ts'
+import { type Role, ROLES } from '../../src/kernel/http/principal.ts'
+import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
 export const operatorAct = { actor: { type: 'operator' as const }, at, wall: at }
@@ -33,6 +34,30 @@ export const givenEntity = (db: Db, serviceKind: 'RM' | 'ABS', change: Partial<N
     limits: { ...limits, ...change.limits },
   }
   return inTransaction(db, (tx) => createEntity(tx, order, operatorAct))
+}
+
+/**
+ * Stores the row of a client that a test authenticates by itself, with all scopes and, unless said otherwise, both roles;
+ * answers its id. Approvals of a client without a row do not count. A row that exists stays.
+ */
+export async function givenClientRow(
+  db: Db,
+  entityId: string,
+  { clientId = newUuid(), roles = ROLES }: { clientId?: string; roles?: readonly Role[] } = {},
+): Promise<string> {
+  await inTransaction(db, async (tx) => {
+    await tx.query(
+      `insert into api_clients (entity_id, client_id, name, status, created_at) values ($1, $2, 'A client', 'Active', $3)
+        on conflict do nothing`,
+      [entityId, clientId, at],
+    )
+    await tx.query(
+      `insert into api_client_entities (entity_id, client_id, home_entity_id, roles, grants, granted_at)
+        values ($1, $2, $1, $3, $4, $5) on conflict do nothing`,
+      [entityId, clientId, roles, SCOPES, at],
+    )
+  })
+  return clientId
 }
 
 /** An API client of the entity, with all scopes unless said otherwise. `id` is the wire form of `clientId`. */

@@ -14,7 +14,7 @@ import type { PaymentPolicies } from '../../src/payments/index.ts'
 import { createRailRegistry, type RailAdapter, type RailPort } from '../../src/payments/rails/index.ts'
 import type { VerificationPort } from '../../src/payments/vop/index.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
-import { givenEntity } from './clients.ts'
+import { givenClientRow, givenEntity } from './clients.ts'
 import type { Answer } from './desk.ts'
 import { standingMarket } from './market.ts'
 import { payees } from './payees.ts'
@@ -89,6 +89,7 @@ export async function openPayments(
     account[currency] = formatId('acc', made.accountId)
   }
   const clients = { maker: newUuid(), approver: newUuid(), second: newUuid(), reader: newUuid() }
+  for (const clientId of Object.values(clients)) await givenClientRow(db, entityId, { clientId })
   const authenticate = (token: string) => ({
     clientId: clients[token === 'dual' ? 'maker' : (token as 'maker')],
     entityId,

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { operatorAct } from '../../../test/support/clients.ts'
+import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
 import { setEntityStatus, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
-import { newUuid } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { errorCode } from '../../../test/support/codes.ts'
 
@@ -34,7 +33,7 @@ async function openApprovedDesk(resource: ApprovalResource = 'Trade') {
       desk.market.prices = { EUR: [mid.minus('0.00005').toFixed(6), mid.toFixed(6), mid.plus('0.00005').toFixed(6)] }
     },
     async approve(tradeId: string) {
-      desk.principal.clientId = newUuid()
+      desk.principal.clientId = await givenClientRow(db, desk.entityId)
       const answer = await desk.post(`/v1/fx/trades/${tradeId}/approve`, {})
       desk.principal.clientId = maker
       return answer

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { operatorAct } from '../../../test/support/clients.ts'
+import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
+import { setClientStatus } from '../../auth/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 
@@ -36,7 +37,7 @@ async function deskWith(
 function fourEyes(desk: ForwardDesk) {
   const maker = desk.principal.clientId
   const as = async (clientId: string, verb: 'approve' | 'reject', tradeId: string) => {
-    desk.principal.clientId = clientId
+    desk.principal.clientId = await givenClientRow(db, desk.entityId, { clientId })
     try {
       return await desk.post(`/v1/fx/trades/${tradeId}/${verb}`, {})
     } finally {
@@ -75,6 +76,27 @@ test('a forward that must be approved keeps its price and uses nothing, until an
   expect((await desk.margin(tradeId)).status).toBe('Received')
   expect((await desk.use()).exposures).toBe(1)
   expect((await desk.approve(tradeId)).body.code).toBe('trade_not_awaiting_approval')
+})
+
+test('an approver that is blocked before the last approval of a trade does not count', async () => {
+  const desk = await deskWith('Trade', { steps: 2 })
+  const { tradeId } = await desk.forward()
+  const first = newUuid()
+  await desk.approve(tradeId, first)
+  await inTransaction(db, (tx) => setClientStatus(tx, first, 'Blocked', operatorAct))
+  expect(await desk.approval(tradeId)).toMatchObject({ stepsGiven: 0, steps: [{ counts: false }] })
+  expect((await desk.approve(tradeId)).body.status).toBe('PendingApproval')
+  expect((await desk.approve(tradeId)).body.status).toBe('Open')
+})
+
+test('a policy that asks for more approvals since applies to the last approval of a trade', async () => {
+  const desk = await deskWith('Trade')
+  const { tradeId } = await desk.forward()
+  const stricter = { resource: 'Trade' as const, currency: null, fromMinor: 0n, belowMinor: null, newPayeeOnly: false }
+  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { ...stricter, steps: 2 }, operatorAct))
+  expect((await desk.approve(tradeId)).body.status).toBe('PendingApproval')
+  expect(await desk.approval(tradeId)).toMatchObject({ stepsRequired: 2, stepsGiven: 1 })
+  expect((await desk.approve(tradeId)).body.status).toBe('Open')
 })
 
 test('a forward that nobody approves in a quarter of an hour is called off', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { operatorAct } from '../../../test/support/clients.ts'
+import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
 import { setPolicy } from '../../approvals/index.ts'
 import { setEntityStatus, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
-import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 
 const db = await testDatabase()
 
@@ -36,7 +36,7 @@ async function openApprovedDesk(now: string) {
     },
     approve: async (tradeId: string) => {
       const maker = desk.principal.clientId
-      desk.principal.clientId = newUuid()
+      desk.principal.clientId = await givenClientRow(db, desk.entityId)
       const answer = await desk.post(`/v1/fx/trades/${tradeId}/approve`, {})
       desk.principal.clientId = maker
       return answer

@@ -1,10 +1,12 @@
 import {
   type ApprovalSubject,
+  approves,
   changedFields,
   decisionsOf,
   type Details,
   fingerprintOf,
   requestApproval,
+  stricterOf,
   validApprovals,
 } from '../../approvals/index.ts'
 import { type BeneficiaryRow, lockBeneficiary, payeeOf } from '../../beneficiaries/index.ts'
@@ -59,6 +61,8 @@ interface Gap {
   fingerprint: string
   /** Paths of the instruction that differ from the approved one. */
   changes: string[]
+  /** True if only approvers lost their right: the approvals of the others still count. */
+  isOnlyLost: boolean
 }
 
 /**
@@ -90,7 +94,11 @@ async function judgeApprovals(
   const changes = [...new Set(isMoved && isMore ? [...changed, 'paymentDate'] : changed)]
   const policyId = isMore ? demand.policyId : payment.approvalPolicyId
   const isKnown = changes.length > 0 || isSame || payment.fingerprint === null
-  return { judged: payment, gap: { steps, policyId, fingerprint, changes: isKnown ? changes : ['creditor'] } }
+  const isOnlyLost = isSame && changes.length === 0 && given.filter((each) => approves(each, bound)).length >= steps
+  return {
+    judged: payment,
+    gap: { steps, policyId, fingerprint, changes: isKnown ? changes : ['creditor'], isOnlyLost },
+  }
 }
 
 /** Takes the lock on an entity's day sums, as a new payment does. Locks balances first: the steps after it may post. */
@@ -101,7 +109,7 @@ async function lockSums(tx: Tx, entityId: string): Promise<void> {
 
 /**
  * Sends a payment back for approval if its details differ from the approved ones, or if it needs more approvals on the day
- * it was moved to; existing approvals become void.
+ * it was moved to; existing approvals become void. If an approver may no longer approve, it needs another one in their place.
  *
  * @param isMoved true if the payment's date is another than the one judged before
  * @returns the payment, and whether it is approved as it is now
@@ -121,14 +129,15 @@ export async function keepApproved(
 async function askAgain(tx: Tx, payment: PaymentRow, gap: Gap, step: Step): Promise<PaymentRow> {
   const asked = {
     ...payment,
-    approvalRound: payment.approvalRound + 1,
+    approvalRound: gap.isOnlyLost ? payment.approvalRound : payment.approvalRound + 1,
     approvalRequired: true,
     approvalsRequired: gap.steps,
     approvalPolicyId: gap.policyId,
     approvalChanges: gap.changes,
     fingerprint: gap.fingerprint,
   }
-  const named = { ...step, reason: reasonOf(gap.changes), changes: gap.changes }
+  const reason = gap.isOnlyLost ? 'ApprovalRequired' : reasonOf(gap.changes)
+  const named = { ...step, reason, changes: gap.changes }
   const row =
     payment.status === 'PendingApproval'
       ? await restartApproval(tx, asked, named)
@@ -158,10 +167,23 @@ export async function refreshPending(
 ): Promise<PaymentRow> {
   const bound = boundNow(payment, payee)
   const given = await decisionsOf(tx, subjectOf(payment))
-  const isSame = fingerprintOf(bound) === payment.fingerprint && validApprovals(given, bound) === given.length
+  const isSame = fingerprintOf(bound) === payment.fingerprint && given.every((each) => approves(each, bound))
   if (isSame) return payment
   const { judged, gap } = await judgeApprovals(tx, payment, payee)
   return gap ? askAgain(tx, payment, gap, step) : judged
+}
+
+/** Returns a pending payment with the approvals that the policies ask for now, if these are more than it was asked for. */
+export async function underPoliciesNow(
+  tx: Tx,
+  payment: PaymentRow,
+  payee: BeneficiaryRow | undefined,
+): Promise<PaymentRow> {
+  const { entityId, paymentId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId } = payment
+  const question = { entityId, paymentId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId }
+  const beforeSum = () => lockSums(tx, entityId)
+  const demand = await policyDemand(tx, { ...question, payee: paidTo(payment, payee) }, { beforeSum })
+  return { ...payment, ...stricterOf(payment, demand) }
 }
 
 /** Returns a payment with the details it has now, and the approvals that the policies ask for them. */

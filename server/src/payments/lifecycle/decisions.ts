@@ -11,7 +11,7 @@ import type { CommandContext } from '../../kernel/http/command.ts'
 import { checkIfMatch } from '../../kernel/http/routing/if-match.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
-import { boundNow, currentPayee, refreshPending, subjectOf, withDetailsNow } from './approved.ts'
+import { boundNow, currentPayee, refreshPending, subjectOf, underPoliciesNow, withDetailsNow } from './approved.ts'
 import { mayGo, PAYMENT_STATUSES, paymentCan } from '../record/lifecycle.ts'
 import { proceed, recallApprovals, whyNotPayable } from './progress.ts'
 import type { PaymentRow } from '../record/queries.ts'
@@ -82,7 +82,7 @@ async function approvable(
   const payment = locked.fingerprint === null ? await refreshPending(tx, locked, payee, step) : locked
   const bound = boundNow(payment, payee)
   if (fingerprintOf(bound) !== payment.fingerprint) throw refuse.payment_details_changed()
-  return { payment, bound }
+  return { payment: await underPoliciesNow(tx, payment, payee), bound }
 }
 
 function afterDecision(

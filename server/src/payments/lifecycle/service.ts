@@ -1,5 +1,5 @@
 import { actOf } from '../../kernel/values/act.ts'
-import { decisionsOf, fingerprintOf, requestApproval } from '../../approvals/index.ts'
+import { countedApprovals, decisionsOf, fingerprintOf, requestApproval } from '../../approvals/index.ts'
 import { type BeneficiaryRow, createBeneficiary, payeeOf } from '../../beneficiaries/index.ts'
 import { consumeDailyLimit, limitDayOf } from '../../entities/index.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
@@ -315,7 +315,7 @@ const askApproval = (tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRo
 async function checkApproved(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<void> {
   if (payment.status !== 'PendingApproval' || isEnd(to) || payment.approvalsRequired === 0) return
   const given = await decisionsOf(tx, subjectOf(payment))
-  const missing = payment.approvalsRequired - given.filter(({ decision }) => decision === 'Approved').length
+  const missing = payment.approvalsRequired - countedApprovals(given).length
   if (missing > 0) throw refuse.approval_incomplete({ missing })
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DecisionRow } from '../../approvals/index.ts'
+import { DECISION_JSON, type DecisionRow } from '../../approvals/index.ts'
 import { payeeJsonOf } from '../../beneficiaries/index.ts'
 import { type TradeState, tradeStateOf } from '../../fx/trades/index.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
@@ -136,8 +136,7 @@ export const COLUMNS = payments.list
 /** Its history, oldest first, the approvals of the present round, its recall and its trade, for a query over `payments p`. */
 export const HISTORY = `${tradeStateOf('p')} as trade,
   coalesce(p.beneficiary_snapshot, ${payeeJsonOf('p')}) as payee,
-  (select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision,
-    'at', a.at) order by a.at, a.client_id), '[]')
+  (select coalesce(json_agg(json_build_object(${DECISION_JSON}) order by a.at, a.client_id), '[]')
   from approvals a where a.entity_id = p.entity_id and a.resource_type = 'payment' and a.resource_id = p.payment_id
     and a.round = p.approval_round) as decisions,
   (select json_build_object('reason', r.reason, 'note', r.note, 'status', r.status, 'requestedBy', r.requested_by,

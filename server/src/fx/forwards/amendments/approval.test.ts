@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorAct } from '../../../../test/support/clients.ts'
+import { givenClientRow, operatorAct } from '../../../../test/support/clients.ts'
 import { errorCode } from '../../../../test/support/codes.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
@@ -26,7 +26,7 @@ async function openForward(policy: { fromMinor?: bigint; steps?: number } = {}, 
   await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, rule, operatorAct))
   const maker = desk.principal.clientId
   const decide = async (verb: 'approve' | 'reject', id: string, who: string) => {
-    desk.principal.clientId = who
+    desk.principal.clientId = await givenClientRow(db, desk.entityId, { clientId: who })
     const answer = await desk.post(`/v1/fx/trades/${id}/${verb}`, {})
     desk.principal.clientId = maker
     return answer

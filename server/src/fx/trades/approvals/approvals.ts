@@ -10,8 +10,9 @@ import {
   type Demand,
   demandOf,
   requestApproval,
+  stricterOf,
 } from '../../../approvals/index.ts'
-import type { EntityProfile } from '../../../entities/index.ts'
+import { type EntityProfile, getProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
@@ -167,6 +168,15 @@ async function findPendingApproval(
   return rows[0]
 }
 
+/** Returns the approvals that a pending deal needs now: those that it was booked with, or more by a policy set since. */
+async function underPoliciesNow(db: Queryable, trade: TradeRow, pending: PendingApproval) {
+  const profile = await getProfile(db, trade.entityId)
+  invariant(profile, 'a trade has its entity')
+  const resource = trade.kind === 'Drawdown' ? 'Drawdown' : 'Trade'
+  const demand = await demandOnDeal(db, profile, resource, { ...trade, limitMinor: pending.limitMinor })
+  return stricterOf(pending, demand)
+}
+
 /** Product-specific steps after a deal's approval; each runs with the trade locked. */
 export interface ApprovedProduct {
   /** Locks the rows that precede the trade in the lock order. */
@@ -215,7 +225,7 @@ export async function decideTrade(
   if (trade.status !== 'PendingApproval' || !pending || now >= pending.lapsesAt) {
     throw refuse.trade_not_awaiting_approval({ status: trade.status, lapsesAt: pending?.lapsesAt.toISOString() })
   }
-  const { approvalsRequired } = pending
+  const { approvalsRequired } = await underPoliciesNow(tx, trade, pending)
   const act = actOf(context)
   const maker = { createdBy: trade.clientId, approvalsRequired, bound: boundOf(trade, pending) }
   const missing = await decide(tx, subjectOf(trade), maker, { clientId, decision, at: now })
@@ -264,11 +274,13 @@ export async function approvalOfTrade(db: Queryable, principal: Principal, wireI
   const trade = tradeId && (await findTrade(db, entityId, tradeId))
   if (!trade) throw refuseShared.trade_not_found()
   const pending = await findPendingApproval(db, entityId, tradeId)
+  const isPending = trade.status === 'PendingApproval'
+  const asked = pending && isPending ? await underPoliciesNow(db, trade, pending) : pending
   const thing = {
-    approvalsRequired: pending?.approvalsRequired ?? 0,
-    approvalPolicyId: pending?.approvalPolicyId ?? null,
+    approvalsRequired: asked?.approvalsRequired ?? 0,
+    approvalPolicyId: asked?.approvalPolicyId ?? null,
     createdBy: trade.clientId,
-    isPending: trade.status === 'PendingApproval',
+    isPending,
     decisions: await decisionsOf(db, subjectOf(trade)),
   }
   return { ...approvalViewOf(thing, principal), lapsesAt: pending?.lapsesAt.toISOString() ?? null }
