@@ -1,4 +1,4 @@
-import { instant, minor, nullable, oneOf, type Row, table, text, uuid } from '../../kernel/db/table.ts'
+import { bool, instant, minor, nullable, oneOf, type Row, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { columnOf } from '../../kernel/db/arrays.ts'
@@ -31,6 +31,8 @@ export interface MessageRow {
   currency: string | null
   /** The earlier message whose reference the bank used again for another amount. */
   alters: string | null
+  /** True of a return that is only the reversal of a booking. */
+  isReversal: boolean
   receivedAt: Date
   appliedAt: Date | null
 }
@@ -251,6 +253,7 @@ const messages = table('rail_messages', {
   appliedAt: nullable(instant),
   outcome: nullable(text),
   adapter: nullable(text),
+  isReversal: bool,
 })
 
 const newMessage = messages.insert({
@@ -261,11 +264,11 @@ const newMessage = messages.insert({
 
 const newMessages = messages.insertMany({
   name: 'insert-rail-messages',
-  except: ['sameAs', 'appliedAt', 'outcome'],
+  except: ['sameAs', 'appliedAt', 'outcome', 'isReversal'],
   ending: 'on conflict (entity_id, payment_id, rail_ref) do nothing',
 })
 
-type NewMessage = Omit<Row<typeof messages>, 'sameAs' | 'appliedAt' | 'outcome'>
+type NewMessage = Omit<Row<typeof messages>, 'sameAs' | 'appliedAt' | 'outcome' | 'isReversal'>
 
 /** Stores reports under references that are not used yet. @throws Error if one is */
 export async function insertMessages(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
@@ -282,6 +285,7 @@ export async function insertMessage(
     uetr: string
     railRef: string
     alters: string | null
+    isReversal: boolean
     /** The adapter that reports; null: an operator. */
     adapter: string | null
     at: Date
@@ -296,7 +300,7 @@ export async function lockMessage(tx: Tx, entityId: string, messageId: string): 
     name: 'lock-rail-message',
     text: `select m.entity_id as "entityId", m.message_id as "messageId", m.payment_id as "paymentId", m.uetr,
         m.rail_ref as "railRef", m.status, m.reason, m.amount_minor as "amountMinor", m.currency, m.alters,
-        m.received_at as "receivedAt", m.applied_at as "appliedAt"
+        m.is_reversal as "isReversal", m.received_at as "receivedAt", m.applied_at as "appliedAt"
       from rail_messages m where m.entity_id = $1 and m.message_id = $2 for update`,
     values: [entityId, messageId],
   })
@@ -325,7 +329,7 @@ const LOCKED_MESSAGES = {
   name: 'lock-rail-messages',
   text: `select m.entity_id as "entityId", m.message_id as "messageId", m.payment_id as "paymentId", m.uetr,
       m.rail_ref as "railRef", m.status, m.reason, m.amount_minor as "amountMinor", m.currency, m.alters,
-      m.received_at as "receivedAt", m.applied_at as "appliedAt"
+      m.is_reversal as "isReversal", m.received_at as "receivedAt", m.applied_at as "appliedAt"
     from rail_messages m where m.entity_id = $1
       -- an array: joined, the planner reads all messages of the entity at times
       and m.payment_id = any(array(select payment_id from rail_messages where entity_id = $1 and message_id = any($2)))

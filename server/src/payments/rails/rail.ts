@@ -63,6 +63,8 @@ export interface RailReport extends FormerNames {
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
   /** ISO reason code of a failure or a return; `CREDITED` of a completion by which the payee has the money. */
   reason?: string
+  /** True of a return that is only the reversal of a booking: it may cancel a debit that the bank booked by mistake. */
+  isReversal?: true
   /** Amount of a return in minor units of `currency`, absent for the full unreturned amount; or that of a booked debit (Sent). */
   amountMinor?: bigint
   /** Currency of the amount, if the rail names one. Money in a currency other than the payment's goes to suspense. */

@@ -45,7 +45,7 @@ async function unmatched(
     text: `select m.message_id as "messageId" from rail_messages m
       where m.entity_id = $1 and m.payment_id = $2 and m.status = $3 and m.amount_minor is not distinct from $4
         and m.currency is not distinct from $5 and starts_with(m.rail_ref, $6) and m.message_id <> $7
-        and m.outcome in ('Applied', 'Contradictory') and m.alters is null
+        and m.outcome in ('Applied', 'Contradictory') and m.alters is null and m.same_as is null
         and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
       order by m.applied_at, m.message_id limit 1`,
     values: [entityId, paymentId, wanted.status, wanted.amountMinor, currency, wanted.channel, messageId],

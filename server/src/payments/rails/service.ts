@@ -81,6 +81,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     uetr,
     railRef,
     alters: await alteredBy(tx, report, { ...payment, ...contents }),
+    isReversal: report.isReversal ?? false,
     adapter: adapter ?? null,
     at,
   }

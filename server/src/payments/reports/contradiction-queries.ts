@@ -15,6 +15,7 @@ export type ContradictionKind =
   | 'DebitOfUnsent'
   | 'DebitOfOtherAmount'
   | 'DebitRepeated'
+  | 'DebitReversed'
   | 'RejectionAfterSettlement'
   | 'EntryRejected'
 
@@ -144,6 +145,19 @@ export async function lockContradiction(tx: Tx, contradictionId: string): Promis
     values: [contradictionId],
   })
   return rows[0] && rowOf(rows[0])
+}
+
+/** Locks the open ones of a payment, before the payment itself. */
+export async function lockContradictionsOf(
+  tx: Tx,
+  { entityId, paymentId }: { entityId: string; paymentId: string },
+): Promise<void> {
+  await tx.query({
+    name: 'lock-contradictory-reports-of-payment', // contradictory_reports_by_payment
+    text: `select 1 from contradictory_reports where entity_id = $1 and payment_id = $2 and status = 'Open'
+      order by contradiction_id for update`,
+    values: [entityId, paymentId],
+  })
 }
 
 /** Stores the decision on a locked row. */

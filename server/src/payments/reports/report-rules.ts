@@ -120,6 +120,8 @@ export const EXPLANATIONS: Record<ContradictionKind, string> = {
   DebitOfUnsent: 'The bank debited or settled a payment that was not sent.',
   DebitOfOtherAmount: 'The bank debited another amount than that of the payment. The difference is listed.',
   DebitRepeated: 'The bank debited the payment again under another reference.',
+  DebitReversed:
+    'The bank reversed a debit of a payment that it had debited more than once. Check which of its debits remains.',
   RejectionAfterSettlement: 'The bank rejected a payment that it had settled. Check whether the money came back.',
   EntryRejected: 'The entry could not be booked.',
 }

@@ -2,7 +2,7 @@ import { isOpenForCredit } from '../../accounts/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { WorkHandler } from '../../kernel/jobs/work.ts'
-import { isListed } from './contradiction-queries.ts'
+import { isListed, lockContradictionsOf } from './contradiction-queries.ts'
 import { withoutBookedFunds } from './booked-before.ts'
 import { contradict } from './contradictions.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
@@ -10,6 +10,7 @@ import { isCredited } from '../record/lifecycle.ts'
 import { lockMoney } from '../lifecycle/money.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
 import { applyToRecall } from './recalls.ts'
+import { cancelDebit } from './reversals.ts'
 import { type Against, differenceOf, type Effect, effectOf } from './report-rules.ts'
 import { findSameMoney, isDebitBooked, lockMessage, markApplied, type MessageRow } from '../rails/index.ts'
 import { advance, noteCredited, noteReturn, type Step } from '../lifecycle/transitions.ts'
@@ -23,6 +24,7 @@ export const reportWork =
     const { at } = act
     const message = await lockMessage(tx, work.entityId, work.resourceId)
     if (!message || message.appliedAt) return
+    if (message.isReversal) await lockContradictionsOf(tx, message) // it may clear one
     const payment = await lockPayment(tx, message.entityId, message.paymentId)
     const outcome: Outcome = payment ? await applyReport(tx, payment, message, act) : { outcome: 'Ignored' }
     await markApplied(tx, message, outcome, at)
@@ -38,9 +40,26 @@ export const reportWork =
 async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<Outcome> {
   const sameAs = await findSameMoney(tx, message, payment)
   if (sameAs !== undefined) return { outcome: 'Ignored', sameAs }
+  const reversed = await cancelDebit(tx, payment, message, step)
+  if (reversed && !reversed.effect) return { outcome: 'Applied', sameAs: reversed.sameAs ?? null }
+  const effect = reversed?.effect ?? (await plainEffect(tx, payment, message))
+  const outcome = await take(tx, payment, message, effect, step)
+  return { outcome, sameAs: reversed?.sameAs ?? null }
+}
+
+async function plainEffect(tx: Tx, payment: PaymentRow, message: MessageRow): Promise<Effect> {
   const isBooking = message.status === 'Sent' && message.amountMinor !== null
   const isSecondDebit = isBooking && (await isDebitBooked(tx, message))
-  const effect = await withoutBookedFunds(tx, payment, message, effectOf(payment, { ...message, isSecondDebit }))
+  return withoutBookedFunds(tx, payment, message, effectOf(payment, { ...message, isSecondDebit }))
+}
+
+async function take(
+  tx: Tx,
+  payment: PaymentRow,
+  message: MessageRow,
+  effect: Effect,
+  step: Step,
+): Promise<Outcome['outcome']> {
   const against = await newAgainst(tx, payment, message, effect)
   const isMoved = effect.path.length > 0 || effect.returnMinor > 0n
   if (effect.path.length > 1 || (isMoved && against)) {
@@ -50,10 +69,10 @@ async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, ste
   const current = await takeEffect(tx, payment, message, effect, step)
   if (against) await contradict(tx, current, { ...against, message }, step)
   const answered = await applyToRecall(tx, current, message, step)
-  if (against) return { outcome: 'Contradictory' }
+  if (against) return 'Contradictory'
   const saysCredited = message.status === 'Completed' && isCredited(message.status, message.reason)
   const isNews = isMoved || answered || (saysCredited && (await noteCredited(tx, current, step)))
-  return { outcome: isNews ? 'Applied' : 'Ignored' }
+  return isNews ? 'Applied' : 'Ignored'
 }
 
 /** Returns the new entry for the work list: of a debit that is listed already, the difference to the amount booked now. */

@@ -66,14 +66,16 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
     const of = booked ? `, of an entry of ${booked.amount} ${booked.currency}` : ''
     return { type: 'Unreadable', reference, why: `The booking has no amount of its own with its currency${of}.` }
   }
-  const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '')
+  const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '') || undefined
   const reason = reasonOf(node(part, 'RtrInf'))
   const why = reason ? { reason } : {}
-  const isReturn = part['RtrInf'] !== undefined || isReversal // it may be empty
+  const isMarked = part['RtrInf'] !== undefined // it may be empty
+  const isReturn = isMarked || isReversal
+  const reversal = isReversal && !isMarked ? { isReversal } : {}
   const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
   const dated = valueDate !== undefined && isDay(valueDate) ? { valueDate } : {}
   if (isCredit) {
-    const said = isReturn ? { isReturn, ...why } : {}
+    const said = isReturn ? { isReturn, ...reversal, ...why } : {}
     const credit: CreditItem = {
       ...creditItem(part, reference, money, own),
       ...former,
@@ -83,7 +85,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
       ...said,
     }
     if (!uetr || !isReturn) return credit
-    return { type: 'Status', uetr, reference, status: 'Returned', money, ...former, ...why, credit }
+    return { type: 'Status', uetr, reference, status: 'Returned', money, ...former, ...reversal, ...why, credit }
   }
   if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent', money, ...former }
   const text = saidOf(node(part, 'RmtInf')) || textAt(entry, 'AddtlNtryInf')

@@ -191,7 +191,9 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   if (item.credit && (await deps.isBooked(tx, creditOf({ ...item.credit, ...former })))) return BOOKED
   const why = reason === undefined ? {} : { reason }
   const own = item.returnId === undefined ? {} : { returnId: item.returnId }
-  const report = { uetr, railRef: reference, ...own, ...former, status, at, ...why, ...money, ...formerMoneyOf(item) }
+  const marks = item.isReversal ? { isReversal: item.isReversal } : {}
+  const names = { uetr, railRef: reference, ...own, ...former }
+  const report = { ...names, status, at, ...marks, ...why, ...money, ...formerMoneyOf(item) }
   const receipt = await deps.receiveReport(tx, report)
   if (receipt === 'New') return `payment ${uetr}: ${status}`
   if (receipt === 'Known') return 'known already'
@@ -210,8 +212,8 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
   const credit = creditOf(item)
   const uetr = await deps.findReturned(tx, credit)
   if (uetr === undefined) return `incoming funds: ${await deps.receiveCredit(tx, credit, deps.clock.now())}`
-  const { reference, reason, money } = item
-  const why = reason === undefined ? {} : { reason }
+  const { reference, reason, money, isReversal } = item
+  const why = { ...(reason === undefined ? {} : { reason }), ...(isReversal ? { isReversal } : {}) }
   const amounts = item.formerMoney ? { money, formerMoney: item.formerMoney } : { money }
   const names = { uetr, reference, ...formerOf(item), ...amounts }
   return takeStatus(tx, deps, { type: 'Status', ...names, status: 'Returned', ...why, credit: item })

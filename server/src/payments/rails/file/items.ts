@@ -15,6 +15,8 @@ export interface StatusItem extends FormerNames {
   reference: string
   status: RailReport['status']
   reason?: string
+  /** True of a return that is only marked as the reversal of a booking. */
+  isReversal?: true
   /** Returned or debited amount. */
   money?: { amount: string; currency: string }
   formerMoney?: FormerMoney
@@ -41,6 +43,8 @@ export interface CreditItem extends FormerNames {
   references?: string[]
   /** True if the entry is marked as a return or a reversal. */
   isReturn?: true
+  /** True if the entry is marked as the reversal of a booking alone. */
+  isReversal?: true
   /** Reason of the return. */
   reason?: string
 }
