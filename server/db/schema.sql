@@ -1254,6 +1254,9 @@ create table inbound_payments (
   version integer default 1 not null,
   named_account text,
   named_ids text[],
+  entry_reference text,
+  entry_account text,
+  has_details boolean,
   constraint inbound_payments_pkey PRIMARY KEY (entity_id, inbound_payment_id),
   constraint inbound_payments_entity_id_bank_reference_key UNIQUE (entity_id, bank_reference),
   constraint inbound_payments_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
@@ -1267,6 +1270,7 @@ create table inbound_payments (
 CREATE INDEX inbound_payments_by_account ON inbound_payments USING btree (entity_id, account_id, inbound_payment_id);
 CREATE INDEX inbound_payments_by_virtual_account ON inbound_payments USING btree (entity_id, virtual_account_id, inbound_payment_id) WHERE virtual_account_id IS NOT NULL;
 CREATE INDEX inbound_payments_naming_ids ON inbound_payments USING btree (entity_id, currency, amount_minor) WHERE named_ids IS NOT NULL;
+CREATE INDEX inbound_payments_of_entries ON inbound_payments USING btree (entry_reference) WHERE entry_reference IS NOT NULL;
 CREATE INDEX inbound_payments_pending ON inbound_payments USING btree (entity_id, received_at) WHERE (status = ANY (ARRAY['Held'::text, 'Returned'::text])) OR credited_at > received_at;
 CREATE TRIGGER directory_bank_reference AFTER INSERT OR DELETE OR UPDATE OF bank_reference ON inbound_payments FOR EACH ROW EXECUTE FUNCTION keep_directory('bankReference', 'bank_reference');
 CREATE TRIGGER inbound_payments_held AFTER INSERT ON inbound_payments FOR EACH ROW WHEN (new.status = 'Held'::text) EXECUTE FUNCTION notify_pending_credits_changed();
@@ -2065,6 +2069,7 @@ create table rail_messages (
   outcome text,
   adapter text,
   is_reversal boolean default false not null,
+  entry_reference text,
   constraint rail_messages_pkey PRIMARY KEY (entity_id, message_id),
   constraint rail_messages_entity_id_payment_id_rail_ref_key UNIQUE (entity_id, payment_id, rail_ref),
   constraint rail_message_applied_with_outcome CHECK ((applied_at IS NULL) = (outcome IS NULL)),
@@ -2072,6 +2077,7 @@ create table rail_messages (
   constraint rail_messages_outcome_check CHECK (outcome = ANY (ARRAY['Applied'::text, 'Ignored'::text, 'Contradictory'::text])),
   constraint rail_messages_status_check CHECK (status = ANY (ARRAY['Sent'::text, 'Completed'::text, 'Failed'::text, 'Returned'::text, 'RecallRefused'::text]))
 );
+CREATE INDEX rail_messages_of_entries ON rail_messages USING btree (entry_reference) WHERE entry_reference IS NOT NULL;
 CREATE UNIQUE INDEX rail_messages_paired_once ON rail_messages USING btree (entity_id, same_as) WHERE same_as IS NOT NULL;
 CREATE INDEX rail_messages_returns ON rail_messages USING btree (split_part(rail_ref, '/'::text, 2)) WHERE status = 'Returned'::text;
 CREATE TRIGGER rail_message_of_adapter AFTER INSERT ON rail_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_reports_of_adapter();

@@ -53,6 +53,7 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'open-banking/initiation/queries.ts: select ${} from open_banking_payments where payment_id = $1',
     'payments/bank-files/bank-files.ts: select account_id as "accountId" from payments where uetr = $1',
     'payments/rails/find-returned.ts: select uetr from payments where uetr = $1',
+    'payments/inbound/queries.ts: select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint a',
     'payments/reports/contradiction-queries.ts: select ${} from contradictory_reports where contradiction',
     'open-banking/authorisation/journey/psu-sessions.ts: delete from open_banking_psu_sessions where sess',
     'open-banking/authorisation/journey/psu-sessions.ts: update open_banking_psu_sessions set challenge =',

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { findNamedAccount } from '../../accounts/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { findByBankReference, type InboundRow, receiveFunds } from '../inbound/index.ts'
@@ -13,6 +14,7 @@ import {
   findReturned,
   makeRailFolders,
   mayReport,
+  type Minor,
   type RailAdapter,
   type RailReport,
   readInbox,
@@ -21,6 +23,14 @@ import {
   takeReport,
 } from '../rails/index.ts'
 import type { Screening } from '../../screening/index.ts'
+import {
+  areDebitsBooked,
+  checkUnderstood,
+  findByUetr,
+  isBookedAtOtherDepth,
+  isOtherDepth,
+  withoutSpaces,
+} from './depth.ts'
 
 /** A bank connected by files. */
 export interface BankFiles {
@@ -58,9 +68,10 @@ async function openBankFiles(
     clock,
     receiveReport: (tx: Tx, report: RailReport) => takeReport(tx, report, id),
     findReturned: (tx: Tx, credit: Credit) => returnedBy(tx, credit, id),
-    isBooked: (tx: Tx, credit: Credit) => isBooked(tx, storedAs(credit, stored)),
+    isBooked: (tx: Tx, credit: Credit) => isBooked(tx, storedAs(credit, stored), id),
+    areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor }) => areDebitsBooked(tx, entry, id),
     receiveCredit: (tx: Tx, credit: Credit, at: Date) =>
-      bookCredit(tx, storedAs(credit, stored), { at, wall: clock.wall() }, screening),
+      bookCredit(tx, storedAs(credit, stored), { at, wall: clock.wall(), adapter: id }, screening),
     reject: (tx: Tx, { reference, reason: why, text }: Rejected, at: Date) =>
       rejectEntry(
         tx,
@@ -150,14 +161,14 @@ async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<stri
 const accountNamed = async (tx: Tx, { account: iban }: Pick<Credit, 'account'>) =>
   iban === undefined ? undefined : findNamedAccount(tx, withoutSpaces(iban))
 
-const withoutSpaces = (account: string): string => account.replaceAll(' ', '')
-
 /** Returns a credit with its references as they are stored. */
 function storedAs(credit: Credit, stored: (reference: string) => string): Credit {
-  const { reference, formerReference, formerPlace } = credit
+  const { reference, formerReference, formerPlace, formerName, entry } = credit
   return {
     ...credit,
     reference: stored(reference),
+    ...(entry === undefined ? {} : { entry: { ...entry, reference: stored(entry.reference) } }),
+    ...(formerName === undefined ? {} : { formerName: stored(formerName) }),
     ...(formerReference === undefined ? {} : { formerReference: stored(formerReference) }),
     ...(formerPlace === undefined ? {} : { formerPlace: { ...formerPlace, start: stored(formerPlace.start) } }),
   }
@@ -170,7 +181,7 @@ function storedAs(credit: Credit, stored: (reference: string) => string): Credit
 async function bookCredit(
   tx: Tx,
   credit: Credit,
-  { at, wall }: { at: Date; wall: Date },
+  { at, wall, adapter }: { at: Date; wall: Date; adapter: string },
   screening: Screening,
 ): Promise<string> {
   const { currency, amountMinor, debtor, reference, text, valueDate, account } = credit
@@ -178,8 +189,9 @@ async function bookCredit(
   const found = await accountNamed(tx, credit)
   const known = await findByReference(tx, credit, found)
   const differences = known ? differencesFrom(known, credit, found) : []
-  if (known && differences.length === 0) return 'known already'
-  if (!known && (await wasBookedBefore(tx, credit, found))) return 'known already'
+  if (known && differences.length === 0) checkUnderstood(known, credit)
+  const isKnown = known ? differences.length === 0 : await isBookedOtherwise(tx, credit, found, adapter)
+  if (isKnown) return 'known already'
   const money = {
     currency,
     amountMinor,
@@ -188,6 +200,7 @@ async function bookCredit(
     ...(valueDate === undefined ? {} : { valueDate }),
     ...(account === undefined ? {} : { namedAccount: withoutSpaces(account) }),
     ...namedIdsOf(credit),
+    ...entryOf(credit),
   }
   if (known) {
     const bankReference = `${reference} (${differences.join(' ')})`
@@ -204,11 +217,32 @@ const findByReference = async (tx: Tx, credit: Credit, found: Named): Promise<In
   (await findByBankReference(tx, credit.reference)) ?? (await findByPlace(tx, credit, found))
 
 /** Returns true if a credit is booked as incoming funds, even if it is read as the return of a payment now. */
-async function isBooked(tx: Tx, credit: Credit): Promise<boolean> {
+async function isBooked(tx: Tx, credit: Credit, adapter: string): Promise<boolean> {
   const found = await accountNamed(tx, credit)
   const known = await findByReference(tx, credit, found)
-  if (known) return differencesFrom(known, credit, found).length === 0
-  return credit.valueDate !== undefined && wasBookedBefore(tx, credit, found)
+  if (known) {
+    const isSame = differencesFrom(known, credit, found).length === 0
+    if (isSame) checkUnderstood(known, credit)
+    return isSame
+  }
+  const wasBooked = credit.valueDate !== undefined && (await wasBookedBefore(tx, credit, found))
+  return wasBooked || isBookedAtOtherDepth(tx, credit, adapter)
+}
+
+/** Returns true if a credit whose reference is not known is booked under another one. */
+async function isBookedOtherwise(tx: Tx, credit: Credit, found: Named, adapter: string): Promise<boolean> {
+  if (await wasBookedBefore(tx, credit, found)) return true
+  if (await isBookedAtOtherDepth(tx, credit, adapter)) return true
+  const entityIds = [...(found ? [found.account.entityId] : []), HOUSE_ENTITY_ID]
+  const named = await findByUetr(tx, credit, entityIds)
+  return named !== undefined && differencesFrom(named, credit, found).length === 0
+}
+
+/** Returns the entry of a credit, by which other details of it are known. */
+function entryOf({ entry }: Credit) {
+  if (!entry) return {}
+  const { reference: entryReference, hasDetails, account } = entry
+  return { entryReference, hasDetails, ...(account === undefined ? {} : { entryAccount: withoutSpaces(account) }) }
 }
 
 /** Returns the ids of payments that an entry names, by which a return that the bank reports later finds its money. */
@@ -229,6 +263,8 @@ const MOST_PARTS = 1000
 async function findByPlace(tx: Tx, credit: Credit, found: Named): Promise<InboundRow | undefined> {
   const { formerPlace: place } = credit
   const at = (position: number) => findByBankReference(tx, `${place?.start}${position}${place?.end}`)
+  const named = credit.formerName === undefined ? undefined : await findByBankReference(tx, credit.formerName)
+  if (named && differencesFrom(named, credit, found).length === 0) return named
   const own = place && (await at(place.position))
   if (!own || differencesFrom(own, credit, found).length === 0) return own
   for (let position = 1; position <= Math.min(place.count, MOST_PARTS); position++) {
@@ -254,12 +290,13 @@ async function wasBookedBefore(tx: Tx, credit: Credit, found: Named): Promise<bo
 /** Returns what a credit has that differs from the money booked under its reference; nothing if it is the same money. */
 function differencesFrom(known: InboundRow, credit: Credit, found: Named): string[] {
   const { currency, amountMinor, formerMoney, account, valueDate } = credit
+  const isOfAccount = isSameAccount(known, account, found) || isOtherDepth(known, credit, account)
   const isSameAmount = [credit, formerMoney].some(
     (money) => known.amountMinor === money?.amountMinor && known.currency === money.currency,
   )
   return [
     ...(isSameAmount ? [] : [`${formatAmount(amountMinor, currency)} ${currency}`]),
-    ...(isSameAccount(known, account, found) ? [] : [account ?? 'no account']),
+    ...(isOfAccount ? [] : [account ?? 'no account']),
     ...(valueDate === undefined || valueDate === known.valueDate ? [] : [valueDate]),
   ]
 }

@@ -12,6 +12,7 @@ export {
   type InboundRow,
   listUnidentified,
   lockInbound,
+  sumOfEntry,
 } from './queries.ts'
 export { type PastFunds, planPastFunds } from './past.ts'
 export { RETURN_REASONS, type ReturnReason } from './reasons.ts'

@@ -48,6 +48,9 @@ export function planPastFunds(given: readonly PastFunds[]): {
     version: 1,
     namedAccount: null,
     namedIds: null,
+    entryReference: null,
+    entryAccount: null,
+    hasDetails: null,
   }))
   return {
     journals: plans.map((plan, i) => ({ at: given[i]!.at, ...receiptOf(plan) })),

@@ -1,5 +1,6 @@
 import {
   arrayOf,
+  bool,
   type Row,
   date,
   instant,
@@ -59,6 +60,12 @@ const inboundPayments = table('inbound_payments', {
   namedAccount: nullable(text),
   /** Ids of payments that the bank's entry named, such as its end-to-end id. */
   namedIds: nullable(arrayOf(text)),
+  /** Names the entry of the bank, which may have come with other details. */
+  entryReference: nullable(text),
+  /** The account of the bank's notification, without spaces. */
+  entryAccount: nullable(text),
+  /** False of an entry that came without details. */
+  hasDetails: nullable(bool),
 })
 
 export type InboundRow = Row<typeof inboundPayments>
@@ -102,6 +109,20 @@ export async function findNaming(
   return rows[0]
 }
 
+/** Returns the number and sum of the parts of an entry that are booked, of any entity, and not by its own reference. */
+export async function sumOfEntry(
+  db: Queryable,
+  { entryReference, entryAccount, currency }: { entryReference: string; entryAccount: string | null; currency: string },
+): Promise<{ count: number; amountMinor: bigint }> {
+  const { rows } = await db.query<{ count: number; amountMinor: bigint }>({
+    name: 'sum-inbound-of-entry', // inbound_payments_of_entries
+    text: `select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as "amountMinor" from inbound_payments
+      where entry_reference = $1 and entry_account is not distinct from $2 and currency = $3 and bank_reference <> $1`,
+    values: [entryReference, entryAccount, currency],
+  })
+  return rows[0]!
+}
+
 /** Money that waits to be identified, the oldest first; at most `limit`. */
 export async function listUnidentified(db: Queryable, limit: number): Promise<InboundRow[]> {
   const { rows } = await db.query<InboundRow>({
@@ -133,10 +154,16 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow
   return row
 }
 
-const insertSetStatement = inboundPayments.insertMany({ name: 'insert-inbound-payments', except: ['namedIds'] })
+/** Columns of money that a file of a bank reported. */
+const FROM_FILES = ['namedIds', 'entryReference', 'entryAccount', 'hasDetails'] as const
+
+const insertSetStatement = inboundPayments.insertMany({ name: 'insert-inbound-payments', except: FROM_FILES })
 
 /** Stores several rows. */
-export async function insertInbounds(tx: Tx, rows: readonly Omit<InboundRow, 'namedIds'>[]): Promise<void> {
+export async function insertInbounds(
+  tx: Tx,
+  rows: readonly Omit<InboundRow, (typeof FROM_FILES)[number]>[],
+): Promise<void> {
   await tx.query(insertSetStatement(rows))
 }
 

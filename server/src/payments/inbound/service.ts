@@ -41,6 +41,10 @@ export interface IncomingFunds {
   namedAccount?: string
   /** Ids of payments that the bank's entry named. */
   namedIds?: readonly string[]
+  /** The entry of the bank, the account of its notification without spaces, and whether it came with details. */
+  entryReference?: string
+  entryAccount?: string
+  hasDetails?: boolean
   /** The bank's; absent: the local day of the holder. */
   valueDate?: Day
   /** True for a direct debit collected for a drawdown, which does not count as a wire. */
@@ -90,6 +94,9 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     bankReference: funds.bankReference ?? null,
     namedAccount: funds.namedAccount ?? null,
     namedIds: funds.namedIds ? [...funds.namedIds] : null,
+    entryReference: funds.entryReference ?? null,
+    entryAccount: funds.entryAccount ?? null,
+    hasDetails: funds.hasDetails ?? null,
     ...NEW,
   }
   const creditedSequence = await postReceipt(tx, received, act.at)
@@ -105,6 +112,9 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
 
 /** Fields of a new row: nothing was posted for it yet. */
 const NEW = { creditedSequence: null, releaseJournalId: null, returnJournalId: null, version: 1 }
+
+/** Fields of a row that no entry of a bank is booked by. */
+const WITHOUT_ENTRY = { entryReference: null, entryAccount: null, hasDetails: null }
 
 /** Returns why money cannot be booked on the account it is for; undefined if it can, and the account stays open until commit. */
 async function whyUnidentified(tx: Tx, funds: IncomingFunds): Promise<InboundReason | undefined> {
@@ -148,6 +158,7 @@ export async function noteForClosedAccount(
     bankReference: null,
     namedAccount: null,
     namedIds: null,
+    ...WITHOUT_ENTRY,
     virtualAccountId: null,
     statusReason: 'AccountClosed',
     ...NEW,
@@ -308,6 +319,7 @@ export async function receiveAssigned(
     creditedAt: held ? null : act.at,
     assignedFrom: lost.inboundPaymentId,
     bankReference: null, // the house's row has it
+    ...WITHOUT_ENTRY,
     ...NEW,
   }
   const creditedSequence = await postReceipt(tx, received, act.at, 'suspense_in')

@@ -26,6 +26,7 @@ export {
 } from './queries.ts'
 export {
   CREDITED,
+  type Minor,
   OWN_ID_LENGTH,
   type RailInstruction,
   type RailPort,
@@ -37,7 +38,7 @@ export { type HandOver, handOver, servingOf, submitWork } from './hand-over.ts'
 export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'
 export { instructionsOfSet, reportsJson, reportsOfSet, type Submission, submissionOf } from './of-set.ts'
 export { findReturned } from './find-returned.ts'
-export { findSameMoney } from './same-money.ts'
+export { findSameMoney, reportedOfEntry } from './same-money.ts'
 export {
   checkNotUnderWay,
   instructRail,

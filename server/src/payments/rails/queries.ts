@@ -254,6 +254,7 @@ const messages = table('rail_messages', {
   outcome: nullable(text),
   adapter: nullable(text),
   isReversal: bool,
+  entryReference: nullable(text),
 })
 
 const newMessage = messages.insert({
@@ -264,11 +265,11 @@ const newMessage = messages.insert({
 
 const newMessages = messages.insertMany({
   name: 'insert-rail-messages',
-  except: ['sameAs', 'appliedAt', 'outcome', 'isReversal'],
+  except: ['sameAs', 'appliedAt', 'outcome', 'isReversal', 'entryReference'],
   ending: 'on conflict (entity_id, payment_id, rail_ref) do nothing',
 })
 
-type NewMessage = Omit<Row<typeof messages>, 'sameAs' | 'appliedAt' | 'outcome' | 'isReversal'>
+type NewMessage = Omit<Row<typeof messages>, 'sameAs' | 'appliedAt' | 'outcome' | 'isReversal' | 'entryReference'>
 
 /** Stores reports under references that are not used yet. @throws Error if one is */
 export async function insertMessages(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
@@ -286,6 +287,7 @@ export async function insertMessage(
     railRef: string
     alters: string | null
     isReversal: boolean
+    entryReference: string | null
     /** The adapter that reports; null: an operator. */
     adapter: string | null
     at: Date

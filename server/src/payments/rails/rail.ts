@@ -41,6 +41,8 @@ export interface FormerNames {
   formerReference?: string
   /** The place of a part in its entry, which changes with their order: releases before migration 0127. */
   formerPlace?: { start: string; end: string; position: number; count: number }
+  /** The name of a part of an entry without a reference of the bank, or of one that came alone: releases before migration 0134. */
+  formerName?: string
 }
 
 /** An amount in minor units of a currency. */
@@ -58,6 +60,8 @@ export interface RailReport extends FormerNames {
   railRef: string
   /** The bank's id of a return, which ends `railRef`. It names the same return in another message. */
   returnId?: string
+  /** Names the entry of a camt.054 that it is a part of. */
+  entryReference?: string
   /** Sent: the debit is booked at our bank. Completed: it is settled. Returned: the money came back, after a recall too.
    * RecallRefused: it does not come back. */
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'

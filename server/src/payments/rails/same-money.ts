@@ -53,6 +53,22 @@ async function unmatched(
   return rows[0]?.messageId
 }
 
+/** Returns the number and sum of the parts of an entry of a bank that are stored as debits or returns of payments. */
+export async function reportedOfEntry(
+  tx: Tx,
+  entry: { adapter: string; entryReference: string; currency: string; status: 'Sent' | 'Returned' },
+): Promise<{ count: number; amountMinor: bigint }> {
+  const { adapter, entryReference, currency, status } = entry
+  const { rows } = await tx.query<{ count: number; amountMinor: bigint }>({
+    name: 'sum-rail-messages-of-entry', // rail_messages_of_entries
+    text: `select count(*)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as "amountMinor"
+      from rail_messages m join payments p on p.entity_id = m.entity_id and p.payment_id = m.payment_id
+      where m.entry_reference = $1 and m.adapter = $2 and m.status = $3 and coalesce(m.currency, p.currency) = $4`,
+    values: [entryReference, adapter, status, currency],
+  })
+  return rows[0]!
+}
+
 /** Returns the messages about a payment that are stored under the place of a part in an entry. */
 export async function listMessagesOfEntry(
   tx: Tx,

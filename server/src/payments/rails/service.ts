@@ -82,6 +82,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     railRef,
     alters: await alteredBy(tx, report, { ...payment, ...contents }),
     isReversal: report.isReversal ?? false,
+    entryReference: report.entryReference ?? null,
     adapter: adapter ?? null,
     at,
   }
@@ -107,13 +108,14 @@ async function wasStoredBefore(
   report: RailReport,
   contents: Contents,
 ): Promise<boolean> {
-  const { formerReference, formerPlace, formerMoney, railRef } = report
+  const { formerReference, formerPlace, formerName, formerMoney, railRef } = report
+  const named = formerName === undefined ? undefined : await findMessage(tx, payment, formerName)
   const numbered = formerReference === undefined ? undefined : await findMessage(tx, payment, formerReference)
   const placed = formerPlace === undefined ? [] : await listMessagesOfEntry(tx, payment, formerPlace)
   const returned = await earlierReturns(tx, payment, report)
   const isStored = (former: Contents | undefined) =>
     former !== undefined && (isSame(former, contents) || isBookedLater(former, contents))
-  if ([...placed, numbered, ...returned].some(isStored)) return true
+  if ([...placed, numbered, named, ...returned].some(isStored)) return true
   if (!formerMoney) return false
   const { amountMinor } = formerMoney
   const before = { ...contents, amountMinor, currency: otherCurrency(formerMoney, payment) }

@@ -1,33 +1,39 @@
 import { isDay } from '../../../kernel/values/days.ts'
 import type { NamedPayer } from '../payer.ts'
-import type { BankItem, CreditItem } from './items.ts'
+import { accountAt, namedEntries, type NamedEntry } from './entry-references.ts'
+import type { BankItem, CreditItem, EntryFacts } from './items.ts'
 import { list, moneyAt, type Node, node, ourPayment, reasonOf, textAt } from './nodes.ts'
 import { partReferences, partsOf } from './part-references.ts'
 
 /** Reads the entries of a camt.054: bookings on our account. */
-export function notifications(body: Node): BankItem[] {
-  return list(body, 'Ntfctn').flatMap((notification) => {
-    const id = textAt(notification, 'Id') ?? 'unnamed'
-    const own = accountAt(notification, 'Acct')
-    return list(notification, 'Ntry').flatMap((entry, i) => entryItems(entry, `camt.054 ${id}/${i + 1}`, own))
-  })
-}
+export const notifications = (body: Node): BankItem[] => namedEntries(body).flatMap(entryItems)
 
-function entryItems(entry: Node, place: string, own: string | undefined): BankItem[] {
+function entryItems(named: NamedEntry): BankItem[] {
+  const { entry, own, reference: ofEntry } = named
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
-  if (status === undefined) return [{ type: 'Unreadable', reference: place, why: NO_STATUS, ...textOf(entry) }]
-  if (status !== 'BOOK') return [{ type: 'Noted', reference: place, why: `the entry is ${status}` }]
+  if (status === undefined) return [{ type: 'Unreadable', reference: named.place, why: NO_STATUS, ...textOf(entry) }]
+  if (status !== 'BOOK') return [{ type: 'Noted', reference: named.place, why: `the entry is ${status}` }]
+  const hasDetails = list(entry, 'NtryDtls').some((each) => list(each, 'TxDtls').length > 0)
   const parts = partsOf(entry)
-  const isWhole =
-    parts.length === 1 && !list(entry, 'NtryDtls').some((each) => Number(textAt(each, 'Btch', 'NbOfTxs')) > 1)
-  const items = partReferences(entry, parts, place).map(({ reference, ...former }, i): BankItem => {
+  const isOneOfMany = list(entry, 'NtryDtls').some((each) => Number(textAt(each, 'Btch', 'NbOfTxs')) > 1)
+  const isWhole = parts.length === 1 && (!hasDetails || !isOneOfMany)
+  const money = moneyAt(entry, 'Amt')
+  const of: EntryFacts = {
+    reference: ofEntry,
+    isNamed: named.isNamed,
+    hasDetails,
+    ...(money ? { money } : {}),
+    ...(own ? { account: own } : {}),
+  }
+  const items = partReferences(named, parts, isWhole).map(({ reference, ...former }, i): BankItem => {
     const item = bookingItem(entry, parts[i]!, reference, own, isWhole)
-    return item.type === 'Credit' || item.type === 'Status' ? { ...item, ...former } : item
+    if (item.type === 'Unreadable') return hasDetails ? item : { ...item, entry: of }
+    return item.type === 'Noted' ? item : { ...item, ...former, entry: of }
   })
   const difference = isWhole ? undefined : differenceOf(entry, parts)
-  if (difference === undefined) return items
-  const reference = `${textAt(entry, 'AcctSvcrRef')?.replace(/^/, 'camt.054 ') ?? place}/sum`
-  return [...items, { type: 'Unreadable', reference, why: difference }]
+  return difference === undefined
+    ? items
+    : [...items, { type: 'Unreadable', reference: `${ofEntry}/sum`, why: difference }]
 }
 
 /** Returns what an entry has beyond its parts, as a sentence; undefined if they add up to it, or have no amounts to add. */
@@ -190,6 +196,3 @@ function saidOf(remittance: Node | undefined): string {
 
 const textsAt = (of: Node | undefined, name: string): (string | undefined)[] =>
   ((of?.[name] as unknown[] | undefined) ?? []).map((line) => textAt({ line }, 'line'))
-
-const accountAt = (of: unknown, name: string): string | undefined =>
-  textAt(of, name, 'Id', 'IBAN') ?? textAt(of, name, 'Id', 'Othr', 'Id')

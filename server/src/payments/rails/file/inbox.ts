@@ -8,7 +8,7 @@ import { parseAmount } from '../../../kernel/values/money.ts'
 import type { FormerNames, Minor, RailReport } from '../rail.ts'
 import type { ReportReceipt } from '../service.ts'
 import type { FileReader } from './reader/index.ts'
-import type { BankItem, CreditItem, StatusItem, UnreadableItem } from './items.ts'
+import type { BankItem, CreditItem, EntryFacts, StatusItem, UnreadableItem } from './items.ts'
 import { UnreadableFile } from './messages.ts'
 
 /** Dependencies of the inbox on the modules its files concern. */
@@ -21,6 +21,8 @@ interface InboxDeps {
   findReturned: (tx: Tx, credit: Credit) => Promise<string | undefined>
   /** Returns true if a credit is booked as incoming funds already. */
   isBooked: (tx: Tx, credit: Credit) => Promise<boolean>
+  /** Returns true if a debit without details is an entry whose parts are booked. */
+  areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor }) => Promise<boolean>
   /** Books an incoming credit once and returns the outcome. */
   receiveCredit: (tx: Tx, credit: Credit, at: Date) => Promise<string>
   /** Puts an item that cannot be booked on the operator's work list; returns false if it is already there. */
@@ -42,7 +44,14 @@ export interface Rejected {
 }
 
 /** Money in, its amount in minor units. */
-export type Credit = Omit<CreditItem, 'type' | 'money' | 'formerMoney'> & Minor & { formerMoney?: Minor }
+export type Credit = Omit<CreditItem, 'type' | 'money' | 'formerMoney' | 'entry'> &
+  Minor & { formerMoney?: Minor; entry?: EntryOfCredit }
+
+type EntryOfCredit = Omit<EntryFacts, 'money'> & {
+  money?: Minor
+  /** The reference of the entry in reports about payments. */
+  reportReference: string
+}
 
 /** Outcome of one item of a file; written beside the file. */
 interface ItemResult {
@@ -150,8 +159,11 @@ async function putAway(
 
 async function takeItem(deps: InboxDeps, item: BankItem, file: string): Promise<string> {
   if (item.type === 'Noted') return `noted: ${item.why}`
-  if (item.type === 'Unreadable') return rejectItem(deps, item, { file, reason: item.why })
   try {
+    if (item.type === 'Unreadable') {
+      const isKnown = await inTransaction(deps.db, (tx) => isDebitKnown(tx, deps, item))
+      return isKnown ? 'known already' : await rejectItem(deps, item, { file, reason: item.why })
+    }
     return await inTransaction(deps.db, (tx) =>
       item.type === 'Status' ? takeStatus(tx, deps, item) : takeCredit(tx, deps, item),
     )
@@ -159,6 +171,12 @@ async function takeItem(deps: InboxDeps, item: BankItem, file: string): Promise<
     if (mayPassLater(error)) throw error
     return rejectItem(deps, item, { file, reason: (error as Error).message })
   }
+}
+
+/** Returns true if a debit that came without details is an entry whose parts are booked. */
+async function isDebitKnown(tx: Tx, deps: InboxDeps, { entry }: UnreadableItem): Promise<boolean> {
+  if (!entry?.money) return false
+  return deps.areDebitsBooked(tx, { reference: entry.reference, money: moneyOf(entry.money) })
 }
 
 /** An item whose contents cannot be booked, however often they are read. */
@@ -173,6 +191,8 @@ async function rejectItem(
   const {
     formerReference: _number,
     formerPlace: _place,
+    formerName: _name,
+    entry: _entry,
     credit: _credit,
     formerMoney: _money,
     ...shown
@@ -188,11 +208,13 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   const money = item.money && moneyOf(item.money)
   const at = deps.clock.now()
   const former = formerOf(item)
-  if (item.credit && (await deps.isBooked(tx, creditOf({ ...item.credit, ...former })))) return BOOKED
+  const asCredit = item.credit && { ...item.credit, ...former, ...(item.entry ? { entry: item.entry } : {}) }
+  if (asCredit && (await deps.isBooked(tx, creditOf(asCredit)))) return BOOKED
   const why = reason === undefined ? {} : { reason }
   const own = item.returnId === undefined ? {} : { returnId: item.returnId }
   const marks = item.isReversal ? { isReversal: item.isReversal } : {}
-  const names = { uetr, railRef: reference, ...own, ...former }
+  const entry = item.entry === undefined ? {} : { entryReference: item.entry.reference }
+  const names = { uetr, railRef: reference, ...own, ...former, ...entry }
   const report = { ...names, status, at, ...marks, ...why, ...money, ...formerMoneyOf(item) }
   const receipt = await deps.receiveReport(tx, report)
   if (receipt === 'New') return `payment ${uetr}: ${status}`
@@ -215,7 +237,7 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
   const { reference, reason, money, isReversal } = item
   const why = { ...(reason === undefined ? {} : { reason }), ...(isReversal ? { isReversal } : {}) }
   const amounts = item.formerMoney ? { money, formerMoney: item.formerMoney } : { money }
-  const names = { uetr, reference, ...formerOf(item), ...amounts }
+  const names = { uetr, reference, ...formerOf(item), ...(item.entry ? { entry: item.entry } : {}), ...amounts }
   return takeStatus(tx, deps, { type: 'Status', ...names, status: 'Returned', ...why, credit: item })
 }
 
@@ -223,11 +245,16 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
 const BOOKED = 'incoming funds: known already'
 
 function creditOf(item: CreditItem): Credit {
-  const { type: _, money, formerMoney: _former, ...rest } = item
-  return { ...rest, ...moneyOf(money), ...formerMoneyOf(item) }
+  const { type: _, money, formerMoney: _former, entry, ...rest } = item
+  return { ...rest, ...moneyOf(money), ...formerMoneyOf(item), ...(entry ? { entry: entryOf(entry) } : {}) }
 }
 
-const formerOf = ({ formerReference, formerPlace }: FormerNames): FormerNames => ({
+function entryOf({ money, ...entry }: EntryFacts): EntryOfCredit {
+  return { ...entry, reportReference: entry.reference, ...(money ? { money: moneyOf(money) } : {}) }
+}
+
+const formerOf = ({ formerReference, formerPlace, formerName }: FormerNames): FormerNames => ({
+  ...(formerName === undefined ? {} : { formerName }),
   ...(formerReference === undefined ? {} : { formerReference }),
   ...(formerPlace === undefined ? {} : { formerPlace }),
 })

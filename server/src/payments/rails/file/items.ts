@@ -5,6 +5,20 @@ import type { FormerNames, RailReport } from '../rail.ts'
 /** The amount of the one part of an entry, before charges: earlier releases booked it instead of the entry's. */
 type FormerMoney = { amount: string; currency: string }
 
+/** The entry of a camt.054 that an item is, or is a part of. */
+export interface EntryFacts {
+  /** Names the entry with and without its details. */
+  reference: string
+  /** True if the bank gave the entry a reference. */
+  isNamed: boolean
+  /** False if the bank gave no details of the entry (TxDtls), as in a summary. */
+  hasDetails: boolean
+  /** Amount of the entry, of which a part has less. */
+  money?: { amount: string; currency: string }
+  /** The account of the notification. */
+  account?: string
+}
+
 /** Report about one of our payments. */
 export interface StatusItem extends FormerNames {
   type: 'Status'
@@ -20,6 +34,8 @@ export interface StatusItem extends FormerNames {
   /** Returned or debited amount. */
   money?: { amount: string; currency: string }
   formerMoney?: FormerMoney
+  /** The entry of a camt.054 that it is, or is a part of. */
+  entry?: EntryFacts
   /** The entry of a return as other money in, as which it may have been booked before. */
   credit?: CreditItem
 }
@@ -30,6 +46,8 @@ export interface CreditItem extends FormerNames {
   reference: string
   money: { amount: string; currency: string }
   formerMoney?: FormerMoney
+  /** The entry of a camt.054 that it is, or is a part of. */
+  entry?: EntryFacts
   /** The account it is for, as the bank wrote it: an IBAN where there is one. */
   account?: string
   debtor: { name?: string } & NamedPayer
@@ -67,6 +85,8 @@ export interface UnreadableItem {
   endToEndId?: string
   references?: string[]
   text?: string
+  /** The entry, if it came without details. */
+  entry?: EntryFacts
 }
 
 export type BankItem = StatusItem | CreditItem | NotedItem | UnreadableItem

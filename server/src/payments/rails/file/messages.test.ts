@@ -103,6 +103,13 @@ describe('what a bank says about payments', () => {
         reference: 'camt.054 B-7',
         status: 'Sent',
         money: { amount: '100.00', currency: 'EUR' },
+        entry: {
+          reference: 'camt.054 B-7',
+          isNamed: true,
+          hasDetails: true,
+          money: { amount: '100.00', currency: 'EUR' },
+          account: 'DE89370400440532013000',
+        },
       },
       { type: 'Noted', reference: 'camt.054 N-1/2', why: 'the entry is PDNG' },
     ])
@@ -134,6 +141,13 @@ test('money in: for whom, from whom, what for; entities are text', () => {
       debtor: { name: 'Söhne & Co', iban: 'FR1420041010050500013M02606', isNamed: true },
       account: 'DE02120300000000202051',
       text: 'Invoice 7 and 8',
+      entry: {
+        reference: 'camt.054 B-7',
+        isNamed: true,
+        hasDetails: true,
+        money: { amount: '100.00', currency: 'EUR' },
+        account: 'DE89370400440532013000',
+      },
     },
   ])
 })

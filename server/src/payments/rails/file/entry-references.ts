@@ -1,0 +1,67 @@
+import { list, moneyAt, type Node, textAt } from './nodes.ts'
+import { withNumbers } from './numbers.ts'
+
+/** An entry of a camt.054 with the names by which it is known again. */
+export interface NamedEntry {
+  entry: Node
+  /** Names the entry with and without its details. */
+  reference: string
+  /** True if the bank gave the entry a reference. */
+  isNamed: boolean
+  /** The place of the entry in its message, under which earlier releases stored it. */
+  place: string
+  formerPlace: { start: string; end: string; position: number; count: number }
+  /** The account of the notification. */
+  own: string | undefined
+}
+
+/**
+ * Returns the entries of a camt.054. One without a reference of the bank is named by its facts within its notification: the
+ * account, direction, amount and day, so that neither the order of the entries nor their details matter. Equal ones are
+ * numbered, in the order of what they contain.
+ */
+export function namedEntries(body: Node): NamedEntry[] {
+  const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
+  const found = list(body, 'Ntfctn').flatMap((notification) => {
+    const id = textAt(notification, 'Id')
+    const own = accountAt(notification, 'Acct')
+    const entries = list(notification, 'Ntry')
+    return entries.map((entry, i) => {
+      const formerStart = `camt.054 ${id ?? 'unnamed'}/`
+      const ofBank = textAt(entry, 'AcctSvcrRef')
+      const reference = ofBank ? `camt.054 ${ofBank}` : `camt.054 ${id ?? messageId}/${factsOf(entry, own)}`
+      const formerPlace = { start: formerStart, end: `/1${numberOf(entry)}`, position: i + 1, count: entries.length }
+      return { entry, reference, isNamed: ofBank !== undefined, place: `${formerStart}${i + 1}`, formerPlace, own }
+    })
+  })
+  const unnamed = found.filter(({ isNamed }) => !isNamed)
+  const numbered = withNumbers(
+    unnamed.map(({ reference }) => reference),
+    unnamed.map(({ entry }) => entry),
+  )
+  const references = new Map(unnamed.map((each, i) => [each, numbered[i]!]))
+  return found.map((each) => ({ ...each, reference: references.get(each) ?? each.reference }))
+}
+
+/** Ending of a former reference: a number within the message at some banks. */
+export function numberOf(entry: Node): string {
+  const number = textAt(entry, 'NtryRef')
+  return number === undefined ? '' : ` ${number}`
+}
+
+function factsOf(entry: Node, own: string | undefined): string {
+  const money = moneyAt(entry, 'Amt')
+  const day = (name: string) => textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm')?.slice(0, 10)
+  const facts = [
+    own?.replaceAll(' ', ''),
+    textAt(entry, 'CdtDbtInd'),
+    money && `${withoutZeros(money.amount)} ${money.currency}`,
+    day('ValDt') ?? day('BookgDt'),
+  ]
+  return facts.filter((fact) => fact !== undefined).join(' ')
+}
+
+const withoutZeros = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
+
+export const accountAt = (of: unknown, name: string): string | undefined =>
+  textAt(of, name, 'Id', 'IBAN') ?? textAt(of, name, 'Id', 'Othr', 'Id')
