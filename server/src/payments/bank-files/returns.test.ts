@@ -134,3 +134,40 @@ test("a customer's payment is no return once the money of the announced return w
     expect((await service.read(payment.paymentId)).returned.amount).toBe('50.00')
   }
 })
+
+const code = (subFamily: string, family = 'ICDT') =>
+  `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`
+
+test.each([
+  ['of the entry', 'RRTN', 'ICDT', true],
+  ['of the entry for a received transfer', 'RRTN', 'RCDT', true],
+  ['of its part', 'RPCR', 'IRCT', false],
+])(
+  'a credit with the transaction code of a return %s is the return of the payment with its end-to-end id: %s',
+  async (_, sub, family, isOfEntry) => {
+    const payment = await settled('128.00')
+    const parties = '<Dbtr><Pty><Nm>Someone Else</Nm></Pty></Dbtr>'
+    const plain = credit(payment.endToEndId, '28.00', { parties, rest: isOfEntry ? '' : code(sub, family) })
+    const file = isOfEntry ? plain.replace('<NtryDtls>', `${code(sub, family)}<NtryDtls>`) : plain
+    expect(await take(file)).toEqual([`payment ${payment.uetr}: Returned`])
+  },
+)
+
+test('a credit with the code of a transfer is no return, and a debit with that of a return is no debit of the payment', async () => {
+  const payment = await settled('129.00')
+  const parties = '<Dbtr><Pty><Nm>Someone Else</Nm></Pty></Dbtr>'
+  const plain = credit(payment.endToEndId, '29.00', { parties }).replace(
+    '<NtryDtls>',
+    `${code('ESCT', 'RCDT')}<NtryDtls>`,
+  )
+  expect(await take(plain)).toEqual(['incoming funds: Credited'])
+  const listed = (await bank.listed()).length
+  const debit = entryOf({
+    direction: 'DBIT',
+    amount: '129.00',
+    head: `${'<AcctSvcrRef>BACK-129</AcctSvcrRef>'}${code('RRTN', 'RCDT')}`,
+    details: `<Refs><UETR>${payment.uetr}</UETR></Refs>`,
+  })
+  expect(await take(notificationFile('BACK', debit))).toEqual([expect.stringContaining('rejected: ')])
+  expect((await bank.listed()).slice(listed)).toMatchObject([{ kind: 'EntryRejected' }])
+})

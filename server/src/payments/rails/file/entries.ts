@@ -75,7 +75,8 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '') || undefined
   const reason = reasonOf(node(part, 'RtrInf'))
   const why = reason ? { reason } : {}
-  const isMarked = part['RtrInf'] !== undefined // it may be empty
+  const hasReturnCode = [part, entry].some((each) => RETURN_CODES.has(subFamilyOf(each) ?? ''))
+  const isMarked = part['RtrInf'] !== undefined || hasReturnCode // RtrInf may be empty
   const isReturn = isMarked || isReversal
   const reversal = isReversal && !isMarked ? { isReversal } : {}
   const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
@@ -93,11 +94,20 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
     if (!uetr || !isReturn) return credit
     return { type: 'Status', uetr, reference, status: 'Returned', money, ...former, ...reversal, ...why, credit }
   }
-  if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent', money, ...former }
+  const isTakenBack = isReversal || hasReturnCode
+  if (uetr && !isTakenBack) return { type: 'Status', uetr, reference, status: 'Sent', money, ...former }
   const text = saidOf(node(part, 'RmtInf')) || textAt(entry, 'AddtlNtryInf')
   const of = { money, ...(uetr ? { uetr } : {}), ...namesOf(refs), ...(text ? { text } : {}) }
-  return { type: 'Unreadable', reference, why: isReversal ? REVERSED : UNKNOWN_DEBIT, ...of }
+  return { type: 'Unreadable', reference, why: isTakenBack ? REVERSED : UNKNOWN_DEBIT, ...of }
 }
+
+/**
+ * Sub-families of BkTxCd for money that comes back: a returned, cancelled or unpaid transfer, direct debit, card or ACH
+ * payment (ISO 20022 external code sets).
+ */
+const RETURN_CODES: ReadonlySet<string> = new Set(['RRTN', 'RPCR', 'UPDD', 'PRDD', 'UPCT', 'ARET', 'AREV'])
+
+const subFamilyOf = (of: Node): string | undefined => textAt(of, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd')
 
 const formerMoneyOf = (money: Money, former: Money | undefined): { formerMoney?: Money } =>
   former === undefined || (former.amount === money.amount && former.currency === money.currency)
