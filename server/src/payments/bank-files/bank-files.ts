@@ -19,6 +19,7 @@ import {
   type RailReport,
   readInbox,
   readRailSettings,
+  type Returned,
   type Rejected,
   takeReport,
 } from '../rails/index.ts'
@@ -145,17 +146,19 @@ export async function openBanks(
  * Returns the payment of this bank that an entry returns. Money for a payee whose account is with us is not a return, even
  * if the payer is one too.
  */
-async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<string | undefined> {
-  const uetr = await findReturned(tx, credit)
-  if (uetr !== undefined && !(await mayReport(tx, uetr, adapter))) return undefined
-  const account = uetr === undefined ? undefined : (await accountNamed(tx, credit))?.account
-  if (uetr === undefined || !account) return uetr
+async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<Returned> {
+  const account = (await accountNamed(tx, credit))?.account
+  const returned = await findReturned(tx, credit, { adapter, accountId: account?.accountId })
+  if (returned === undefined || returned === 'Ambiguous') return returned
+  const { uetr } = returned
+  if (!(await mayReport(tx, uetr, adapter))) return undefined
+  if (!account) return returned
   const { rows } = await tx.query<{ accountId: string }>({
     name: 'find-paying-account',
     text: 'select account_id as "accountId" from payments where uetr = $1',
     values: [uetr],
   })
-  return rows[0]?.accountId === account.accountId ? uetr : undefined
+  return rows[0]?.accountId === account.accountId ? returned : undefined
 }
 
 const accountNamed = async (tx: Tx, { account: iban }: Pick<Credit, 'account'>) =>
@@ -207,6 +210,10 @@ async function bookCredit(
     if (await findByBankReference(tx, bankReference)) return 'known already'
     const reused = { ...money, bankReference, unidentified: 'ReferenceReused' as const }
     return (await receiveFunds(tx, reused, act, screening)).status
+  }
+  if (credit.isAmbiguous) {
+    const ambiguous = { ...money, bankReference: reference, unidentified: 'ReturnAmbiguous' as const }
+    return (await receiveFunds(tx, ambiguous, act, screening)).status
   }
   const named = { account: found?.account, virtualAccountId: found?.virtual?.virtualAccountId }
   return (await receiveFunds(tx, { ...money, ...named, bankReference: reference }, act, screening)).status

@@ -94,8 +94,8 @@ export function checkUnderstood(known: InboundRow, { entry }: Credit): void {
  * UETR of its payment to name it.
  */
 export async function findByUetr(tx: Tx, credit: Credit, entityIds: string[]): Promise<InboundRow | undefined> {
-  const { uetr, entry, currency, amountMinor, references = [] } = credit
+  const { uetr, hasUetr, entry, currency, amountMinor, references = [] } = credit
   const isNamed = entry?.isNamed !== false || references.some((name) => credit.reference === `camt.054 ${name}`)
-  if (uetr === undefined || isNamed) return undefined
+  if (uetr === undefined || !hasUetr || isNamed) return undefined
   return findNaming(tx, { entityIds, currency, amountMinor, ids: [uetr], since: new Date(0) })
 }

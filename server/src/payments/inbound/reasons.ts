@@ -6,6 +6,7 @@ const REASONS = {
   VirtualAccountClosed: 'The virtual account is closed.',
   CurrencyMismatch: 'The account is in another currency.',
   ReferenceReused: 'The bank used its reference for another amount, account or value date before.',
+  ReturnAmbiguous: 'The bank returned one of several payments, and its entry does not state which.',
   NotAccepted: 'The institution could not accept the payment.',
   RequestedByPayer: 'The payer asked for its money back.',
 }

@@ -18,7 +18,12 @@ interface ReturnNames extends FormerNames {
   debtor: NamedPayer & { name?: string }
   /** True if the entry is marked as a return or a reversal. */
   isReturn?: true
+  /** The remittance information. */
+  text?: string
 }
+
+/** The payment that a credit returns; or that it returns one of several, without a fact that decides which. */
+export type Returned = { uetr: string } | 'Ambiguous' | undefined
 
 /**
  * Finds the payment that a booked credit brings back: by our uetr; by the bank's id of a return that it reported with the
@@ -26,10 +31,15 @@ interface ReturnNames extends FormerNames {
  * theirs: the entry is marked as a return, the payer is a party of the payment, or the bank announced this return. So is a
  * credit of the whole amount that is left and names no payer at all. An entry that was a return stays one when it comes again.
  *
- * @returns its uetr
+ * @param to the bank that reports it, and the account of ours that it names, whose payment it is then
  */
-export async function findReturned(tx: Tx, names: ReturnNames): Promise<string | undefined> {
-  return (await byUetr(tx, names.uetr)) ?? (await byReturnId(tx, names)) ?? (await byEndToEndId(tx, names))
+export async function findReturned(
+  tx: Tx,
+  names: ReturnNames,
+  to: { adapter: string; accountId?: string | undefined },
+): Promise<Returned> {
+  const uetr = (await byUetr(tx, names.uetr)) ?? (await byReturnId(tx, names))
+  return uetr === undefined ? byEndToEndId(tx, names, to) : { uetr }
 }
 
 async function byUetr(tx: Tx, uetr: string | undefined): Promise<string | undefined> {
@@ -59,7 +69,7 @@ async function byReturnId(
   return rows.length === 1 ? rows[0]!.uetr : undefined
 }
 
-/** Number of payments with one end-to-end id up to which the returned one is looked for. */
+/** Number of payments with one end-to-end id up to which the returned one is looked for; of more, only those of the whole amount. */
 const MOST = 50
 
 interface Named extends PaidAccounts {
@@ -70,15 +80,67 @@ interface Named extends PaidAccounts {
   isAnnounced: boolean
   /** The credit has the amount of the payment that was not returned yet. */
   isWhole: boolean
+  /** The bank that reports the credit submitted the payment. */
+  isOfBank: boolean
+  /** The reference of the payment, which the bank got with it. */
+  text: string
 }
 
-async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefined> {
-  const { endToEndId, currency, amountMinor, debtor, isReturn } = names
+async function byEndToEndId(
+  tx: Tx,
+  names: ReturnNames,
+  to: { adapter: string; accountId?: string | undefined },
+): Promise<Returned> {
+  const { debtor, isReturn } = names
+  let rows = await listNamed(tx, names, to, false)
+  if (rows.length > MOST) rows = await listNamed(tx, names, to, true)
+  if (rows.length > MOST) return isReturn ? 'Ambiguous' : undefined
+  const stored = rows.find(({ isStored }) => isStored)
+  if (stored) return stored
+  // a customer's payment has a payer
+  const returned = rows.filter(
+    (named) =>
+      isReturn || named.isAnnounced || (named.isWhole && isUnnamed(debtor, named.payee)) || isPayerOf(debtor, named),
+  )
+  const [first, ...others] = narrowed(returned, names)
+  return others.length > 0 ? 'Ambiguous' : first
+}
+
+/** Returns those of several payments that the facts of a credit agree with, the most certain fact first. */
+function narrowed(payments: readonly Named[], { debtor, text }: ReturnNames): readonly Named[] {
+  const facts: ((named: Named) => boolean)[] = [
+    ({ isOfBank }) => isOfBank,
+    ({ isAnnounced }) => isAnnounced,
+    (named) => isPayerOf(debtor, named),
+    (named) => words(text).includes(words(named.text)),
+    ({ isWhole }) => isWhole,
+  ]
+  return facts.reduce((left, isSo) => {
+    const agreeing = left.filter(isSo)
+    return agreeing.length > 0 ? agreeing : left
+  }, payments)
+}
+
+/** Returns letters and digits in upper case, with a space around each word. */
+const words = (text: string | undefined): string =>
+  ` ${(text ?? '')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+/** Payments with the end-to-end id of a credit that were sent: at most one more than `MOST`. */
+async function listNamed(
+  tx: Tx,
+  names: ReturnNames,
+  { adapter, accountId }: { adapter: string; accountId?: string | undefined },
+  isWhole: boolean,
+): Promise<Named[]> {
+  const { endToEndId, currency, amountMinor } = names
   const { reference, formerReference = null, formerPlace, formerMoney } = names
-  if (endToEndId === undefined) return undefined
+  if (endToEndId === undefined) return []
   const { rows } = await tx.query<Named>({
     name: 'find-payments-by-end-to-end-id', // payments_by_end_to_end_id
-    text: `select p.uetr, p.beneficiary_snapshot as payee, p.debtor->>'iban' as "payerIban", (
+    text: `select p.uetr, p.beneficiary_snapshot as payee, p.debtor->>'iban' as "payerIban", p.reference as text, (
           select count(*) filter (where m.rail_ref like 'pacs.004 %') > count(*) filter (where m.rail_ref like 'camt.054 %')
           from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
             and m.amount_minor = $3 and m.currency is null and m.alters is null and m.same_as is null
@@ -87,9 +149,13 @@ async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefi
           select 1 from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
             and (m.rail_ref = $4 or m.amount_minor = any ($8) and (m.rail_ref = $5::text or starts_with(m.rail_ref, $6::text)
               and ltrim(substr(m.rail_ref, length($6) + 1), '0123456789') = $7::text))
-        ) as "isStored"
+        ) as "isStored", exists (
+          select 1 from rail_instructions i where i.entity_id = p.entity_id and i.payment_id = p.payment_id and i.adapter = $9
+        ) as "isOfBank"
       from payments p
       where p.end_to_end_id = $1 and p.currency = $2 and p.amount_minor >= $3 and p.release_journal_id is not null
+        and ($10::uuid is null or p.account_id = $10)
+        and (not $11 or p.amount_minor - coalesce(p.returned_minor, 0) = $3)
       limit ${MOST + 1}`,
     values: [
       endToEndId,
@@ -100,15 +166,10 @@ async function byEndToEndId(tx: Tx, names: ReturnNames): Promise<string | undefi
       formerPlace?.start ?? null,
       formerPlace?.end ?? null,
       formerMoney ? [amountMinor, formerMoney.amountMinor] : [amountMinor],
+      adapter,
+      accountId ?? null,
+      isWhole,
     ],
   })
-  if (rows.length > MOST) return undefined
-  const stored = rows.find(({ isStored }) => isStored)
-  if (stored) return stored.uetr
-  // a customer's payment has a payer
-  const returned = rows.filter(
-    (named) =>
-      isReturn || named.isAnnounced || (named.isWhole && isUnnamed(debtor, named.payee)) || isPayerOf(debtor, named),
-  )
-  return returned.length === 1 ? returned[0]!.uetr : undefined
+  return rows
 }

@@ -37,7 +37,7 @@ export { handOverAll, type InProcessOrder, instructAll } from './in-process.ts'
 export { type HandOver, handOver, servingOf, submitWork } from './hand-over.ts'
 export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'
 export { instructionsOfSet, reportsJson, reportsOfSet, type Submission, submissionOf } from './of-set.ts'
-export { findReturned } from './find-returned.ts'
+export { findReturned, type Returned } from './find-returned.ts'
 export { findSameMoney, reportedOfEntry } from './same-money.ts'
 export {
   checkNotUnderWay,

@@ -88,6 +88,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
       ...former,
       ...dated,
       ...(uetr ? { uetr } : {}),
+      ...(textAt(refs, 'UETR') ? { hasUetr: true as const } : {}),
       ...namesOf(refs),
       ...said,
     }

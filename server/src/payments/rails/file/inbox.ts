@@ -6,6 +6,7 @@ import { mayPassLater } from '../../../kernel/db/connection-loss.ts'
 import { findCurrency } from '../../../kernel/values/currencies.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import type { FormerNames, Minor, RailReport } from '../rail.ts'
+import type { Returned } from '../find-returned.ts'
 import type { ReportReceipt } from '../service.ts'
 import type { FileReader } from './reader/index.ts'
 import type { BankItem, CreditItem, EntryFacts, StatusItem, UnreadableItem } from './items.ts'
@@ -17,8 +18,8 @@ interface InboxDeps {
   clock: Clock
   /** Stores a rail report. */
   receiveReport: (tx: Tx, report: RailReport) => Promise<ReportReceipt>
-  /** Finds the payment of ours that an entry returns: its uetr; undefined of other money in. */
-  findReturned: (tx: Tx, credit: Credit) => Promise<string | undefined>
+  /** Finds the payment of ours that an entry returns; undefined of other money in. */
+  findReturned: (tx: Tx, credit: Credit) => Promise<Returned>
   /** Returns true if a credit is booked as incoming funds already. */
   isBooked: (tx: Tx, credit: Credit) => Promise<boolean>
   /** Returns true if a debit without details is an entry whose parts are booked. */
@@ -45,7 +46,12 @@ export interface Rejected {
 
 /** Money in, its amount in minor units. */
 export type Credit = Omit<CreditItem, 'type' | 'money' | 'formerMoney' | 'entry'> &
-  Minor & { formerMoney?: Minor; entry?: EntryOfCredit }
+  Minor & {
+    formerMoney?: Minor
+    entry?: EntryOfCredit
+    /** True of the return of one of several payments. */
+    isAmbiguous?: true
+  }
 
 type EntryOfCredit = Omit<EntryFacts, 'money'> & {
   money?: Minor
@@ -232,8 +238,12 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
 
 async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<string> {
   const credit = creditOf(item)
-  const uetr = await deps.findReturned(tx, credit)
-  if (uetr === undefined) return `incoming funds: ${await deps.receiveCredit(tx, credit, deps.clock.now())}`
+  const found = await deps.findReturned(tx, credit)
+  if (found === undefined || found === 'Ambiguous') {
+    const money = found === undefined ? credit : { ...credit, isAmbiguous: true as const }
+    return `incoming funds: ${await deps.receiveCredit(tx, money, deps.clock.now())}`
+  }
+  const { uetr } = found
   const { reference, reason, money, isReversal } = item
   const why = { ...(reason === undefined ? {} : { reason }), ...(isReversal ? { isReversal } : {}) }
   const amounts = item.formerMoney ? { money, formerMoney: item.formerMoney } : { money }

@@ -56,6 +56,8 @@ export interface CreditItem extends FormerNames {
   valueDate?: Day
   /** Payment that the entry names by its uetr or a place where we wrote it: of ours, it is a return. */
   uetr?: string
+  /** True if the entry has a UETR, which names one payment of any payer. */
+  hasUetr?: true
   endToEndId?: string
   /** Other references of the entry: of a return, the bank's id of it. */
   references?: string[]

@@ -32,10 +32,12 @@ export const moneyAt = (of: unknown, name: string): { amount: string; currency: 
 export const reasonOf = (of: Node | undefined): string | undefined =>
   textAt(of, 'Rsn', 'Cd') ?? textAt(of, 'Rsn', 'Prtry') ?? textAt(of, 'Cd')
 
+/** Elements with ids of a payment, the most certain first: each of our messages has one payment. */
+const PLACES = ['UETR', 'TxId', 'InstrId', 'PmtInfId', 'MsgId'].flatMap((name) => [`Orgnl${name}`, name])
+
 /** Returns the uetr of our payment, from its own field or from a field where we wrote it without hyphens. */
 export function ourPayment(of: Node): string | undefined {
-  const names = ['OrgnlUETR', 'UETR', 'OrgnlTxId', 'TxId', 'OrgnlInstrId', 'InstrId', 'OrgnlPmtInfId', 'OrgnlMsgId']
-  return names.map((name) => uetrOf(textAt(of, name))).find(Boolean)
+  return PLACES.map((name) => uetrOf(textAt(of, name))).find(Boolean)
 }
 
 function uetrOf(value: string | undefined): string | undefined {
