@@ -15,6 +15,7 @@ import {
   releaseDailyLimit,
   setDefaultBeneficiary,
   setLimits,
+  setPrice,
   setProfile,
 } from './index.ts'
 
@@ -161,6 +162,22 @@ describe('changes', () => {
     const { rows: before } = await db.pool.query('select count(*) from entities')
     await expect(givenEntity(db, 'RM', change)).rejects.toMatchObject({ code })
     expect((await db.pool.query('select count(*) from entities')).rows).toEqual(before)
+  })
+
+  test('are audited with amounts as decimals in the base currency', async () => {
+    const entityId = await givenEntity(db, 'RM')
+    const tier = { currencyPair: 'EUR/USD', tenor: null, fromAmountMinor: 10_000_000n, markupBps: '8' }
+    await inTransaction(db, async (tx) => {
+      await setLimits(tx, entityId, { maxTradeMinor: 1_234_56n }, operatorAct)
+      await setLimits(tx, entityId, { maxTradeMinor: 777n }, operatorAct)
+      await setPrice(tx, entityId, tier, operatorAct)
+    })
+    const { rows } = await db.pool.query('select action, detail from audit_log where entity_id = $1', [entityId])
+    const limits = { currency: 'EUR', before: { maxTrade: '1234.56' }, after: { maxTrade: '7.77' } }
+    expect(rows).toContainEqual({ action: 'entity.limitsSet', detail: limits })
+    const { fromAmountMinor: _, markupBps, ...same } = tier
+    const price = { ...same, fromAmount: '100000.00', currency: 'EUR', before: null, after: { markupBps } }
+    expect(rows).toContainEqual({ action: 'entity.priceSet', detail: price })
   })
 
   test('are audited, and the house is no client', async () => {

@@ -4,6 +4,7 @@ import { changesOf, recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { resumeJobs } from '../kernel/jobs/put-off.ts'
 import { newUuid } from '../kernel/values/ids.ts'
+import { formatAmount } from '../kernel/values/money.ts'
 import { refuseEntity } from '../kernel/http/principal.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import { openBook } from '../ledger/index.ts'
@@ -127,7 +128,23 @@ export async function setLimits(tx: Tx, entityId: string, limits: Partial<Limits
     ...given.map(([, minor]) => minor),
   ])
   invariant(changed.rowCount === 1, 'the entity has settings')
-  await audit(tx, entityId, 'entity.limitsSet', act, { ...changesOf(rows[0]!, limits) })
+  const currency = await baseCurrencyOf(tx, entityId)
+  const { before, after } = changesOf(inCurrency(rows[0]!, currency), inCurrency(limits, currency))
+  await audit(tx, entityId, 'entity.limitsSet', act, { currency, before, after })
+}
+
+/** Returns limits as decimal amounts by their names without "Minor". */
+const inCurrency = (limits: Partial<Limits>, currency: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(limits).map(([name, minor]) => [name.replace(/Minor$/, ''), formatAmount(minor, currency)]),
+  )
+
+async function baseCurrencyOf(tx: Tx, entityId: string): Promise<string> {
+  const { rows } = await tx.query<{ currency: string }>(
+    'select base_currency as currency from entities where entity_id = $1',
+    [entityId],
+  )
+  return rows[0]!.currency
 }
 
 /**
@@ -178,10 +195,12 @@ export async function setPrice(tx: Tx, entityId: string, price: PriceTier, act: 
       on conflict on constraint client_pricing_one_per_tier do update set markup_bps = excluded.markup_bps`,
     [entityId, newUuid(), price.currencyPair, price.tenor, price.fromAmountMinor, price.markupBps],
   )
-  const { markupBps, ...tier } = price
+  const { markupBps, fromAmountMinor, ...tier } = price
+  const currency = await baseCurrencyOf(tx, entityId)
   await audit(tx, entityId, 'entity.priceSet', act, {
     ...tier,
-    fromAmountMinor: price.fromAmountMinor.toString(),
+    fromAmount: formatAmount(fromAmountMinor, currency),
+    currency,
     before: rows[0] ?? null,
     after: { markupBps },
   })
