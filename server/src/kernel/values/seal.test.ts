@@ -1,5 +1,7 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { buildSync } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { createSeal, secretsKey } from './seal.ts'
@@ -42,3 +44,20 @@ test('a key that is too short is refused, not filled up', () => {
   writeFileSync(path.join(dataDir, 'secrets.key'), 'c2hvcnQ=')
   expect(() => createSeal(() => secretsKey(dataDir)).seal('a', 'b')).toThrow(/32 bytes/)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a key that a full disk cuts off is not left behind for the next start',
+  () => {
+    const folder = path.join(dataDir, 'full')
+    mkdirSync(folder)
+    const bundle = path.join(folder, 'seal.mjs')
+    const entry = path.join(import.meta.dirname, 'seal.ts')
+    buildSync({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile: bundle })
+    const program = `import { secretsKey } from ${JSON.stringify(bundle)}; secretsKey(${JSON.stringify(folder)})`
+    const limited = ['-c', 'ulimit -f 0; exec "$0" --input-type=module --eval "$1"', process.execPath, program]
+    const { status, stderr } = spawnSync('sh', limited, { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining('EFBIG')])
+    expect(readdirSync(folder)).toEqual(['seal.mjs'])
+    expect(secretsKey(folder)).toHaveLength(32)
+  },
+)

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeDirectories } from '../directories.ts'
 
@@ -56,12 +56,24 @@ export function secretsKey(dataDir: string, given?: string): Buffer {
   if (given !== undefined) return Buffer.from(given, 'base64')
   makeDirectories(dataDir, 0o711)
   const file = path.join(dataDir, FILE)
-  try {
-    const handle = openSync(file, 'wx', 0o600) // fails when another process was first
-    writeSync(handle, randomBytes(32).toString('base64'))
-    closeSync(handle)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  if (!existsSync(file)) writeWhole(file, randomBytes(32).toString('base64'))
   return Buffer.from(readFileSync(file, 'utf8'), 'base64')
+}
+
+/** Errors of file systems without hard links. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+/** Writes a new file whole or not at all, and to the disk; a file that another process wrote meanwhile stays. */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flush: true })
+    linkSync(draft, file)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (NO_LINKS.has(code)) renameSync(draft, file)
+    else if (code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
