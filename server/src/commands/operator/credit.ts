@@ -8,6 +8,7 @@ import {
   type NewFacility,
   type NewTerm,
 } from '../../credit/facilities/index.ts'
+import { rescheduleCloseOuts } from '../../credit/margin/index.ts'
 import { recomputeMtm } from '../../credit/mtm/index.ts'
 import { addDays, dayOf } from '../../kernel/values/days.ts'
 import { formatId } from '../../kernel/values/ids.ts'
@@ -136,6 +137,7 @@ function changeCommand(operator: Command, run: Run): void {
           },
           act,
         )
+        await rescheduleCloseOuts(tx, changed)
         return { facilityId: options.facility, status: changed.status, letterVersion: changed.letterVersion }
       }),
     )

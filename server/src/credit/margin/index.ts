@@ -40,5 +40,5 @@ export {
 export { CREDIT_VERSION, type CreditImage, createCreditImage, type VersionedFacts } from './quoting/credit-image.ts'
 export { marginStep } from './variation/step.ts'
 export { riskOf } from './run.ts'
-export { type CloseOut, type CloseOutResult } from './work.ts'
+export { type CloseOut, type CloseOutResult, rescheduleCloseOuts } from './work.ts'
 export { marginModule } from './module.ts'

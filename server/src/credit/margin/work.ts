@@ -3,9 +3,16 @@ import { marketSession } from '../../fx/calendar/index.ts'
 import { PRICE_RETRY_MS } from '../../fx/pricing/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
-import { endedAmong, findFacility, MARGIN_RUN, scheduleMarginRun, usageFacts } from '../facilities/index.ts'
+import {
+  endedAmong,
+  type FacilityRow,
+  findFacility,
+  MARGIN_RUN,
+  scheduleMarginRun,
+  usageFacts,
+} from '../facilities/index.ts'
 import { CALL_DUE, CLOSE_OUT_DUE, lockCall, type SettleDeps, tell, withdrawCall } from './calls.ts'
-import { type CallRow, updateCall } from './queries.ts'
+import { type CallRow, openCalls, updateCall } from './queries.ts'
 import { canCall } from './rules.ts'
 import { type RunDeps, runMargin } from './run.ts'
 
@@ -55,10 +62,26 @@ async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act
   if (!canCall(call.status, 'becomeOverdue')) return
   const overdue = await updateCall(tx, call, { ...call, status: 'Overdue' }, act.at)
   await tell(tx, 'marginCall.overdue', overdue, call.status, act)
-  const facility = await findFacility(tx, entityId, call.facilityId)
-  if (facility?.overdueAction !== 'CloseOut') return
-  const dueAt = new Date(call.dueAt.getTime() + facility.overdueGraceHours * HOUR_MS)
-  await scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt })
+  await scheduleCloseOut(tx, await findFacility(tx, entityId, call.facilityId), overdue)
+}
+
+/** Returns when the deals of an overdue call are closed out; undefined if its facility does not require it. */
+const closeOutDueAt = (facility: FacilityRow | undefined, { dueAt }: CallRow): Date | undefined =>
+  facility?.overdueAction === 'CloseOut' ? new Date(dueAt.getTime() + facility.overdueGraceHours * HOUR_MS) : undefined
+
+async function scheduleCloseOut(tx: Tx, facility: FacilityRow | undefined, call: CallRow): Promise<void> {
+  const dueAt = closeOutDueAt(facility, call)
+  const job = { entityId: call.entityId, kind: CLOSE_OUT_DUE, resourceId: call.marginCallId }
+  if (dueAt) await scheduleWork(tx, { ...job, dueAt })
+}
+
+/** Schedules the close-outs for the overdue calls of a facility again, after an operator has changed its settings. */
+export async function rescheduleCloseOuts(
+  tx: Tx,
+  { entityId, facilityId }: Pick<FacilityRow, 'entityId' | 'facilityId'>,
+): Promise<void> {
+  const facility = await findFacility(tx, entityId, facilityId)
+  for (const call of await openCalls(tx, entityId, facilityId, 'Overdue')) await scheduleCloseOut(tx, facility, call)
 }
 
 /** Delays before retrying a failed close-out. */
@@ -66,7 +89,7 @@ const RETRY_MS = { NoPrice: PRICE_RETRY_MS, NoDate: 24 * HOUR_MS }
 
 /**
  * Closes out the deals of a call once the market is open; the call ends with the last of them. Held margin stays until
- * the module that booked them has been paid.
+ * the module that booked them has been paid. The facility's current settings apply.
  */
 async function closeOutFor(
   tx: Tx,
@@ -77,6 +100,9 @@ async function closeOutFor(
 ): Promise<void> {
   const call = await lockCall(tx, entityId, marginCallId)
   if (call.status !== 'Overdue') return
+  const facility = await findFacility(tx, entityId, call.facilityId)
+  const closesAt = closeOutDueAt(facility, call)
+  if (!closesAt || closesAt > act.at) return scheduleCloseOut(tx, facility, call)
   const { isOpen, to } = marketSession(act.at)
   if (!isOpen) return scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt: to })
   const deals = { entityId, tradeIds: await stillOpen(tx, call), reason: 'MarginCallOverdue' }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../../test/support/forward-desk.ts'
+import { operatorAct } from '../../../../test/support/clients.ts'
+import { changeFacility, type NewFacility } from '../../../credit/facilities/index.ts'
+import { rescheduleCloseOuts } from '../../../credit/margin/index.ts'
+import { inTransaction } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { endingOn } from '../../../../test/support/calendars.ts'
 
@@ -144,6 +148,46 @@ test('a forward whose margin call is not met is closed out, the call’s reason 
     history: [{ status: 'Executed', reason: 'MarginCallOverdue' }, { status: 'Settled' }],
   })
   expect(details.history.at(-1)).toMatchObject({ status: 'ClosedOut', reason: 'MarginCallOverdue' })
+})
+
+/** A desk whose margin call of 25 November is not met, and changes of its facility by the operator. */
+async function unmetCall(facility: Partial<NewFacility>) {
+  const db = await testDatabase()
+  const desk = await openForwardDesk(db, { facility })
+  await desk.fund('USD', 10_000_000n)
+  const { tradeId } = await desk.forward()
+  desk.market.prices = { EUR: ['1.10990', '1.11000', '1.11010'] }
+  await desk.advance('2026-11-20T18:00:00.000Z')
+  await desk.advance('2026-11-24T20:00:00.000Z')
+  const [call] = (await desk.get(`/v1/credit/margin-calls?entityId=${desk.wire.entityId}`)).body.data
+  expect(call.status).toBe('Overdue')
+  const { facilityId } = call
+  const change = (changes: Parameters<typeof changeFacility>[2]) =>
+    inTransaction(db, async (tx) => {
+      const of = { entityId: desk.entityId, facilityId: parseId('fac', facilityId)! }
+      await rescheduleCloseOuts(tx, await changeFacility(tx, of, changes, { ...operatorAct, at: desk.time.now }))
+    })
+  const statusAt = async (instant: string) => {
+    await desk.advance(instant)
+    return (await desk.read(tradeId)).status
+  }
+  return { change, statusAt }
+}
+
+test('a forward with an unmet margin call stays open where the operator set its facility to Alert within the grace', async () => {
+  const { change, statusAt } = await unmetCall({ overdueAction: 'CloseOut', overdueGraceHours: 48 })
+  await change({ overdueAction: 'Alert' })
+  expect(await statusAt('2026-11-27T20:00:00.000Z')).toBe('Open')
+  await change({ overdueAction: 'CloseOut' }) // the grace is over
+  expect(await statusAt('2026-11-27T20:00:01.000Z')).toBe('ClosedOut')
+})
+
+test('a forward with an unmet margin call is closed out after the grace that its facility has then', async () => {
+  const { change, statusAt } = await unmetCall({ overdueAction: 'CloseOut', overdueGraceHours: 24 })
+  await change({ overdueGraceHours: 72 })
+  expect(await statusAt('2026-11-26T20:00:00.000Z')).toBe('Open')
+  await change({ overdueGraceHours: 1 })
+  expect(await statusAt('2026-11-26T20:00:01.000Z')).toBe('ClosedOut')
 })
 
 describe('a forward that is not deliverable is settled in cash on its value date', async () => {
