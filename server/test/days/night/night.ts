@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Chance } from '../../crash/chance.ts'
 import { type Finding, finding } from '../findings.ts'
+import { compareAmendments } from '../model/amendments.ts'
 import { compareBalances } from '../model/balances.ts'
 import type { Books } from '../model/books.ts'
 import { compareCredit } from '../model/credit.ts'
@@ -50,6 +51,7 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
       ...compareWatches(books, jobs),
       ...compareExposure(books),
       ...compareContracts(books),
+      ...compareAmendments(books),
       ...compareRevenue(books, costs),
       ...compareRevenueAccounts(books, costs, await stored.internal('fx_revenue')),
       ...compareCredit(books, await creditFacts(world, books)),

@@ -13,6 +13,14 @@ export const decide: Act = async (turn) => {
   if (own.length > 0) await decideOn(turn, turn.chance.pick(own))
 }
 
+/** Decides on most amendments that wait for the approval of the trade that they will make; the others lapse. */
+export async function decideOnAmendment(turn: Turn, amended: Record<string, unknown>): Promise<void> {
+  if (amended['status'] !== 'PendingApproval') return
+  const id = String(amended['newTradeId'] ?? amended['closeOutTradeId'])
+  turn.world.pending.push({ kind: 'trade', id, party: turn.party })
+  await decideOnDeal(turn, id)
+}
+
 /** A deal waits for minutes only: most are decided on at once. */
 export async function decideOnDeal(turn: Turn, tradeId: string): Promise<void> {
   const waiting = turn.world.pending.find(({ kind, id }) => kind === 'trade' && id === tradeId)

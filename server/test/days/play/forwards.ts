@@ -1,7 +1,7 @@
 import type { Reply } from '../http.ts'
 import type { Trade } from '../read/resources.ts'
 import { type Act, accountsIn, addDays, amountOf, dayOf, isDone, isSame, note, type Turn } from '../world.ts'
-import { decideOnDeal } from './approvals.ts'
+import { decideOnAmendment, decideOnDeal } from './approvals.ts'
 import { receive } from './money-in.ts'
 import { drawPair, keepTrade } from './spot.ts'
 import { attachedPayments } from './payments.ts'
@@ -138,6 +138,7 @@ export const amend: Act = async (turn) => {
     world.trades.set(newTradeId, party)
     world.forwards.add(newTradeId)
   }
+  await decideOnAmendment(turn, booked.body)
 }
 
 /** Cancels a drawdown that has not settled. */

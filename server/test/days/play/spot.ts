@@ -1,7 +1,7 @@
 import type { Reply } from '../http.ts'
 import type { Page, Trade } from '../read/resources.ts'
 import { amountOf, type Act, currenciesOf, isDone, note, type Turn } from '../world.ts'
-import { decideOnDeal } from './approvals.ts'
+import { decideOnAmendment, decideOnDeal } from './approvals.ts'
 import { spotDates } from './dates.ts'
 import { run } from './operators.ts'
 import { attachedPayments } from './payments.ts'
@@ -93,6 +93,7 @@ async function amend(turn: Turn, isLateOnly: boolean): Promise<void> {
   note(turn, `amend spot ${type}`, booked)
   const { closeOutTradeId, newTradeId } = booked.body as { closeOutTradeId?: string; newTradeId?: string }
   for (const tradeId of [closeOutTradeId, newTradeId]) if (tradeId) world.trades.set(tradeId, party)
+  if (isDone(booked)) await decideOnAmendment(turn, booked.body)
 }
 
 /** An operator ends or moves a spot deal for a client: a preview, then the booking. */
