@@ -1,61 +1,24 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openScreenedPayments } from '../../test/support/screened-payments.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
+import { openPayments, payees } from '../../test/support/payment-service.ts'
 import { whileBalancesAreLocked } from '../../test/support/locked-balances.ts'
-import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
-import { operatorCommand } from '../commands/operator.ts'
-import { screenPayees, withScreening } from './compliance.ts'
-import { loadCalendars } from '../fx/calendar/holidays/holidays.ts'
+import { withScreening } from './compliance.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { formatId, parseId } from '../kernel/values/ids.ts'
 import { auditLedger } from '../ledger/index.ts'
 import { receiveFunds } from '../payments/inbound/index.ts'
 import { createScreening } from '../screening/index.ts'
 import { sandboxPolicies } from '../sim/index.ts'
-import { testInstitution } from '../../test/support/accounts.ts'
 
 const db = await testDatabase()
-await loadCalendars(db)
-const screening = createScreening(0.88)
-const directory = temporaryDirectory()
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const { service, screening, directory, operator, cases, review, ...lists } = await openScreenedPayments(db)
 
-let service: PaymentService
-beforeAll(async () => {
-  const policies = withScreening(sandboxPolicies, screening)
-  service = await openPayments(db, 'RM', { policies, screen: screenPayees(screening) })
-  await service.fund('EUR', 100_000_00n)
-})
-
-/** Runs an operator's command and returns its output. */
-async function operator(...words: string[]) {
-  let printed = ''
-  const command = operatorCommand(
-    async () => ({ db, clock: service.deps.clock, institution: testInstitution, close: async () => {} }),
-    (text) => (printed += text),
-  )
-  await command.parseAsync([...words, '--json'], { from: 'user' })
-  return JSON.parse(printed)
-}
-/** Loads a list of the names, in the form of OFAC's. */
-const load = (...names: string[]) => loadRows(...names.map((name) => ({ name })))
-function loadRows(...rows: { name: string; remarks?: string }[]) {
-  const file = path.join(directory, 'sdn.csv')
-  const nulls = Array(7).fill('-0-').join(',')
-  const lines = rows.map(({ name, remarks = '-0-' }, i) => `${i + 1},"${name}",individual,"EXA",${nulls},"${remarks}"`)
-  writeFileSync(file, lines.join('\r\n'))
-  return operator('load-screening-list', '--list', 'TEST', '--file', file, '--force')
-}
-const cases = (): Promise<{ caseId: string; about: string; hits: string[]; stage: string }[]> =>
-  operator('screening-cases')
-async function review(about: string, decision: 'release' | 'reject', reviewer = 'C. Officer') {
-  const found = (await cases()).find((row) => row.about === about)
-  if (!found) throw new Error(`no open case about ${about}`)
-  const words = ['--entity', service.wireEntity, '--case', found.caseId, '--decision', decision]
-  return operator('review-screening-case', ...words, '--reviewer', reviewer, '--reason', 'looked at')
-}
+/** Loads the one list, in the form of OFAC's. */
+const load = (...rows: Parameters<typeof lists.load> extends [string, ...infer R] ? R : never) =>
+  lists.load('TEST', ...rows)
 const payee = (name: string) => ({ entityId: service.wireEntity, ...payees.EUR, name })
 const inline = (name: string) => ({ beneficiaryId: undefined, creditorAccount: { ...payees.EUR, name } })
 const statusOf = async (id: string) => (await service.read(id)).status
@@ -145,7 +108,7 @@ describe('a payment to a name on a list', () => {
   })
 
   test('through a correspondent that is listed is held too', async () => {
-    await loadRows({ name: 'EXAMPLE BANK', remarks: 'SWIFT/BIC LISTRUMM' })
+    await load({ name: 'EXAMPLE BANK', remarks: 'SWIFT/BIC LISTRUMM' })
     await service.fund('USD', 1_000_00n)
     const creditorAccount = { ...payees.USD, intermediary: { bic: 'LISTRUMM' } }
     const { body } = await service.create({ beneficiaryId: undefined, creditorAccount }, 'USD')

@@ -1,57 +1,14 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testInstitution } from '../../test/support/accounts.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openScreenedPayments } from '../../test/support/screened-payments.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
-import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
-import { operatorCommand } from '../commands/operator.ts'
-import { loadCalendars } from '../fx/calendar/holidays/holidays.ts'
+import { payees } from '../../test/support/payment-service.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { receiveFunds } from '../payments/inbound/index.ts'
-import { createScreening } from '../screening/index.ts'
-import { sandboxPolicies } from '../sim/index.ts'
-import { screenPayees, withScreening } from './compliance.ts'
 
 const db = await testDatabase()
-await loadCalendars(db)
-const screening = createScreening(0.88)
-const directory = temporaryDirectory()
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
-let service: PaymentService
-beforeAll(async () => {
-  const policies = withScreening(sandboxPolicies, screening)
-  service = await openPayments(db, 'RM', { policies, screen: screenPayees(screening) })
-  await service.fund('EUR', 10_000_00n)
-})
-
-/** Runs an operator's command and returns its output. */
-async function operator(...words: string[]) {
-  let printed = ''
-  const command = operatorCommand(
-    async () => ({ db, clock: service.deps.clock, institution: testInstitution, close: async () => {} }),
-    (text) => (printed += text),
-  )
-  await command.parseAsync([...words, '--json'], { from: 'user' })
-  return JSON.parse(printed)
-}
-function load(list: string, ...names: string[]) {
-  const file = path.join(directory, `${list}.csv`)
-  const nulls = Array(8).fill('-0-').join(',')
-  writeFileSync(file, names.map((name, i) => `${i + 1},"${name}",individual,"EXA",${nulls}`).join('\r\n'))
-  return operator('load-screening-list', '--list', list, '--file', file, '--force')
-}
-const openCase = async (about: string) =>
-  ((await operator('screening-cases')) as { caseId: string; about: string; hits: string[] }[]).find(
-    (row) => row.about === about,
-  )
-async function release(about: string) {
-  const { caseId } = (await openCase(about))!
-  const words = ['--entity', service.wireEntity, '--case', caseId, '--decision', 'release', '--reviewer', 'C. Officer']
-  return operator('review-screening-case', ...words, '--reason', 'another birth date')
-}
+const { service, screening, load, openCase, review } = await openScreenedPayments(db, 10_000_00n)
+const release = (about: string) => review(about, 'release')
 
 beforeEach(async () => {
   await load('ONE', 'LISTED, Viktor Petrovich')
