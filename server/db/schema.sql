@@ -2159,7 +2159,7 @@ create table screening_cases (
   constraint screening_case_decided CHECK ((status = 'Open'::text) = (decided_by IS NULL) AND (status = 'Open'::text) = (decided_at IS NULL)),
   constraint screening_cases_hits_check CHECK (jsonb_array_length(hits) > 0),
   constraint screening_cases_resource_type_check CHECK (resource_type = ANY (ARRAY['beneficiary'::text, 'payment'::text, 'inboundPayment'::text])),
-  constraint screening_cases_stage_check CHECK (stage = ANY (ARRAY['Create'::text, 'Update'::text, 'Release'::text, 'Receipt'::text])),
+  constraint screening_cases_stage_check CHECK (stage = ANY (ARRAY['Create'::text, 'Update'::text, 'Release'::text, 'Receipt'::text, 'ListChange'::text])),
   constraint screening_cases_status_check CHECK (status = ANY (ARRAY['Open'::text, 'Released'::text, 'Rejected'::text])),
   constraint screening_reviewer_is_not_maker CHECK (decided_by IS NULL OR maker IS NULL OR decided_by <> maker)
 );
@@ -2177,6 +2177,7 @@ create table screening_lists (
   names integer not null,
   version bigint generated always as identity not null,
   loaded_at timestamp with time zone not null,
+  changed_version bigint,
   constraint screening_lists_pkey PRIMARY KEY (list),
   constraint screening_lists_check CHECK (names >= entries),
   constraint screening_lists_entries_check CHECK (entries > 0),
@@ -2191,9 +2192,23 @@ create table screening_names (
   kind text not null,
   programs text default ''::text not null,
   bics text[] default '{}'::text[] not null,
+  since bigint,
   constraint screening_names_pkey PRIMARY KEY (list, entry_id, seq),
   constraint screening_names_list_fkey FOREIGN KEY (list) REFERENCES screening_lists(list) ON DELETE CASCADE,
   constraint screening_names_kind_check CHECK (kind = ANY (ARRAY['Individual'::text, 'Company'::text, 'Vessel'::text, 'Unknown'::text]))
+);
+
+create table screening_progress (
+  entity_id uuid not null,
+  version bigint default 0 not null,
+  target bigint,
+  after_id uuid,
+  screened bigint default 0 not null,
+  found bigint default 0 not null,
+  finished_at timestamp with time zone,
+  constraint screening_progress_pkey PRIMARY KEY (entity_id),
+  constraint screening_progress_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint screening_progress_pass CHECK (target > version AND (after_id IS NULL OR target IS NOT NULL))
 );
 
 create table service_keys (

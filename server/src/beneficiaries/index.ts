@@ -4,6 +4,7 @@
  * keep naming their payees.
  */
 export {
+  beneficiariesAfter,
   type BeneficiaryRow,
   findBeneficiary,
   findPolicy as findBeneficiaryPolicy,
@@ -13,7 +14,13 @@ export {
   payeeJsonOf,
 } from './queries.ts'
 export { type BeneficiaryDeps } from './routes.ts'
-export { decideBeneficiary, type Screen, setBlocked, setPolicy as setBeneficiaryPolicy } from './review.ts'
+export {
+  decideBeneficiary,
+  holdForScreening,
+  type Screen,
+  setBlocked,
+  setPolicy as setBeneficiaryPolicy,
+} from './review.ts'
 export { faultsOfReadablePayee } from './judge.ts'
 export { checkPayee, refuse as refuseBeneficiaries } from './rules.ts'
 export { PayeeOrder } from './schema.ts'

@@ -234,6 +234,22 @@ export async function findBeneficiary(
   return rows[0]
 }
 
+/** Beneficiaries of an entity that are not deleted, by id, from the one after `afterId` on; index beneficiaries_pkey. */
+export async function beneficiariesAfter(
+  db: Queryable,
+  entityId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<BeneficiaryRow[]> {
+  const { rows } = await db.query<BeneficiaryRow>({
+    name: 'beneficiaries-after',
+    text: `select ${COLUMNS} from beneficiaries
+      where entity_id = $1 and ($2::uuid is null or beneficiary_id > $2) and status <> 'Deleted' order by beneficiary_id limit $3`,
+    values: [entityId, afterId, limit],
+  })
+  return rows
+}
+
 /**
  * Locks a beneficiary until the transaction ends: `share` for a payment that names it, so that it is not deleted
  * meanwhile; `update` for changes.

@@ -204,6 +204,13 @@ export async function decideBeneficiary(
   await changeStatus(tx, before, { status, waitsFor, decidedBy: review.reviewer }, { ...review, at: review.at })
 }
 
+/** Holds a locked payee that a list names until a reviewer decides. A blocked one stays blocked. */
+export async function holdForScreening(tx: Tx, before: BeneficiaryRow, act: Act): Promise<void> {
+  if (before.waitsFor.includes('Screening')) return
+  const waitsFor = [...before.waitsFor, 'Screening' as const]
+  await changeStatus(tx, before, { status: statusAfter(before, waitsFor), waitsFor, decidedBy: null }, act)
+}
+
 /**
  * Blocks a payee so that nothing can be paid to it, or lets it be paid again.
  *

@@ -67,7 +67,7 @@ export const screenPayees =
   }
 
 /** Returns the parties of a payee's details: the payee, its bank and an intermediary, each with its country. */
-function partiesOf(payee: PayeeOrder): Party[] {
+export function partiesOf(payee: PayeeOrder): Party[] {
   const { name, countryCode, bankName, bankCountryCode, bic, intermediary } = payee
   const bank = { role: 'Bank' as const, name: bankName ?? bic ?? '', country: bankCountryCode, ...(bic ? { bic } : {}) }
   const onTheWay = intermediary ? [{ role: 'Bank' as const, name: intermediary.bic, bic: intermediary.bic }] : []

@@ -9,7 +9,7 @@ import { readBacklog, readFailing } from '../kernel/jobs/backlog.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { countOpenContradictions } from '../payments/index.ts'
 import { latestReconciliation } from '../reconciliation/index.ts'
-import { findLists } from '../screening/index.ts'
+import { countEntitiesToScreen, findLists } from '../screening/index.ts'
 import { countFailingEndpoints, readWebhookQueue } from '../webhooks/index.ts'
 
 /** Figures of the database, shared by all processes on it. */
@@ -129,6 +129,7 @@ interface Figures {
   audit: Awaited<ReturnType<typeof readAuditBacklog>>
   verification: Aged<typeof latestVerification>
   lists: { list: string; ageSeconds: number }[]
+  entitiesToScreen: number
 }
 
 /** The latest run of a nightly check, if there is one, and its age. */
@@ -147,6 +148,7 @@ async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
   const audit = await readAuditBacklog(db, clock.wall())
   const verified = await latestVerification(db)
   const lists = await findLists(db)
+  const entitiesToScreen = await countEntitiesToScreen(db)
   return {
     backlog,
     failing,
@@ -156,6 +158,7 @@ async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
     reconciliation: { row, ageSeconds: secondsSince(row?.asAt, clock.now()) },
     audit,
     verification: { row: verified, ageSeconds: secondsSince(verified?.finishedAt, clock.wall()) },
+    entitiesToScreen,
     lists: lists.map(({ list, loadedAt }) => ({ list, ageSeconds: secondsSince(loadedAt, clock.wall()) })),
   }
 }
@@ -182,6 +185,10 @@ function addFigures(registry: Registry): (figures: Figures) => void {
   const findings = gauge('cambist_reconciliation_findings', 'Differences that the latest reconciliation found.')
   const age = gauge('cambist_reconciliation_age_seconds', 'Age of the latest reconciliation.')
   const listAge = gauge('cambist_screening_list_age_seconds', 'Time since a sanctions list was loaded.', ['list'])
+  const toScreen = gauge(
+    'cambist_screening_entities_due',
+    'Entities whose saved payees were not screened with every name of the lists yet.',
+  )
   const storeAudit = addAudit(gauge)
   return ({ backlog, webhooks, reconciliation: { row, ageSeconds }, ...figures }) => {
     for (const { lane, depth, oldestSeconds } of backlog) {
@@ -201,6 +208,7 @@ function addFigures(registry: Registry): (figures: Figures) => void {
     if (row) age.set(ageSeconds)
     listAge.reset()
     for (const { list, ageSeconds } of figures.lists) listAge.set({ list }, ageSeconds)
+    toScreen.set(figures.entitiesToScreen)
     storeAudit(figures)
   }
 }

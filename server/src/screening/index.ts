@@ -6,6 +6,14 @@
 export { decodeList } from './formats/encoding.ts'
 export { loadList } from './load.ts'
 export { type CaseRow, casesOf, findCase, findLists, type ListRow, openCases } from './queries.ts'
+export {
+  countEntitiesToScreen,
+  entitiesToScreen,
+  lockProgress,
+  newestNames,
+  type Progress,
+  storeProgress,
+} from './progress.ts'
 export type { Hit, Party } from './search.ts'
 export { closeCase, createScreening, decideCase, type Review, type Screening } from './service.ts'
 export { screeningModule } from './module.ts'

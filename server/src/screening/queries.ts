@@ -19,6 +19,16 @@ export async function readNames(db: Queryable): Promise<ListedName[]> {
   return rows
 }
 
+/** Reads the names that the lists added or changed after a version of the lists. */
+export async function readNamesSince(db: Queryable, version: bigint): Promise<ListedName[]> {
+  const { rows } = await db.query<ListedName>(
+    `select n.list, n.entry_id as "entryId", n.name, n.kind, n.programs, n.bics from screening_names n join screening_lists l using (list)
+      where coalesce(n.since, l.version) > $1 order by n.list, n.entry_id, n.seq`,
+    [version],
+  )
+  return rows
+}
+
 export interface ListRow {
   list: string
   format: string
@@ -46,23 +56,45 @@ interface NewList extends Omit<ListRow, 'names' | 'entries'> {
 
 const BATCH = 5_000
 
-/** Stores a list in place of the one of its name. */
+/** Stores a list in place of the one of its name. Each name keeps the version of the lists that added or changed it. */
 export async function replaceList(tx: Tx, { names, ...list }: NewList): Promise<void> {
+  const known = await readVersions(tx, list.list)
   await tx.query('delete from screening_lists where list = $1', [list.list])
   const entries = new Set(names.map(({ entryId }) => entryId)).size
-  await tx.query(
-    `insert into screening_lists (list, format, published, sha256, entries, names, loaded_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+  const { rows } = await tx.query<{ version: bigint }>(
+    `insert into screening_lists (list, format, published, sha256, entries, names, loaded_at) values ($1, $2, $3, $4, $5, $6, $7)
+      returning version`,
     [list.list, list.format, list.published, list.sha256, entries, names.length, list.loadedAt],
   )
+  const { version } = rows[0]!
+  const dated = names.map((name, seq) => ({ ...name, seq, since: (known.get(keyOf(name)) ?? version).toString() }))
   for (let at = 0; at < names.length; at += BATCH) {
     await tx.query(
-      `insert into screening_names (list, entry_id, seq, name, kind, programs, bics)
+      `insert into screening_names (list, entry_id, seq, name, kind, programs, bics, since)
        select $1, n->>'entryId', (n->>'seq')::integer, n->>'name', n->>'kind', n->>'programs',
-         array(select jsonb_array_elements_text(n->'bics'))
+         array(select jsonb_array_elements_text(n->'bics')), (n->>'since')::bigint
        from jsonb_array_elements($2::jsonb) n`,
-      [list.list, JSON.stringify(names.slice(at, at + BATCH).map((name, i) => ({ ...name, seq: at + i })))],
+      [list.list, JSON.stringify(dated.slice(at, at + BATCH))],
+    )
+    await tx.query(
+      `update screening_lists set changed_version = (select max(since) from screening_names where list = $1) where list = $1`,
+      [list.list],
     )
   }
+}
+
+/** A name as screening compares it: another spelling or code of an entry is a change. */
+const keyOf = ({ entryId, name, bics }: Pick<ListedName, 'entryId' | 'name' | 'bics'>): string =>
+  JSON.stringify([entryId, name, bics])
+
+/** Reads the version of the lists that added or changed each name of a list. */
+async function readVersions(tx: Tx, list: string): Promise<Map<string, bigint>> {
+  const { rows } = await tx.query<Pick<ListedName, 'entryId' | 'name' | 'bics'> & { since: bigint }>(
+    `select n.entry_id as "entryId", n.name, n.bics, coalesce(n.since, l.version) as since
+      from screening_names n join screening_lists l using (list) where list = $1`,
+    [list],
+  )
+  return new Map(rows.map((row) => [keyOf(row), row.since]))
 }
 
 type CaseStatus = 'Open' | 'Released' | 'Rejected'
@@ -73,7 +105,7 @@ const cases = table('screening_cases', {
   caseId: uuid,
   resourceType: oneOf<ScreenedResource>(),
   resourceId: uuid,
-  stage: oneOf<'Create' | 'Update' | 'Release' | 'Receipt'>(),
+  stage: oneOf<'Create' | 'Update' | 'Release' | 'Receipt' | 'ListChange'>(),
   status: oneOf<CaseStatus>(),
   parties: json<Party[]>(),
   hits: json<Hit[]>(),

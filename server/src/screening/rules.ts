@@ -25,3 +25,13 @@ export function fingerprintOf(hits: readonly Hit[]): string {
   const found = hits.map(({ role, screened, list, entryId }) => [role, screened, list, entryId].join('|')).sort()
   return createHash('sha256').update(found.join('\n')).digest('hex')
 }
+
+/** Returns true if two matches are of the same names against the same names of the same entries: no entry was changed between. */
+export const isSameFinding = (before: readonly Hit[], now: readonly Hit[]): boolean => namesOf(before) === namesOf(now)
+
+const namesOf = (hits: readonly Hit[]): string =>
+  JSON.stringify(
+    hits
+      .map(({ role, screened, list, entryId, listedName }) => [role, screened, list, entryId, listedName].join('|'))
+      .sort(),
+  )

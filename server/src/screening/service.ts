@@ -9,10 +9,11 @@ import {
   listsVersion,
   lockCase,
   readNames,
+  readNamesSince,
   type ScreenedResource,
   updateCase,
 } from './queries.ts'
-import { fingerprintOf, refuse } from './rules.ts'
+import { fingerprintOf, isSameFinding, refuse } from './rules.ts'
 import { createSearcher, type Hit, type Party, type Searcher } from './search.ts'
 
 /** Subject of screening and its stage of life. */
@@ -41,6 +42,8 @@ export interface Screening {
   screen(tx: Tx, thing: ScreenedThing): Promise<ScreeningResult>
   /** Looks names up without opening a case. */
   look(db: Queryable, parties: readonly Party[]): Promise<Hit[]>
+  /** Looks names up among those that the lists added or changed after a version of the lists. Opens no case. */
+  lookSince(db: Queryable, parties: readonly Party[], version: bigint): Promise<Hit[]>
 }
 
 /**
@@ -48,6 +51,7 @@ export interface Screening {
  * @param countries whose payees, payers and banks are always reviewed
  */
 export function createScreening(threshold: number, countries: readonly string[] = []): Screening {
+  let since: { version: string; searcher: Searcher } | undefined
   let cached: { version: string; searcher: Searcher } | undefined
   const versions = new WeakMap<Queryable, Promise<string>>()
 
@@ -68,8 +72,18 @@ export function createScreening(threshold: number, countries: readonly string[] 
     return [...listed, ...cached.searcher.search(named, threshold)]
   }
 
+  async function lookSince(db: Queryable, parties: readonly Party[], after: bigint): Promise<Hit[]> {
+    const version = `${await versionIn(db)} ${after}`
+    if (since?.version !== version) since = { version, searcher: createSearcher(await readNamesSince(db, after)) }
+    return since.searcher.search(
+      parties.filter(({ name }) => name.trim() !== ''),
+      threshold,
+    )
+  }
+
   return {
     look,
+    lookSince,
     async screen(tx, thing) {
       const hits = await look(tx, thing.parties)
       return hits.length === 0 ? { hits } : review(tx, thing, hits)
@@ -97,9 +111,9 @@ function countryHits({ role, name, country, bic }: Party, countries: readonly st
 async function review(tx: Tx, thing: ScreenedThing, hits: Hit[]): Promise<ScreeningResult> {
   const fingerprint = fingerprintOf(hits)
   const known = await casesOf(tx, thing)
-  if (known.some((row) => row.status === 'Released' && row.fingerprint === fingerprint)) return { hits: [] }
+  if (known.some((row) => row.status === 'Released' && isSameFinding(row.hits, hits))) return { hits: [] }
   const open = known.find(({ status }) => status === 'Open')
-  if (open?.fingerprint === fingerprint) return { hits, caseId: open.caseId }
+  if (open && isSameFinding(open.hits, hits)) return { hits, caseId: open.caseId }
   if (open) await supersede(tx, open, thing)
   const row = caseOf(thing, hits, fingerprint)
   await insertCase(tx, row)

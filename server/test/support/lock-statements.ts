@@ -89,6 +89,7 @@ const TABLES: Record<string, TableRule> = {
   webhook_deliveries: ['settings', undefined, 'webhook_endpoints'],
   screening_lists: ['settings'],
   screening_names: ['settings'],
+  screening_progress: ['claim'],
   sim_market_overrides: ['settings'],
   sim_payees: ['settings'],
   credit_facilities: ['facility'],

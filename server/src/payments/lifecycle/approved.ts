@@ -47,6 +47,12 @@ export async function currentPayee(tx: Tx, payment: PaymentRow): Promise<Benefic
 export const isFit = (payment: PaymentRow, { status, currency, rails }: BeneficiaryRow): boolean =>
   status === 'Active' && currency === payment.currency && rails.includes(payment.rail)
 
+/** Returns true if a saved payee can be paid but for a review of its name, which holds a payment to it at its release. */
+export const isUnderReview = (payment: PaymentRow, payee: BeneficiaryRow): boolean =>
+  payee.status === 'PendingApproval' &&
+  payee.waitsFor.every((wait) => wait === 'Screening') &&
+  isFit(payment, { ...payee, status: 'Active' })
+
 const paidTo = (payment: PaymentRow, payee: BeneficiaryRow | undefined) =>
   payee ? { ...payeeOf(payee) } : payment.beneficiarySnapshot!
 

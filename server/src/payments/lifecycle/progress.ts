@@ -6,7 +6,7 @@ import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
 import type { FindAccount, OrderDeps, PayingAccount, PaymentPolicies } from '../orders/deps.ts'
-import { currentPayee, isFit, keepApproved, namedPayee } from './approved.ts'
+import { currentPayee, isFit, isUnderReview, keepApproved, namedPayee } from './approved.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { hasMissedDate, isRejectedWhenLate, moveDate, redated } from './redate.ts'
 import type { OwnReason } from '../record/status-reasons.ts'
@@ -40,9 +40,7 @@ export async function proceed(
   const unfit = await whyNotPayable(tx, payment, findAccount)
   if (unfit) return advance(tx, payment, 'Rejected', { ...step, reason: unfit })
   if (payment.status === 'PendingApproval') return fund(tx, payment, step, wait)
-  const payee = await currentPayee(tx, payment)
-  if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
-  const { row, isApproved } = await keepApproved(tx, payment, payee, step)
+  const { row, isApproved } = await keepApproved(tx, payment, await namedPayee(tx, payment), step)
   return isApproved ? fund(tx, row, step, wait) : row
 }
 
@@ -104,8 +102,8 @@ export async function whyNotPayable(
 ): Promise<OwnReason | undefined> {
   const account = await findAccount(tx, payment.entityId, payment.accountId)
   if (!isUsable(account)) return 'AccountNotUsable'
-  const payee = await currentPayee(tx, payment)
-  if (payee === 'Unfit') return 'BeneficiaryNotActive'
+  const payee = await namedPayee(tx, payment)
+  if (payee && !isFit(payment, payee) && !isUnderReview(payment, payee)) return 'BeneficiaryNotActive'
   return (await isStillVerified(tx, payment, payee)) ? undefined : 'PayeeNotVerified'
 }
 
