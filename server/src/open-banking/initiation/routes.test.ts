@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { givenClientRow } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { whileLocked } from '../../../test/support/held-lock.ts'
 import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
@@ -587,6 +588,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(read.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PATC')
 
     const id = body.Data.DomesticPaymentId as string
+    await givenClientRow(db, bank.entityId, { clientId: APPROVER.clientId })
     const principal = { ...APPROVER, entityId: bank.entityId }
     const by = { ...act, principal, actor: { type: 'client' as const }, requestId: randomUUID() }
     await inTransaction(db, (tx) => decidePayment({ ...by, tx }, bank.deps.payments, parseId('pay', id), 'reject'))
