@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { FRIDAY, openPayments, type PaymentService, screenedLater } from '../../test/support/payment-service.ts'
 import { setEntityStatus } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
-import type { RailAdapter } from './rails/index.ts'
+import { type RailAdapter, receiveReport } from './rails/index.ts'
 
 const db = await testDatabase()
 const MONDAY = '2026-11-23'
@@ -100,4 +100,24 @@ test('what the bank reports on a payment that has left takes effect while its en
   await setStatus(service, 'Suspended')
   await service.advance(`${FRIDAY}T12:00:00Z`)
   expect((await service.read(body.paymentId)).status).toBe('Completed')
+})
+
+test('a recall is sent while its entity is suspended: it brings money back', async () => {
+  const calls: string[] = []
+  const bank: RailAdapter = {
+    id: 'bank',
+    callsAtOnce: 1,
+    port: { submit: async () => {}, recall: async ({ instruction }) => void calls.push(instruction.uetr) },
+  }
+  const service = await given({ adapters: [bank] })
+  const { body } = await service.create({}, 'EUR')
+  await service.settle()
+  await inTransaction(db, (tx) =>
+    receiveReport(tx, { uetr: body.uetr, railRef: 'sent', status: 'Sent', at: service.time.now }, 'bank'),
+  )
+  await service.settle()
+  await service.post(`/v1/payments/${body.paymentId}/recall`, { reason: 'FRAD' })
+  await setStatus(service, 'Suspended')
+  await service.settle()
+  expect(calls).toEqual([body.uetr])
 })

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments, type PaymentService } from '../../../test/support/payment-service.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
+import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { type RailAdapter, type RailReport, receiveReport } from '../rails/index.ts'
 
 const db = await testDatabase()
@@ -100,4 +103,27 @@ test('a recall of a payment that the bank reports while its repeated hand-over w
   await service.settle()
   expect(bank.calls).toEqual([`submit ${other.uetr}`, `recall ${uetr}`])
   expect(await jobs(service)).toEqual([])
+})
+
+test('a hand-over that an earlier release ended without storing it is stored by the migration, and its recall is sent', async () => {
+  const { bank, service, paymentId, uetr } = await given()
+  const failed = (await service.create({}, 'GBP')).body
+  await report(service, uetr, 'Sent')
+  await service.settle()
+  expect((await recall(service, paymentId)).status).toBe(202)
+  await service.settle()
+  await db.pool.query('delete from due_work where entity_id = $1', [service.entityId])
+  const migration = path.join(serverDirectory, 'db', 'migrations', '0135_payments_index_of_entries.sql')
+  for (const _ of ['once', 'again']) await db.pool.query(readFileSync(migration, 'utf8'))
+  const { rows } = await db.pool.query(
+    `select uetr, submitted_at is not null as "isSubmitted" from rail_instructions where entity_id = $1 order by payment_id`,
+    [service.entityId],
+  )
+  expect(rows).toEqual([
+    { uetr, isSubmitted: true },
+    { uetr: failed.uetr, isSubmitted: false },
+  ])
+  bank.calls.length = 0
+  await service.settle()
+  expect(bank.calls).toEqual([`recall ${uetr}`])
 })

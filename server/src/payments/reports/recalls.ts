@@ -68,7 +68,8 @@ export async function requestRecall(tx: Tx, payment: PaymentRow, order: RecallOr
 
 /**
  * Hands a stored request to the adapter that submitted the payment, once it is committed and repeatedly if necessary. Before
- * the payment is submitted there is nothing to recall: its hand-over schedules the request again.
+ * the payment is submitted there is nothing to recall: its hand-over schedules the request again. A recall is sent while its
+ * entity is suspended, unlike a payment: it brings money back to an account with us, and a delay makes that less likely.
  */
 export const recallWork =
   (rails: RailRegistry): WorkHandler =>
