@@ -79,7 +79,7 @@ test('details of money that waits in suspense tell the operator whose it is, onc
 })
 
 test('an entry without details, after some of its parts, adds only what an operator must look at', async () => {
-  const head = `${own('PARTS')}`
+  const head = own('PARTS')
   const batch = entry(head, '100.00', [{ amount: '40.00' }]).replace(
     '<NtryDtls>',
     '<NtryDtls><Btch><NbOfTxs>2</NbOfTxs></Btch>',

@@ -165,7 +165,7 @@ test('a credit with the code of a transfer is no return, and a debit with that o
   const debit = entryOf({
     direction: 'DBIT',
     amount: '129.00',
-    head: `${'<AcctSvcrRef>BACK-129</AcctSvcrRef>'}${code('RRTN', 'RCDT')}`,
+    head: `<AcctSvcrRef>BACK-129</AcctSvcrRef>${code('RRTN', 'RCDT')}`,
     details: `<Refs><UETR>${payment.uetr}</UETR></Refs>`,
   })
   expect(await take(notificationFile('BACK', debit))).toEqual([expect.stringContaining('rejected: ')])

@@ -9,6 +9,7 @@ import {
   findReported,
   insertInstruction,
   insertMessage,
+  isFailedByHand,
   isUnderWay,
   lockReported,
   type ReportedPayment,
@@ -201,7 +202,8 @@ type ManualReport = Omit<RailReport, 'at'> & {
 }
 
 /**
- * Stores the report of an operator, with an audit record. A payment that was not handed over before never will be.
+ * Stores the report of an operator, with an audit record. A payment that was not handed over before never will be. A failure
+ * that an operator reported before changes nothing more, so that it needs no confirmation of the bank again.
  *
  * @returns true if it was new
  * @throws payment_hand_over_started
@@ -211,7 +213,9 @@ export async function reportByHand(tx: Tx, manual: ManualReport, act: Act): Prom
   const { uetr, status, railRef, reason } = report
   const payment = await findReported(tx, uetr)
   if (payment) await lockReported(tx, payment)
-  if (payment && status === 'Failed' && !isNotReceived) await checkNotUnderWay(tx, payment)
+  const isFailure = payment && status === 'Failed' && !isNotReceived
+  const isRepeated = isFailure && (await isFailedByHand(tx, payment.entityId, payment.paymentId))
+  if (isFailure && !isRepeated) await checkNotUnderWay(tx, payment)
   if (!payment || !(await receiveReport(tx, { ...report, at: act.at }))) return false
   const optional = { ...(reason === undefined ? {} : { reason }), ...(isNotReceived ? { isNotReceived } : {}) }
   await recordAudit(tx, act, {

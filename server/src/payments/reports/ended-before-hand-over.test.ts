@@ -138,3 +138,24 @@ test('a payment that ended before its hand-over is not handed over with others t
   )
   expect(rows).toEqual([{ status: 'Failed', adapter: null }])
 })
+
+test('a failure that an operator reports again is known already, with and without the confirmation of the bank', async () => {
+  const down = async () => {
+    throw new Error('the bank is down')
+  }
+  const service = await openPayments(db, 'RM', { adapters: [{ id: 'bank', callsAtOnce: 1, port: { submit: down } }] })
+  await service.fund('GBP', 1_000_00n)
+  const { body } = await service.create({}, 'GBP')
+  await service.settle()
+  const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: service.time.now }
+  const report = { uetr: body.uetr, railRef: 'phone Failed', status: 'Failed' as const }
+  expect(await inTransaction(db, (tx) => reportByHand(tx, { ...report, isNotReceived: true }, act))).toBe(true)
+  for (const isNotReceived of [true, false])
+    expect(await inTransaction(db, (tx) => reportByHand(tx, { ...report, isNotReceived }, act))).toBe(false)
+  await service.settle()
+  expect(await inTransaction(db, (tx) => reportByHand(tx, report, act))).toBe(false)
+  const other = { ...report, railRef: 'phone again' }
+  await inTransaction(db, (tx) => reportByHand(tx, other, act)) // the same fact in another message
+  await service.settle()
+  expect((await service.balance('GBP')).balance).toBe(1_000_00n)
+})
