@@ -18,6 +18,8 @@ const FOREIGN_WRITES: Record<string, string> = {
   'db/0105_ledger_held_by_purpose.sql writes events': 'a batch posts, numbers and stores its events in one statement',
   'db/0105_ledger_held_by_purpose.sql writes idempotency_keys':
     'a batch posts and stores its idempotency keys in one statement',
+  'db/0135_payments_rails_hand_overs_and_entries.sql writes due_work':
+    'a migration schedules the recalls of the hand-overs that it repairs',
   'src/events/record.ts writes books': 'one statement numbers and stores the events of an entity',
 }
 

@@ -113,7 +113,7 @@ test('a hand-over that an earlier release ended without storing it is stored by 
   expect((await recall(service, paymentId)).status).toBe(202)
   await service.settle()
   await db.pool.query('delete from due_work where entity_id = $1', [service.entityId])
-  const migration = path.join(serverDirectory, 'db', 'migrations', '0135_payments_index_of_entries.sql')
+  const migration = path.join(serverDirectory, 'db', 'migrations', '0135_payments_rails_hand_overs_and_entries.sql')
   for (const _ of ['once', 'again']) await db.pool.query(readFileSync(migration, 'utf8'))
   const { rows } = await db.pool.query(
     `select uetr, submitted_at is not null as "isSubmitted" from rail_instructions where entity_id = $1 order by payment_id`,
