@@ -10,7 +10,7 @@ import type { Effect } from './report-rules.ts'
 interface Reversed {
   /** The message of the debit that it cancels. */
   sameAs?: string
-  /** What an operator must look at. */
+  /** Entry for the work list of the operator. */
   effect?: Effect
 }
 

@@ -103,7 +103,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
 }
 
 /**
- * Sub-families of BkTxCd for money that comes back: a returned, cancelled or unpaid transfer, direct debit, card or ACH
+ * Sub-families of BkTxCd that mark a return: of a returned, cancelled or unpaid transfer, direct debit, card or ACH
  * payment (ISO 20022 external code sets).
  */
 const RETURN_CODES: ReadonlySet<string> = new Set(['RRTN', 'RPCR', 'UPDD', 'PRDD', 'UPCT', 'ARET', 'AREV'])
