@@ -137,7 +137,9 @@ test.skipIf(!hasChromium)('"Sign out" stays beside the name of the entity, howev
   await withConsole(server.credentials.clients.rm, async (page) => {
     const rows = async (width: number) => {
       await page.setViewportSize({ width, height: 800 })
-      const boxes = ['.brand', '.who', 'header button:text-is("Sign out")'].map((part) => page.locator(part).boundingBox())
+      const boxes = ['.brand', '.who', 'header button:text-is("Sign out")'].map((part) =>
+        page.locator(part).boundingBox(),
+      )
       const middles = (await Promise.all(boxes)).map((box) => Math.round(box!.y + box!.height / 2))
       return { brand: middles[0]!, name: middles[1]!, signOut: middles[2]! }
     }
