@@ -29,7 +29,7 @@ export {
   listEntities,
 } from './queries.ts'
 export { type EntityRouteDeps } from './routes.ts'
-export { checkActive, refuse as refuseEntities } from './rules.ts'
+export { checkActive, refuse as refuseEntities, usesOpenBanking } from './rules.ts'
 export { SettingsProfile } from './schema.ts'
 export {
   createEntity,

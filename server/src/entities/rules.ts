@@ -24,6 +24,10 @@ export function checkActive({ entity: { status } }: EntityProfile): void {
   if (status !== 'Active') throw refuse.entity_not_active({ status })
 }
 
+/** Returns true if the users of an entity may give third parties access: it is active, and open banking is enabled for it. */
+export const usesOpenBanking = ({ entity, settings }: EntityProfile): boolean =>
+  entity.status === 'Active' && settings.features.openBanking
+
 /** Default durations of held rates, unless an operator sets others. */
 const HOLD_TENORS = 'PT30S PT1M PT3M PT5M PT10M PT15M PT30M PT1H PT2H PT3H PT4H PT6H PT8H PT12H PT18H PT24H'.split(' ')
 

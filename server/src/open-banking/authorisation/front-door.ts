@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { EntityDirectory } from '../../entities/index.ts'
+import { type EntityDirectory, usesOpenBanking } from '../../entities/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
@@ -163,7 +163,7 @@ async function readToken(
     values: [key],
   })
   const [row] = rows
-  if (!row || !(await isEntityActive(entities, row.entityId))) return undefined
+  if (!row || !(await isServed(entities, row.entityId))) return undefined
   const registration = await clients.get(row.clientId)
   if (!registration || registration.isSuspended) return undefined
   const payload = JSON.parse(row.payload) as { scope?: string; 'x5t#S256'?: string }
@@ -183,6 +183,8 @@ async function readToken(
   }
 }
 
-async function isEntityActive(entities: EntityDirectory, entityId: string | null): Promise<boolean> {
-  return entityId === null || (await entities.get(entityId))?.entity.status === 'Active'
+async function isServed(entities: EntityDirectory, entityId: string | null): Promise<boolean> {
+  if (entityId === null) return true // a token without a user
+  const profile = await entities.get(entityId)
+  return profile !== undefined && usesOpenBanking(profile)
 }

@@ -11,6 +11,7 @@ import { endJourney, failure } from './journey-end.ts'
 import { choiceOf, endUnpayable } from './payable.ts'
 import { ACR_CA, ACR_SCA, grantSeconds, INTENT_CLAIM } from '../rules.ts'
 import { checkRegistered } from './registered.ts'
+import { whyNotServed } from './served.ts'
 
 interface Approved {
   accountIds: readonly string[]
@@ -23,7 +24,7 @@ interface Approved {
  * gives when the browser returns to it. A journey that has its answer keeps it.
  *
  * @param evidence of a payment: what the user saw and confirmed
- * @throws the rejections of `authoriseConsent`
+ * @throws ob_not_enabled where the user may approve nothing, and the rejections of `authoriseConsent`
  */
 export async function approve(
   deps: JourneyDeps,
@@ -31,6 +32,8 @@ export async function approve(
   user: User,
   { accountIds, request, evidence }: Approved,
 ): Promise<void> {
+  const whyNot = await whyNotServed(deps.entities, user.entityId)
+  if (whyNot) throw whyNot.rejection
   const accounts: Account[] = await accountsOf(deps.db.pool, user.entityId)
   const { clientId, consentId } = consent
   const psu = { entityId: user.entityId, psuId: user.userId }

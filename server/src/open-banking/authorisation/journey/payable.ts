@@ -7,6 +7,7 @@ import { accountsToChoose, type Consent, type FindPayers, type Funds, type Payer
 import type { Journey, JourneyDeps } from './journey-context.ts'
 import { endJourney, failure } from './journey-end.ts'
 import type { PsuSession } from './psu-sessions.ts'
+import { whyNotServed } from './served.ts'
 
 interface Choice {
   /** Most used first. */
@@ -17,10 +18,12 @@ interface Choice {
   funds: ReadonlyMap<string, Funds>
   /** True if a payment then waits for other approvers of the payer. */
   needsOthers: boolean
-  /** Reasons why no account can make the payment. */
+  /** Reasons why the user can approve nothing, or no account can make the payment. */
   whyNone?: WhyNone
 }
 type WhyNone = NonNullable<Payers['whyNone']>
+
+const NONE: Choice = { accounts: [], short: [], funds: new Map(), needsOthers: false }
 
 /** Returns the accounts that a user may choose for a consent: for a payment only those that can make it now. */
 export async function choiceOf(
@@ -29,9 +32,11 @@ export async function choiceOf(
   { entityId, userId: psuId }: Pick<User, 'entityId' | 'userId'>,
   request: FastifyRequest,
 ): Promise<Choice> {
+  const whyNotAny = await whyNotServed(deps.entities, entityId)
+  if (whyNotAny) return { ...NONE, whyNone: whyNotAny }
   if (!consent.payment) {
     const accounts = accountsToChoose(consent, await accountsOf(deps.db.pool, entityId))
-    return { accounts: await mostUsedFirst(deps, accounts), short: [], funds: new Map(), needsOthers: false }
+    return { ...NONE, accounts: await mostUsedFirst(deps, accounts) }
   }
   const { payers, short, whyNone } = await deps.findPayers(consent, { entityId, psuId }, momentOf(deps, request))
   const known = [...payers, ...short].flatMap(({ account, funds }) =>
@@ -80,7 +85,7 @@ const momentOf = ({ clock }: JourneyDeps, request: FastifyRequest) => ({
 
 const SINGLE_TOO_FEW = 'AuthorisationType Single cannot be met: the payer needs more approvals. Ask for Any.'
 
-/** Rejects the consent because no account of the user can make its payment, and returns an OAuth error with the reasons. */
+/** Rejects the consent because the user can approve nothing, or no account can make its payment, and returns an OAuth error with the reasons. */
 export async function endUnpayable(
   deps: JourneyDeps,
   journey: Journey,

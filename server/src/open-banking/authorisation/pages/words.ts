@@ -68,7 +68,12 @@ const REFUSALS: Partial<Record<ObRefusalCode, string>> = {
 }
 
 /** Rejections of a payment whose text the approving person can use unchanged. */
-const PLAIN: ReadonlySet<string> = new Set<ObRefusalCode>(['ob_rule_failed', 'ob_market_closed', 'ob_rate_expired'])
+const PLAIN: ReadonlySet<string> = new Set<ObRefusalCode>([
+  'ob_rule_failed',
+  'ob_market_closed',
+  'ob_not_enabled',
+  'ob_rate_expired',
+])
 
 /** Returns the reason of a rejected approval in plain words. */
 export const refusalInWords = ({ code, message }: Refusal): string =>
