@@ -1137,7 +1137,7 @@ export interface SpotResource {
   /**
    * Book the quote of a spot amendment.
    *
-   * Payments attached to the trade that have not been sent are cancelled with it.
+   * Payments attached to the trade that have not been sent are cancelled with it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
    *
    * Scope: `fx:trade`.
    *
@@ -1560,6 +1560,7 @@ export type ErrorCode =
   | 'account_permission_missing'
   | 'amendment_date_invalid'
   | 'amendment_date_unchanged'
+  | 'amendment_pending'
   | 'amendment_quote_not_found'
   | 'amendment_quote_outdated'
   | 'amount_above_maximum'
@@ -1650,6 +1651,7 @@ export type ErrorCode =
   | 'insufficient_funds'
   | 'internal_account_transfer_not_found'
   | 'internal_error'
+  | 'internal_transfers_not_enabled'
   | 'invalid_client'
   | 'invalid_request'
   | 'invalid_scope'

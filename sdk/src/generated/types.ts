@@ -88,6 +88,9 @@ export type Approval = {
      * So many different clients must approve.
      */
     stepsRequired: number;
+    /**
+     * Approvals that count.
+     */
     stepsGiven: number;
     steps: Array<ApprovalStep>;
     /**
@@ -104,6 +107,10 @@ export type ApprovalStep = {
      * RFC 3339, UTC.
      */
     at: string;
+    /**
+     * False for an approval that does not count: its client was blocked, or lost the role or the scope, before the last approval.
+     */
+    counts: boolean;
 };
 
 /**
@@ -2773,7 +2780,7 @@ export type InboundPaymentPage = {
 };
 
 export type InboundPaymentStatusReason = {
-    code: 'UnderReview' | 'AccountNotFound' | 'AccountClosed' | 'VirtualAccountClosed' | 'CurrencyMismatch' | 'ReferenceReused' | 'NotAccepted' | 'RequestedByPayer';
+    code: 'UnderReview' | 'AccountNotFound' | 'AccountClosed' | 'VirtualAccountClosed' | 'CurrencyMismatch' | 'ReferenceReused' | 'ReturnAmbiguous' | 'NotAccepted' | 'RequestedByPayer';
     message: string;
 };
 
@@ -4198,13 +4205,21 @@ export type SpotAmendment = {
      */
     expiresAt: string;
     /**
-     * RFC 3339, UTC.
+     * PendingApproval: `newTradeId` of a move, else `closeOutTradeId`, names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the trade stays as it is, and you cannot amend it again.
      */
-    bookedAt: string;
-    closeOutTradeId: string;
+    status: 'PendingApproval' | 'Booked';
+    /**
+     * null until it is approved.
+     */
+    bookedAt: string | null;
+    approval: TradeApproval;
+    /**
+     * null for a move until it is approved.
+     */
+    closeOutTradeId: string | null;
     newTradeId: string | null;
     trade: Trade;
-    closeOut: Trade;
+    closeOut: Trade | null;
     newTrade: Trade | null;
 };
 
@@ -4566,6 +4581,9 @@ export type TradeApproval = {
      * So many different clients must approve.
      */
     stepsRequired: number;
+    /**
+     * Approvals that count.
+     */
     stepsGiven: number;
     steps: Array<ApprovalStep>;
     /**

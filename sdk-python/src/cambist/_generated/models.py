@@ -66,6 +66,7 @@ class Approval(TypedDict):
     stepsRequired: int
     """So many different clients must approve."""
     stepsGiven: int
+    """Approvals that count."""
     steps: list[ApprovalStep]
     canApprove: bool
     """True if the calling client may approve it now."""
@@ -76,6 +77,8 @@ class ApprovalStep(TypedDict):
     by: Union[str, None]
     at: str
     """RFC 3339, UTC."""
+    counts: bool
+    """False for an approval that does not count: its client was blocked, or lost the role or the scope, before the last approval."""
 
 Approvers = TypedDict("Approvers", {
     "scope": "str",
@@ -1786,7 +1789,7 @@ class InboundPaymentPage(TypedDict):
     nextCursor: Union[str, None]
 
 class InboundPaymentStatusReason(TypedDict):
-    code: Literal["UnderReview", "AccountNotFound", "AccountClosed", "VirtualAccountClosed", "CurrencyMismatch", "ReferenceReused", "NotAccepted", "RequestedByPayer"]
+    code: Literal["UnderReview", "AccountNotFound", "AccountClosed", "VirtualAccountClosed", "CurrencyMismatch", "ReferenceReused", "ReturnAmbiguous", "NotAccepted", "RequestedByPayer"]
     message: str
 
 class InitialMargin(TypedDict):
@@ -2707,12 +2710,16 @@ class SpotAmendment(TypedDict):
     """RFC 3339, UTC."""
     expiresAt: str
     """RFC 3339, UTC."""
-    bookedAt: str
-    """RFC 3339, UTC."""
-    closeOutTradeId: str
+    status: Literal["PendingApproval", "Booked"]
+    """PendingApproval: `newTradeId` of a move, else `closeOutTradeId`, names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the trade stays as it is, and you cannot amend it again."""
+    bookedAt: Union[str, None]
+    """null until it is approved."""
+    approval: TradeApproval
+    closeOutTradeId: Union[str, None]
+    """null for a move until it is approved."""
     newTradeId: Union[str, None]
     trade: Trade
-    closeOut: Trade
+    closeOut: Union[Trade, None]
     newTrade: Union[Trade, None]
 
 class SpotAmendmentDryRun(SpotAmendment):
@@ -2950,6 +2957,7 @@ class TradeApproval(TypedDict):
     stepsRequired: int
     """So many different clients must approve."""
     stepsGiven: int
+    """Approvals that count."""
     steps: list[ApprovalStep]
     canApprove: bool
     """True if the calling client may approve it now."""

@@ -1000,7 +1000,7 @@ class SpotResource(Resource):
     def book_amendment(self, trade_id: str, body: m.BookSpotAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.SpotAmendmentDryRun, m.SpotAmendment]:
         """Book the quote of a spot amendment.
 
-        Payments attached to the trade that have not been sent are cancelled with it.
+        Payments attached to the trade that have not been sent are cancelled with it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
 
         Scope: `fx:trade`.
 
