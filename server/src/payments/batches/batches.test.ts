@@ -259,25 +259,6 @@ test('a pain.001 becomes payments with its end-to-end ids, and is known by its M
   expect(errorCode((await service.post(URL, '<x/>', headers)).body)).toBe('xml_invalid')
 })
 
-test('an end-to-end id of a pain.001 that banks would change is an error of its item', async () => {
-  const service = await open()
-  const { iban } = (await findAccount(db.reader, service.entityId, service.uuid(service.account['EUR']!)))!
-  const xml = pain001(
-    ['Rechnung Müller', 'A//B', 'INV-7'].map((endToEndId) => transfer({ endToEndId })),
-    { debtorIban: iban },
-  )
-  const { body } = await service.post(`${URL}?mode=Partial`, xml, { 'content-type': 'application/xml' })
-  await service.settle()
-  const [umlaut, slashes, plain] = await service.items(body.batchId)
-  for (const item of [umlaut, slashes]) {
-    expect(item).toMatchObject({
-      status: 'Invalid',
-      errors: [{ pointer: '/endToEndId', code: 'end_to_end_id_invalid', params: { limit: 35, rail: 'Sepa' } }],
-    })
-  }
-  expect(plain).toMatchObject({ status: 'Created', errors: [] })
-})
-
 test('what a pain.001 says of a payment is in the payment or with the item, never dropped unseen', async () => {
   const service = await open()
   const { iban } = (await findAccount(db.reader, service.entityId, service.uuid(service.account['EUR']!)))!
