@@ -584,10 +584,9 @@ describe.each(VERSIONS)('v%s', (version) => {
       NumberReceived: 1,
     })
     expect(body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'RCVD')
-    const read = await bank.get(`${base(version)}/domestic-payments/${body.Data.DomesticPaymentId}`)
-    expect(read.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PATC')
-
     const id = body.Data.DomesticPaymentId as string
+    const read = await bank.get(`${base(version)}/domestic-payments/${id}`)
+    expect(read.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PATC')
     await givenClientRow(db, bank.entityId, { clientId: APPROVER.clientId })
     const principal = { ...APPROVER, entityId: bank.entityId }
     const by = { ...act, principal, actor: { type: 'client' as const }, requestId: randomUUID() }

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
-import { createTurns } from '../kernel/http/listener/turns.ts'
+import { createTurns } from '../../kernel/http/listener/turns.ts'
 import { COST } from './password-cost.ts'
 
 const LENGTH = 32
