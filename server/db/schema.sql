@@ -117,7 +117,7 @@ create table approvals (
   fingerprint text,
   bound jsonb,
   at timestamp with time zone not null,
-  constraint approvals_pkey PRIMARY KEY (entity_id, resource_type, resource_id, round, client_id),
+  constraint approvals_pkey PRIMARY KEY (entity_id, resource_type, resource_id, round, client_id, decision),
   constraint approval_binds_details CHECK (decision <> 'Approved'::text OR bound IS NOT NULL),
   constraint approvals_decision_check CHECK (decision = ANY (ARRAY['Approved'::text, 'Rejected'::text])),
   constraint approvals_resource_type_check CHECK (resource_type = ANY (ARRAY['payment'::text, 'internalTransfer'::text, 'trade'::text]))

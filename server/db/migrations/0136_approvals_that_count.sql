@@ -6,6 +6,10 @@ create function is_approver(p_entity_id uuid, p_client_id uuid) returns boolean
       and 'approver' = any(g.roles) and 'payments:approve' = any(g.grants))
 $$;
 
+-- A client that has approved an order can still reject it while it waits.
+alter table approvals drop constraint approvals_pkey,
+  add constraint approvals_pkey primary key (entity_id, resource_type, resource_id, round, client_id, decision);
+
 create or replace function keep_payment_approved() returns trigger
   language plpgsql as $$
 begin

@@ -21,20 +21,24 @@ type Viewer = Pick<Principal, 'clientId' | 'scopes' | 'roles'>
 const SCOPE = 'payments:approve'
 const ROLE = 'approver'
 
-/** Returns true if the client may approve or reject it now. */
-export const mayDecide = (thing: Approvable, viewer: Viewer): boolean =>
-  thing.isPending &&
-  viewer.scopes.has(SCOPE) &&
-  hasRole(viewer, ROLE) &&
-  thing.createdBy !== viewer.clientId &&
-  !thing.decisions.some((decision) => decision.clientId === viewer.clientId)
+/** Returns true if the client may reject it now, whether or not it has approved it. */
+export const mayReject = (thing: Approvable, viewer: Viewer): boolean =>
+  thing.isPending && viewer.scopes.has(SCOPE) && hasRole(viewer, ROLE) && thing.createdBy !== viewer.clientId
+
+/** Returns true if the client may approve it now, or confirm its approval if the order has all its approvals. */
+export const mayApprove = (thing: Approvable, viewer: Viewer): boolean =>
+  mayReject(thing, viewer) && !exceptedBy(thing).includes(viewer.clientId)
+
+/** Returns the clients whose approvals exclude them from approving: none while no approval is missing. */
+const exceptedBy = ({ decisions, approvalsRequired }: Approvable): string[] =>
+  countedApprovals(decisions).length >= approvalsRequired ? [] : decisions.map(({ clientId }) => clientId)
 
 const isApproval = ({ decision }: DecisionRow): boolean => decision === 'Approved'
 
 /** Presents the required, given and missing approvals. */
 export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView {
   const { decisions, approvalPolicyId, approvalsRequired, createdBy, isPending } = thing
-  const except = [createdBy, ...decisions.map(({ clientId }) => clientId)].filter((id) => id !== null)
+  const except = [createdBy, ...exceptedBy(thing)].filter((id) => id !== null)
   return {
     required: approvalsRequired > 0,
     policyId: approvalPolicyId === null ? null : formatId('apl', approvalPolicyId),
@@ -46,7 +50,7 @@ export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView 
       at: new Date(at).toISOString(),
       counts: counts || !isPending || decision === 'Rejected',
     })),
-    canApprove: mayDecide(thing, viewer),
+    canApprove: mayApprove(thing, viewer),
     approvers: isPending ? { scope: SCOPE, role: ROLE, except: except.map((id) => formatId('cli', id)) } : null,
   }
 }

@@ -93,7 +93,7 @@ const newApproval = approvals.insert({
 })
 
 /**
- * Stores a decision; the database refuses that of the maker, and a second one of the same client.
+ * Stores a decision; the database refuses that of the maker, and a second approval or rejection of the same client.
  *
  * @returns whether the client may approve for the entity now
  */

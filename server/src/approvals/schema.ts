@@ -25,7 +25,8 @@ export const ApprovalOut = Resource('Approval', {
         scope: Type.String(),
         role: Type.String(),
         except: Type.Array(Type.String(), {
-          description: 'The client that made it, and clients that have approved it.',
+          description:
+            'The client that made it, and clients that have approved it. If no approval is missing, these can approve again.',
         }),
       },
       {

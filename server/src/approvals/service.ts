@@ -154,7 +154,8 @@ export const requestApproval = (
  *
  * @param thing.bound everything that takes effect by the approval, in its stored form: the approval is void when one of
  *   these details changes. Earlier approvals of other details do not count. A rejection binds nothing
- * @returns approvals still missing; 0 after a rejection. Approvals of clients that may no longer approve do not count
+ * @returns approvals still missing; 0 after a rejection. Approvals of clients that may no longer approve do not count.
+ *   If none is missing, because a client may approve again, an approval that counts is confirmed instead of stored again
  * @throws approval_self_not_allowed, approval_already_given; role_missing if the client may no longer decide
  */
 export async function decide(
@@ -168,7 +169,12 @@ export async function decide(
   const before = await decisionsOf(tx, subject)
   const { bound } = thing
   const missing = thing.approvalsRequired - validApprovals(before, bound)
-  if (before.some((given) => given.clientId === clientId)) throw refuse.approval_already_given({ missing })
+  const own = before.find((given) => given.clientId === clientId && given.decision === decision)
+  if (own) {
+    if (missing > 0 || !approves(own, bound)) throw refuse.approval_already_given({ missing: Math.max(0, missing) })
+    if (!own.counts) throw refuseAccess.role_missing({ role: 'approver' })
+    return 0
+  }
   invariant(decision === 'Rejected' || bound, 'an approval binds details')
   const stored = { clientId, decision, bound: bound ? detailsOf(bound) : null, at }
   if (!(await insertDecision(tx, subject, stored))) throw refuseAccess.role_missing({ role: 'approver' })

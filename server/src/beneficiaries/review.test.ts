@@ -68,6 +68,17 @@ describe('where the entity’s policy asks for approval', () => {
     },
   )
 
+  test('an approver that was blocked and is unblocked again can approve a payee', async () => {
+    await setPolicy(true)
+    const id = await create()
+    const set = (status: 'Active' | 'Blocked') =>
+      inTransaction(service.db, (tx) => setClientStatus(tx, ids.approver, status, operatorAct))
+    await set('Blocked')
+    await approve(id)
+    await set('Active')
+    expect((await approve(id)).body).toMatchObject({ status: 'Active' })
+  })
+
   test('an approver decides on no change that it has not seen', async () => {
     await setPolicy(true)
     const id = await create()

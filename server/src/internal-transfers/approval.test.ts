@@ -63,6 +63,23 @@ test('an approver that is blocked before the last approval of a transfer does no
   })
 })
 
+test('a transfer whose approvals count again is approved by an approver again, or rejected by one', async () => {
+  const { create, act, approvers } = await given({ steps: 2 })
+  const { clientId } = app.principalOf(approvers[0]!)
+  const set = (status: 'Active' | 'Blocked') =>
+    inTransaction(db, (tx) => setClientStatus(tx, clientId, status, operatorAct))
+  const givenComplete = async () => {
+    const { internalAccountTransferId: id } = (await create('100.00')).body
+    await act(id, 'approve')
+    await set('Blocked')
+    expect((await act(id, 'approve', approvers[1])).body.status).toBe('PendingApproval')
+    await set('Active')
+    return id
+  }
+  expect((await act(await givenComplete(), 'approve')).body).toMatchObject({ status: 'Completed' })
+  expect((await act(await givenComplete(), 'reject', approvers[1])).body).toMatchObject({ status: 'Cancelled' })
+})
+
 test('a policy that asks for more approvals since applies to the last approval of a transfer', async () => {
   const { create, act, approvers, holder } = await given()
   const { internalAccountTransferId: id } = (await create('100.00')).body

@@ -100,6 +100,18 @@ test('a rejection ends the payment whatever approvals it has', async () => {
   expect((await service.balance('EUR')).held).toBe(0n)
 })
 
+test('an approver can reject a payment that waits for another approval, and not approve it again', async () => {
+  const service = await withMoney([{ steps: 2 }])
+  const { paymentId } = (await service.create()).body
+  const { body } = await service.decide(paymentId, 'approve')
+  expect(body).toMatchObject({ approval: { canApprove: false }, allowedActions: ['Reject'] })
+  expect((await service.decide(paymentId, 'approve')).body.code).toBe('approval_already_given')
+  expect((await service.decide(paymentId, 'reject')).body).toMatchObject({
+    status: 'Rejected',
+    approval: { steps: [{ decision: 'Approved' }, { decision: 'Rejected' }] },
+  })
+})
+
 test('only an account that nothing has reached yet asks for approval, whichever way the payee is given', async () => {
   const service = await withMoney([{ newPayeeOnly: true }])
   const { paymentId } = (await service.create()).body

@@ -5,6 +5,7 @@ import { openPayments } from '../../test/support/payment-service.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
 import { grantEntity, revokeEntity, setClientRoles, setClientStatus } from '../auth/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
+import { formatId } from '../kernel/values/ids.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const MONDAY = '2026-11-23'
@@ -102,6 +103,44 @@ test('of two approvals of a scheduled payment, the one whose client may still ap
   expect(await service.read(paymentId)).toMatchObject({ status: 'PendingApproval', approval: { stepsGiven: 1 } })
   await service.setStatus(service.approver, 'Active')
   expect((await service.read(paymentId)).approval).toMatchObject({ stepsGiven: 2 })
+})
+
+test('a payment whose approvals count again is approved by an approver again, or rejected by one', async () => {
+  const service = await given()
+  const givenComplete = async () => {
+    const { paymentId } = (await service.create()).body
+    await service.decide(paymentId)
+    await service.setStatus(service.approver, 'Blocked')
+    await service.decide(paymentId, 'approve', 'second')
+    await service.setStatus(service.approver, 'Active')
+    return paymentId
+  }
+  const paymentId = await givenComplete()
+  const shown = await service.get(`/v1/payments/${paymentId}`, { authorization: 'Bearer approver' })
+  expect(shown.body).toMatchObject({
+    status: 'PendingApproval',
+    approval: { stepsGiven: 2, canApprove: true, approvers: { except: [formatId('cli', service.maker)] } },
+    allowedActions: ['Approve', 'Reject'],
+  })
+  expect((await service.decide(paymentId, 'approve', 'second')).body).toMatchObject({
+    status: 'Screening',
+    approval: { stepsGiven: 2, steps: [{}, {}] },
+  })
+  const { body } = await service.decide(await givenComplete(), 'reject', 'second')
+  expect(body).toMatchObject({ status: 'Rejected', approval: { stepsGiven: 2 } })
+  expect(body.approval.steps.at(-1)).toMatchObject({ decision: 'Rejected' })
+})
+
+test('a scheduled payment whose one approver is blocked and unblocked again leaves once that client approves again', async () => {
+  const service = await given({ steps: 1 })
+  const { paymentId } = (await service.create({ paymentDate: MONDAY })).body
+  await service.decide(paymentId)
+  await service.setStatus(service.approver, 'Blocked')
+  await service.advance(RELEASE)
+  await service.setStatus(service.approver, 'Active')
+  expect((await service.decide(paymentId)).body.status).toBe('Screening')
+  await service.advance('2026-11-23T02:10:00Z')
+  expect((await service.read(paymentId)).status).toBe('Completed')
 })
 
 test('a payment that was completed keeps showing its approval after its approver is blocked', async () => {

@@ -47,7 +47,7 @@ function fourEyes(desk: ForwardDesk) {
   return {
     byMaker: (tradeId: string) => as(maker, 'approve', tradeId),
     approve: (tradeId: string, who = newUuid()) => as(who, 'approve', tradeId),
-    reject: (tradeId: string) => as(newUuid(), 'reject', tradeId),
+    reject: (tradeId: string, who = newUuid()) => as(who, 'reject', tradeId),
     approval: async (tradeId: string) => (await desk.get(`/v1/fx/trades/${tradeId}/approval`)).body,
     use: async () => {
       const { rows } = await db.pool.query(
@@ -87,6 +87,25 @@ test('an approver that is blocked before the last approval of a trade does not c
   expect(await desk.approval(tradeId)).toMatchObject({ stepsGiven: 0, steps: [{ counts: false }] })
   expect((await desk.approve(tradeId)).body.status).toBe('PendingApproval')
   expect((await desk.approve(tradeId)).body.status).toBe('Open')
+})
+
+test('a trade whose approvals count again is approved by an approver again, or rejected by one', async () => {
+  const desk = await deskWith('Trade', { steps: 2 })
+  const givenComplete = async () => {
+    const { tradeId } = await desk.forward()
+    const [first, second] = [newUuid(), newUuid()]
+    const set = (status: 'Active' | 'Blocked') =>
+      inTransaction(db, (tx) => setClientStatus(tx, first, status, operatorAct))
+    await desk.approve(tradeId, first)
+    await set('Blocked')
+    expect((await desk.approve(tradeId, second)).body.status).toBe('PendingApproval')
+    await set('Active')
+    return { tradeId, second }
+  }
+  const { tradeId, second } = await givenComplete()
+  expect((await desk.approve(tradeId, second)).body.status).toBe('Open')
+  const other = await givenComplete()
+  expect((await desk.reject(other.tradeId, other.second)).body.status).toBe('Cancelled')
 })
 
 test('a policy that asks for more approvals since applies to the last approval of a trade', async () => {

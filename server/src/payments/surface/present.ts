@@ -1,4 +1,4 @@
-import { type Approvable, approvalViewOf, mayDecide } from '../../approvals/index.ts'
+import { type Approvable, approvalViewOf, mayApprove, mayReject } from '../../approvals/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { hasRole, type Principal } from '../../kernel/http/principal.ts'
@@ -102,12 +102,12 @@ const approvableOf = (row: PaymentWithHistory): Approvable => ({
 function actionsOf(row: PaymentWithHistory, viewer: Viewer): Payment['allowedActions'] {
   const { status, decisions, recall } = row
   const mayWrite = viewer.scopes.has('payments:write') && hasRole(viewer, 'maker')
-  const mayApprove = mayDecide(approvableOf(row), viewer)
+  const approvable = approvableOf(row)
   const hasApproved = decisions.some(({ clientId }) => clientId === viewer.clientId)
   const allowed = {
     Cancel: mayWrite && paymentCan.cancel.includes(status),
-    Approve: mayApprove,
-    Reject: mayApprove,
+    Approve: mayApprove(approvable, viewer),
+    Reject: mayReject(approvable, viewer),
     RecallApproval: hasApproved && hasRole(viewer, 'approver') && mayGo(status, 'ApprovalRecalled'),
     RequestApproval: mayWrite && status === 'ApprovalRecalled',
     RequestRecall: mayWrite && recall === null && recallable.includes(status),
