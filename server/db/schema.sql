@@ -2863,6 +2863,9 @@ end $$;
 
 create function keep_payment_approved() returns trigger
   language plpgsql volatile as $$
+declare
+  v_given bigint;
+  v_counted bigint;
 begin
   if tg_op = 'UPDATE' and old.status = 'Held' and new.status = 'Submitted' and new.reviewed_by is null then
     raise exception 'the screening case of the payment is not decided' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
@@ -2873,11 +2876,12 @@ begin
   if tg_op = 'UPDATE' and old.status <> 'PendingApproval' then
     return new;
   end if;
-  if (select count(*) from approvals a where a.entity_id = new.entity_id and a.resource_type = 'payment'
-        and a.resource_id = new.payment_id and a.round = new.approval_round and a.decision = 'Approved'
-        and is_approver(a.entity_id, a.client_id))
-      < new.approvals_required then
-    raise exception 'the payment lacks approvals' using errcode = 'check_violation', constraint = 'payment_has_its_approvals';
+  select count(*), count(*) filter (where is_approver(a.entity_id, a.client_id)) into v_given, v_counted
+    from approvals a where a.entity_id = new.entity_id and a.resource_type = 'payment'
+      and a.resource_id = new.payment_id and a.round = new.approval_round and a.decision = 'Approved';
+  if v_counted < new.approvals_required then
+    raise exception 'the payment lacks approvals'
+      using errcode = missing_approvals_error(v_given, new.approvals_required), constraint = 'payment_has_its_approvals';
   end if;
   return new;
 end $$;
@@ -2941,18 +2945,27 @@ end $$;
 
 create function keep_trade_approved() returns trigger
   language plpgsql volatile as $$
+declare
+  v_given bigint;
+  v_counted bigint;
+  v_required integer := coalesce((select t.approvals_required from fx_trade_approvals t
+    where t.entity_id = new.entity_id and t.trade_id = new.trade_id), 1);
 begin
-  if (select count(*) from approvals a where a.entity_id = new.entity_id and a.resource_type = 'trade'
-        and a.resource_id = new.trade_id and a.decision = 'Approved' and is_approver(a.entity_id, a.client_id))
-      < coalesce((select t.approvals_required from fx_trade_approvals t
-          where t.entity_id = new.entity_id and t.trade_id = new.trade_id), 1) then
-    raise exception 'the trade lacks approvals' using errcode = 'check_violation', constraint = 'trade_has_its_approvals';
+  select count(*), count(*) filter (where is_approver(a.entity_id, a.client_id)) into v_given, v_counted
+    from approvals a where a.entity_id = new.entity_id and a.resource_type = 'trade'
+      and a.resource_id = new.trade_id and a.decision = 'Approved';
+  if v_counted < v_required then
+    raise exception 'the trade lacks approvals'
+      using errcode = missing_approvals_error(v_given, v_required), constraint = 'trade_has_its_approvals';
   end if;
   return new;
 end $$;
 
 create function keep_transfer_order_lawful() returns trigger
   language plpgsql volatile as $$
+declare
+  v_given bigint;
+  v_counted bigint;
 begin
   if tg_op = 'INSERT' then
     if new.status <> 'PendingApproval' then
@@ -2969,11 +2982,14 @@ begin
         old.created_by, old.reference, old.client_reference, old.lapses_at) or new.approvals_required < old.approvals_required then
     raise exception 'the accounts, amount and currency of a transfer cannot change' using errcode = 'restrict_violation';
   end if;
-  if new.status = 'Completed' and (select count(*) from approvals a where a.entity_id = new.entity_id
-        and a.resource_type = 'internalTransfer' and a.resource_id = new.internal_transfer_id and a.decision = 'Approved'
-        and is_approver(a.entity_id, a.client_id))
-      < new.approvals_required then
-    raise exception 'the transfer lacks approvals' using errcode = 'check_violation', constraint = 'transfer_has_its_approvals';
+  if new.status = 'Completed' then
+    select count(*), count(*) filter (where is_approver(a.entity_id, a.client_id)) into v_given, v_counted
+      from approvals a where a.entity_id = new.entity_id and a.resource_type = 'internalTransfer'
+        and a.resource_id = new.internal_transfer_id and a.decision = 'Approved';
+    if v_counted < new.approvals_required then
+      raise exception 'the transfer lacks approvals'
+        using errcode = missing_approvals_error(v_given, new.approvals_required), constraint = 'transfer_has_its_approvals';
+    end if;
   end if;
   return new;
 end $$;
@@ -3360,6 +3376,11 @@ begin
   end if;
   return query select * from fx_trades where entity_id = p_entity_id and trade_id = p_trade_id for no key update;
 end $$;
+
+create function missing_approvals_error(p_given bigint, p_required integer) returns text
+  language sql immutable as $$
+  select case when p_given < p_required then 'check_violation' else 'serialization_failure' end
+$$;
 
 create function must(p_holds boolean, p_what text) returns void
   language plpgsql volatile as $$

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openAccountsApp } from '../../test/support/accounts-app.ts'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { whileBalancesAreLocked } from '../../test/support/locked-balances.ts'
 import { setAccountStatus } from '../accounts/index.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
 import { setClientStatus } from '../auth/index.ts'
@@ -61,6 +62,20 @@ test('an approver that is blocked before the last approval of a transfer does no
     status: 'PendingApproval',
     approval: { stepsGiven: 1, steps: [{ counts: false }, { counts: true }] },
   })
+})
+
+test('an approver that is blocked between the count of the last approval of a transfer and its booking does not count', async () => {
+  const { create, act, approvers, holder } = await given({ steps: 2 })
+  const { internalAccountTransferId: id } = (await create('100.00')).body
+  await act(id, 'approve')
+  const { clientId } = app.principalOf(approvers[0]!)
+  const answer = await whileBalancesAreLocked(
+    db,
+    holder.entityId,
+    () => act(id, 'approve', approvers[1]),
+    () => inTransaction(db, (tx) => setClientStatus(tx, clientId, 'Blocked', operatorAct)),
+  )
+  expect(answer).toMatchObject({ status: 200, body: { status: 'PendingApproval', approval: { stepsGiven: 1 } } })
 })
 
 test('a transfer whose approvals count again is approved by an approver again, or rejected by one', async () => {

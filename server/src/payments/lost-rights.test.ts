@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { whileBalancesAreLocked } from '../../test/support/locked-balances.ts'
 import { openPayments } from '../../test/support/payment-service.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
 import { grantEntity, revokeEntity, setClientRoles, setClientStatus } from '../auth/index.ts'
@@ -186,12 +187,40 @@ test('of two last approvals at once, with one approver blocked at the same time,
   const made = await Promise.all(Array.from({ length: 4 }, () => service.create()))
   const ids = made.map(({ body }) => body.paymentId as string)
   const approve = (token: string) => ids.map((id) => service.decide(id, 'approve', token))
-  await Promise.all([...approve('approver'), ...approve('second'), service.setStatus(service.approver, 'Blocked')])
+  const block = service.setStatus(service.approver, 'Blocked')
+  const answers = await Promise.all([...approve('approver'), ...approve('second')])
+  await block
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
   for (const id of ids) {
     const { status, approval } = await service.read(id)
     const given = approval.steps.length
     expect(status === 'Screening' ? given : 2).toBe(2)
   }
+})
+
+test('an approver that is blocked between the count of the last approval and its booking does not count', async () => {
+  const service = await given()
+  const { paymentId } = (await service.create()).body
+  await service.decide(paymentId)
+  const answer = await whileBalancesAreLocked(
+    db,
+    service.entityId,
+    () => service.decide(paymentId, 'approve', 'second'),
+    () => service.setStatus(service.approver, 'Blocked'),
+  )
+  expect(answer).toMatchObject({ status: 200, body: { status: 'PendingApproval', approval: { stepsGiven: 1 } } })
+})
+
+test('an approver that is blocked between its own last approval and the booking decides nothing', async () => {
+  const service = await given({ steps: 1 })
+  const { paymentId } = (await service.create()).body
+  const answer = await whileBalancesAreLocked(
+    db,
+    service.entityId,
+    () => service.decide(paymentId),
+    () => service.setStatus(service.approver, 'Blocked'),
+  )
+  expect(answer).toMatchObject({ status: 403, body: { code: 'role_missing' } })
 })
 
 test('of an approval and a rejection at once, one decides and the other is refused', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
+import { whileLocked } from '../../../test/support/held-lock.ts'
 import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
 import { setClientStatus } from '../../auth/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
@@ -87,6 +88,23 @@ test('an approver that is blocked before the last approval of a trade does not c
   expect(await desk.approval(tradeId)).toMatchObject({ stepsGiven: 0, steps: [{ counts: false }] })
   expect((await desk.approve(tradeId)).body.status).toBe('PendingApproval')
   expect((await desk.approve(tradeId)).body.status).toBe('Open')
+})
+
+test('an approver that is blocked between the count of the last approval of a trade and its booking does not count', async () => {
+  const desk = await deskWith('Trade', { steps: 2 })
+  const [first, second] = [newUuid(), newUuid()]
+  const { tradeId } = await desk.forward()
+  await desk.approve(tradeId, first)
+  const sameKey = `insert into approvals (entity_id, resource_type, resource_id, round, client_id, decision, bound, at)
+    select entity_id, 'trade', trade_id, 1, '${second}', 'Approved', '{}', now() from fx_trades where trade_id = $1`
+  const answer = await whileLocked(
+    db,
+    [sameKey, parseId('trd', tradeId)!],
+    () => desk.approve(tradeId, second),
+    () => inTransaction(db, (tx) => setClientStatus(tx, first, 'Blocked', operatorAct)),
+  )
+  expect(answer).toMatchObject({ status: 200, body: { status: 'PendingApproval' } })
+  expect(await desk.approval(tradeId)).toMatchObject({ stepsGiven: 1 })
 })
 
 test('a trade whose approvals count again is approved by an approver again, or rejected by one', async () => {
