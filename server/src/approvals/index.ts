@@ -5,7 +5,7 @@
  * Modules with pending objects (payments, internal transfers, trades) look up the applicable policy and the given approvals here.
  */
 export { approvalsModule } from './module.ts'
-export { approvalViewOf, type Approvable, mayApprove, mayReject } from './present.ts'
+export { approvalsGiven, approvalViewOf, type Approvable, mayApprove, mayReject } from './present.ts'
 export { changedFields, type Details, detailsOf, fingerprintOf } from './details.ts'
 export {
   type Amounts,

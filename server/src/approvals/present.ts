@@ -33,7 +33,9 @@ export const mayApprove = (thing: Approvable, viewer: Viewer): boolean =>
 const exceptedBy = ({ decisions, approvalsRequired }: Approvable): string[] =>
   countedApprovals(decisions).length >= approvalsRequired ? [] : decisions.map(({ clientId }) => clientId)
 
-const isApproval = ({ decision }: DecisionRow): boolean => decision === 'Approved'
+/** Returns the approvals given: of a pending thing those that count now, of a decided one all of them. */
+export const approvalsGiven = ({ decisions, isPending }: Pick<Approvable, 'decisions' | 'isPending'>): DecisionRow[] =>
+  isPending ? countedApprovals(decisions) : decisions.filter(({ decision }) => decision === 'Approved')
 
 /** Presents the required, given and missing approvals. */
 export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView {
@@ -43,7 +45,7 @@ export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView 
     required: approvalsRequired > 0,
     policyId: approvalPolicyId === null ? null : formatId('apl', approvalPolicyId),
     stepsRequired: approvalsRequired,
-    stepsGiven: isPending ? countedApprovals(decisions).length : decisions.filter(isApproval).length,
+    stepsGiven: approvalsGiven(thing).length,
     steps: decisions.map(({ decision, clientId, at, counts }) => ({
       decision,
       by: formatId('cli', clientId),

@@ -80,8 +80,6 @@ export interface Initiated {
   consent: Consent
   link: InitiatedPayment
   payment: PaymentWithHistory
-  /** Approvals given so far. */
-  approvals: number
   /** The account that paid, */
   account: Account
   /** and the name of its owner. */
@@ -129,8 +127,8 @@ const refundAccount = ({ account, holder }: Initiated) => ({
   Name: holder.slice(0, 350),
 })
 
-function authorisation(words: PaymentWords, { payment, approvals }: Initiated): object | undefined {
-  const found = authorisationOf(payment, approvals)
+function authorisation(words: PaymentWords, { payment }: Initiated): object | undefined {
+  const found = authorisationOf(payment)
   if (!found) return undefined
   return {
     Status: words.authorisationStatus[found.code],

@@ -260,7 +260,7 @@ async function madeInSet(
     throw error
   }
   const made = await initiateInSet(deps, consent, call, act)
-  return made && { initiated: await withParties(deps, { ...made, consent, approvals: 0 }), replayed: false }
+  return made && { initiated: await withParties(deps, { ...made, consent }), replayed: false }
 }
 
 /** Makes a payment in a transaction of its own, or finds the one of an earlier call with the key. */
@@ -330,8 +330,7 @@ async function initiatedOf(deps: InitiationDeps, link: InitiatedPayment, now: Da
     findConsent(reader, { clientId, consentId: formatConsentId(consentUuid) }, now),
   ])
   invariant(payment && consent, 'an initiated payment has its consent')
-  const approvals = payment.decisions.filter(({ decision }) => decision === 'Approved').length
-  return withParties(deps, { consent, link, payment, approvals })
+  return withParties(deps, { consent, link, payment })
 }
 
 /** Adds the paying account and its owner. */

@@ -1,3 +1,4 @@
+import { approvalsGiven } from '../../approvals/index.ts'
 import { isoOf, type PaymentStatus, type PaymentWithHistory } from '../../payments/index.ts'
 import type { AuthorisationCode, PaymentStatusCode } from './terms/words.ts'
 
@@ -14,12 +15,13 @@ export const firstCodeOf = (status: PaymentStatus): PaymentStatusCode =>
 
 /** Returns the progress of a multiple authorisation; undefined if the user alone suffices. */
 export function authorisationOf(
-  payment: Pick<PaymentWithHistory, 'status' | 'approvalsRequired' | 'approvalRequired'>,
-  given: number,
+  payment: Pick<PaymentWithHistory, 'status' | 'approvalsRequired' | 'approvalRequired' | 'decisions'>,
 ): { code: AuthorisationCode; required: number; received: number } | undefined {
   if (!payment.approvalRequired) return undefined
   const required = 1 + payment.approvalsRequired // the user, and the others
   const isWaiting = codeOf(payment.status, null) === 'PATC'
-  const code = isWaiting ? 'AWAF' : given >= payment.approvalsRequired ? 'AUTH' : 'RJCT'
+  const given = approvalsGiven({ decisions: payment.decisions, isPending: isWaiting }).length
+  const isRejected = payment.decisions.some(({ decision }) => decision === 'Rejected')
+  const code = isWaiting ? 'AWAF' : given < payment.approvalsRequired || isRejected ? 'RJCT' : 'AUTH'
   return { code, required, received: 1 + given }
 }
