@@ -4,10 +4,10 @@ import { setPolicy } from '../../src/approvals/index.ts'
 import { readSettlementUsed, setLimits } from '../../src/entities/index.ts'
 import { bookSpotAmendmentByOperator, quoteSpotAmendment } from '../../src/fx/spot/index.ts'
 import { inTransaction } from '../../src/kernel/db/db.ts'
-import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
+import { formatId, parseId } from '../../src/kernel/values/ids.ts'
 import { AUDITS } from '../../src/composition/modules.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
-import { operatorAct } from '../support/clients.ts'
+import { givenClientRow, operatorAct } from '../support/clients.ts'
 import { errorCode } from '../support/codes.ts'
 import { testDatabase } from '../support/database.ts'
 import { type Answer, openDesk } from '../support/desk.ts'
@@ -40,7 +40,7 @@ type World = Awaited<ReturnType<typeof open>>
 
 /** Sends decisions of other clients at once. */
 async function decide({ desk, maker }: World, id: string, verbs: readonly string[]): Promise<Answer[]> {
-  desk.principal.clientId = newUuid()
+  desk.principal.clientId = await givenClientRow(db, desk.entityId)
   const answers = await Promise.all(verbs.map((verb) => desk.post(`${TRADES}/${id}/${verb}`, {})))
   desk.principal.clientId = maker
   return answers

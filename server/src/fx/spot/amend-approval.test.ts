@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorAct } from '../../../test/support/clients.ts'
+import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
 import { errorCode } from '../../../test/support/codes.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
@@ -37,7 +37,7 @@ async function openSpot({ kind = 'RM', order = {}, payments, ...policy }: Openin
   await expect.poll(async () => (await desk.settings()).settings.approvalPolicies.length).toBe(1)
   const maker = desk.principal.clientId
   const decide = async (verb: 'approve' | 'reject', id: string, who: string) => {
-    desk.principal.clientId = who
+    desk.principal.clientId = await givenClientRow(db, desk.entityId, { clientId: who })
     const answer = await desk.post(`/v1/fx/trades/${id}/${verb}`, {})
     desk.principal.clientId = maker
     return answer
@@ -380,7 +380,7 @@ test('the database makes no amendment of a trade that is still open, and none wi
   await db.pool.query(
     `insert into approvals (entity_id, resource_type, resource_id, round, client_id, decision, bound, at)
      values ($1, 'trade', $2, 1, $3, 'Approved', '{}', now())`,
-    [desk.entityId, tradeId, newUuid()],
+    [desk.entityId, tradeId, await givenClientRow(db, desk.entityId)],
   )
   await expect(execute()).rejects.toThrow('is open')
 })

@@ -163,7 +163,7 @@ test('a spot trade cannot be moved to another value date', async () => {
   })
 })
 
-test('a trade that is cancelled pays out its attached payments', async () => {
+test('a trade that is cancelled cancels its attached payments', async () => {
   const creditorAccount = {
     name: 'Northern Looms Ltd',
     address: { line1: '1 Mill Lane', city: 'Leeds', countryCode: 'GB' },

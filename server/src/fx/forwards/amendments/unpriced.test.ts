@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { operatorAct } from '../../../../test/support/clients.ts'
+import { givenClientRow, operatorAct } from '../../../../test/support/clients.ts'
 import { errorCode } from '../../../../test/support/codes.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
 import { type Policy, setPolicy } from '../../../approvals/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
-import { newUuid } from '../../../kernel/values/ids.ts'
 import { Decimal } from '../../../kernel/values/rates.ts'
 
 const db = await testDatabase()
@@ -85,8 +84,8 @@ test.each([
   const asked = await desk.ask(amendment)
   expect([asked.status, errorCode(asked.body)]).toEqual([201, undefined])
   expect(asked.body).toMatchObject({ status: 'PendingApproval', approval: { stepsRequired: 2 } })
-  for (const clientId of [newUuid(), newUuid()]) {
-    desk.principal.clientId = clientId
+  for (let step = 1; step <= 2; step++) {
+    desk.principal.clientId = await givenClientRow(db, desk.entityId)
     const path = `/v1/fx/trades/${asked.body.newTradeId ?? asked.body.closeOutTradeId}/approve`
     expect((await desk.post(path, {})).status).toBe(200)
   }
