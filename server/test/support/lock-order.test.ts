@@ -17,9 +17,15 @@ const TRADE = {
   text: 'select 1 from fx_trades where entity_id = $1 and trade_id = $2 for update',
 }
 const BALANCE = { name: 'lock-balance', text: 'select 1 from balances where account_id = $1 for update' }
+const USAGE = {
+  name: 'count',
+  text: 'update daily_usage set used_minor = used_minor + $4 where entity_id = $1 and day = $2 and kind = $3',
+}
 const facility = { ...FACILITY, values: [ENTITY] }
 const trade = (id: string) => ({ ...TRADE, values: [ENTITY, id] })
 const balance = (id: string) => ({ ...BALANCE, values: [id] })
+
+const usage = (kind: string) => ({ ...USAGE, values: [ENTITY, '2026-11-20', kind, '1'] })
 
 interface Step {
   name?: string
@@ -57,6 +63,7 @@ function message(report: () => void): string {
 
 test.each([
   ['two trades, the later id first', [trade(SECOND), trade(FIRST)]],
+  ['the daily usage of payments, then that of trades', [usage('payment'), usage('trade')]],
   ['two balances, each in a statement of its own', [balance(FIRST), balance(SECOND)]],
   [
     'a facility after a savepoint in which a trade was locked',
@@ -69,6 +76,7 @@ test.each([
 
 test.each([
   ['a facility, then trades by id', [facility, trade(FIRST), trade(SECOND)]],
+  ['the daily usage of trades, then that of payments', [usage('trade'), usage('payment'), usage('trade')]],
   ['a row that is locked already', [facility, trade(FIRST), facility]],
   [
     'a facility after a trade whose lock was rolled back',

@@ -28,7 +28,8 @@ export const LOCK_ORDER = [
   'account',
   'balance',
   'house balance',
-  'daily usage',
+  'daily usage of trades',
+  'daily usage of payments',
   'job',
   'event counter',
 ] as const
@@ -122,7 +123,7 @@ const TABLES: Record<string, TableRule> = {
   inbound_assignments: ['payment', 'inbound_payment_id'],
   screening_cases: ['payment', 'case_id'],
   book_crossings: ['payment', 'crossing_id'],
-  daily_usage: ['daily usage'],
+  daily_usage: ['daily usage of payments'], // those of trades: `usageOfTrades`
   accounts: ['account', 'account_id'],
   virtual_accounts: ['account', 'virtual_account_id'],
   statements: ['account', 'statement_id'],
@@ -221,6 +222,7 @@ export function locksOf(text: string, values: readonly unknown[]): { locks: Lock
     const ids = parameters.flatMap((n) => uuidsIn(values[n - 1])).sort()
     if (table === 'balances' && uuidsIn(values[2]).join() === HOUSE_ENTITY_ID)
       lock.place = LOCK_ORDER.indexOf('house balance')
+    if (table === 'daily_usage' && values[2] === 'trade') return [usageOfTrades]
     return ids.length === 0 ? [lock] : ids.map((id) => ({ ...lock, id }))
   })
   const ids = inserts.length === 0 ? [] : values.flatMap(uuidsIn)
@@ -228,6 +230,12 @@ export function locksOf(text: string, values: readonly unknown[]): { locks: Lock
     locks: locks.sort((a, b) => a.place - b.place),
     inserted: inserts.flatMap((table) => ids.map((id) => rowKey(table, id))),
   }
+}
+
+/** The row of `daily_usage` that counts trades; a statement over it gives the kind as its third parameter. */
+const usageOfTrades: Locked = {
+  table: 'daily_usage of trades',
+  place: LOCK_ORDER.indexOf('daily usage of trades'),
 }
 
 /** The facilities that `lock_trade` locks before a deal on credit. */

@@ -129,8 +129,8 @@ interface Making {
 }
 
 /**
- * Makes an amendment that was checked: ends its trade at the quoted rate, opens the one that continues, and counts it towards the
- * daily limit.
+ * Makes an amendment that was checked: ends its trade at the quoted rate, opens the one that continues, counts the amendment
+ * towards the daily limit, and withdraws attached payments.
  *
  * @throws insufficient_funds, settlement_limit_exceeded, duplicate_client_reference, daily_limit_exceeded
  */
@@ -148,19 +148,21 @@ export async function makeAmendment(
   const booked = { ...row, closeOutId: closeOut.tradeId, newTradeId: next?.tradeId ?? null, bookedAt: act.at }
   await markAmended(tx, booked)
   if (limitMinor !== undefined) await countAmendment(tx, profile, { use: limitUseOf(row, trade), limitMinor }, act.at)
+  await deps.payouts.withdraw(tx, trade, act)
   return { row: booked, trade: ended, closeOut, next }
 }
 
 export const REASON_OF_MOVE = 'Moved'
 
 /**
- * Ends a locked spot trade by its opposite deal: releases its hold, withdraws attached payments, and settles the
- * difference in cash, a loss immediately and a gain on the value date. A prefunded trade's loss is held.
+ * Ends a locked spot trade by its opposite deal: releases its hold, and settles the difference in cash, a loss immediately
+ * and a gain on the value date. A prefunded trade's loss is held. Attached payments are locked. The caller withdraws them
+ * last, because their withdrawal locks the daily usage of payments, which comes after that of trades.
  *
  * @throws insufficient_funds where the loss of a prefunded trade is not there
  */
 export async function endSpot(
-  { sources, payouts }: Pick<AmendDeps, 'sources' | 'payouts'>,
+  { sources, payouts }: { sources: PriceSources; payouts: Pick<PayoutPort, 'lockAttached'> },
   tx: Tx,
   trade: TradeRow,
   exit: OppositeDeal,
@@ -178,7 +180,6 @@ export async function endSpot(
   ].filter((journal): journal is JournalCommand => journal !== undefined)
   await payouts.lockAttached(tx, trade, journals.flatMap(accountsOf))
   if (journals.length > 0) await postJournals(tx, journals, act.at)
-  await payouts.withdraw(tx, trade, act)
   await scheduleSettlement(tx, closeOut, settlementDueAt(closeOut.valueDate, act.at))
   return { ended, closeOut }
 }

@@ -36,6 +36,7 @@ const closeOutSpotHandler =
     const exit = firmExit(deps, trade, at)
     if (!exit) return later(new Date(at.getTime() + PRICE_RETRY_MS))
     await endSpot(deps, tx, trade, exit, { reason: 'NotFundedInTime', act })
+    await deps.payouts.withdraw(tx, trade, act)
   }
 
 /** The exit's price; undefined while the market gives none. */
