@@ -1,6 +1,6 @@
 import type { Issuer } from '../documents/index.ts'
 import type { Institution } from '../institution/index.ts'
-import type { EntityDirectory } from '../entities/index.ts'
+import type { EntityDirectory, EntityProfile } from '../entities/index.ts'
 import type { Deps } from '../kernel/http/http.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import type { PendingCredits } from './balances.ts'
@@ -17,8 +17,12 @@ export interface AccountDeps extends Deps {
   institution: Institution
 }
 
-export async function holderOf(deps: Pick<AccountDeps, 'entities'>, entityId: string) {
+export async function profileOf(deps: Pick<AccountDeps, 'entities'>, entityId: string): Promise<EntityProfile> {
   const profile = await deps.entities.get(entityId)
   invariant(profile, 'an API client belongs to an entity with settings')
-  return profile.entity
+  return profile
+}
+
+export async function holderOf(deps: Pick<AccountDeps, 'entities'>, entityId: string) {
+  return (await profileOf(deps, entityId)).entity
 }

@@ -1,4 +1,4 @@
-import type { Entity } from '../entities/index.ts'
+import type { Entity, EntityProfile } from '../entities/index.ts'
 import type { Institution } from '../institution/index.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { formatAmount } from '../kernel/values/money.ts'
@@ -6,8 +6,21 @@ import { fundingInstructions } from './funding.ts'
 import type { Account } from './queries.ts'
 import type { AccountOut, BalanceOut } from './schema.ts'
 
+/** The features of a holder that its accounts show. */
+export interface AccountFeatures {
+  features: Pick<EntityProfile['settings']['features'], 'internalTransfers'>
+}
+
+/** The holder of an account. Accounts in events of earlier releases lack its settings. */
+interface Holder {
+  entity: Entity
+  settings?: AccountFeatures | undefined
+}
+
 /** An account as it goes out. */
-export function presentAccount(account: Account, holder: Entity, institution: Institution): AccountOut {
+export function presentAccount(account: Account, holder: Holder, institution: Institution): AccountOut {
+  const { entity, settings } = holder
+  const { internalTransfers } = settings?.features ?? { internalTransfers: true }
   const { iban, bic, accountNumber, sortCode, routingCodes, permissions } = account
   const open = account.status === 'Active'
   return {
@@ -20,11 +33,11 @@ export function presentAccount(account: Account, holder: Entity, institution: In
     status: account.status,
     isDefault: account.isDefault,
     identifiers: { iban, bic, accountNumber, sortCode, routingCodes },
-    holder: { name: holder.legalName, address: holder.addresses[0] ?? null },
+    holder: { name: entity.legalName, address: entity.addresses[0] ?? null },
     permissions,
     fundingInstructions: fundingInstructions(account, institution),
     capabilities: {
-      internalTransfers: open && holder.serviceKind === 'ABS',
+      internalTransfers: open && entity.serviceKind === 'ABS' && internalTransfers,
       payments: open && permissions.includes('Payments'),
       fx: open && permissions.includes('Fx'),
     },

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode } from '../../test/support/codes.ts'
+import { testInstitution } from '../../test/support/accounts.ts'
 import { openAccountsApp } from '../../test/support/accounts-app.ts'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { transfer } from '../../test/support/ledger.ts'
 import { inTransaction } from '../kernel/db/db.ts'
-import { formatId, newUuid } from '../kernel/values/ids.ts'
+import { formatId, newUuid, parseId } from '../kernel/values/ids.ts'
 import { placeHold, postJournal, releaseHold } from '../ledger/index.ts'
 import { reverseJournal } from '../../test/support/ledger.ts'
+import { setProfile } from '../entities/index.ts'
+import { type AccountImage, accountView } from './events/views.ts'
 import { setAccountStatus } from './index.ts'
 
 const db = await testDatabase()
-const { send, givenHolder, givenAccount, clock, accounts: directory } = await openAccountsApp(db)
+const { send, givenHolder, givenAccount, clock, accounts: directory, entities } = await openAccountsApp(db)
 const holder = await givenHolder('ABS')
 const eur = await givenAccount(holder.entityId, 'EUR', 1000_00n)
 const second = await givenAccount(holder.entityId, 'EUR', 0n, { friendlyName: 'Payroll' })
@@ -24,6 +27,8 @@ const post = (amountMinor: bigint, more = {}, at = clock.now()) =>
   inTransaction(db, (tx) =>
     postJournal(tx, transfer(holder.entityId, eur.accountId, second.accountId, amountMinor, more), at),
   )
+
+const view = accountView({ institution: testInstitution })
 
 describe('accounts', () => {
   test('an account says who holds it, how it is paid into and what it can do', async () => {
@@ -54,6 +59,24 @@ describe('accounts', () => {
   ])('the list, newest first, filtered by %s', async (query, ids) => {
     const { body } = await get(`/v1/accounts${query}`)
     expect(body).toEqual({ data: ids.map((accountId) => expect.objectContaining({ accountId })), nextCursor: null })
+  })
+
+  test('no account of an entity whose internal transfers are disabled says that it can make them', async () => {
+    const { entityId, token } = await givenHolder('ABS')
+    const { id } = await givenAccount(entityId, 'EUR', 500n)
+    const { features } = (await entities.get(entityId))!.settings
+    const disabled = { features: { ...features, internalTransfers: false } }
+    await inTransaction(db, (tx) => setProfile(tx, entityId, disabled, operatorAct))
+    const cached = async () => (await entities.get(entityId))!.settings.features.internalTransfers
+    await expect.poll(cached).toBe(false)
+    const capabilities = { internalTransfers: false, payments: true, fx: true }
+    expect((await get(`/v1/accounts/${id}`, token)).body).toMatchObject({ capabilities })
+    expect((await get('/v1/accounts', token)).body.data).toMatchObject([{ capabilities }])
+    const [image] = (await view.read(db.reader, entityId, [parseId('acc', id)!])).values()
+    const shown = (each: AccountImage) => view.present(each, holder.principal, clock.now())
+    expect(shown(image!)).toMatchObject({ capabilities })
+    const { settings: _, ...earlier } = image! // stored by an earlier release
+    expect(shown(earlier)).toMatchObject({ capabilities: { ...capabilities, internalTransfers: true } })
   })
 
   test('the list comes in pages', async () => {

@@ -6,7 +6,7 @@ import { cursorShape } from '../kernel/http/paging.ts'
 import { futureFaults } from '../kernel/http/ranges.ts'
 import { AnyId, CurrencyCode, EntityIds, Input, Instant, paging, Text } from '../kernel/http/wire.ts'
 import { balancesAt, balancesNow } from './balances.ts'
-import { type AccountDeps, holderOf } from './deps.ts'
+import { type AccountDeps, profileOf } from './deps.ts'
 import { type AccountDirectory, accountsOfEntities, getAccount, getAccountAmong } from './directory.ts'
 import { presentAccount } from './present.ts'
 import type { Account } from './queries.ts'
@@ -59,7 +59,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     query: AccountsQuery,
     item: AccountOut,
     async rows({ entityIds, query }, page) {
-      const holders = new Map(await Promise.all(entityIds.map(async (id) => [id, await holderOf(deps, id)] as const)))
+      const holders = new Map(await Promise.all(entityIds.map(async (id) => [id, await profileOf(deps, id)] as const)))
       const accounts = pageOfAccounts(select(await accountsOfEntities(deps.accounts, entityIds), query), page)
       return accounts.map((account) => ({ account, holder: holders.get(account.entityId)! }))
     },
@@ -76,7 +76,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     async (request) => {
       const { entityId } = request.principal
       const account = await getAccount(deps.accounts, entityId, request.params.accountId)
-      return presentAccount(account, await holderOf(deps, entityId), deps.institution)
+      return presentAccount(account, await profileOf(deps, entityId), deps.institution)
     },
   )
 

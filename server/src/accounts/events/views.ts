@@ -2,9 +2,9 @@ import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { encodeImage, type EventView, readEach } from '../../events/index.ts'
 import { findBalances } from '../../ledger/index.ts'
-import { type Entity, findEntity } from '../../entities/index.ts'
+import { type Entity, type EntityProfile, getProfile } from '../../entities/index.ts'
 import type { AccountDeps } from '../deps.ts'
-import { presentAccount } from '../present.ts'
+import { type AccountFeatures, presentAccount } from '../present.ts'
 import { type Account, findAccount } from '../queries.ts'
 import { AccountOut } from '../schema.ts'
 import { StatementSummary } from '../statements/schema.ts'
@@ -14,16 +14,23 @@ import { presentSummary } from '../statements/statement.ts'
 type Deps = Pick<AccountDeps, 'accounts'>
 
 /** An account and its balance at one moment, in minor units. */
-interface AccountImage {
+export interface AccountImage {
   account: Account
   version: number
   holder: Entity
+  /** Absent in images of earlier releases. */
+  settings?: AccountFeatures
   balance: { balanceMinor: bigint; heldMinor: bigint; sequence: bigint }
 }
 
 /** Returns the image of an account up to its balance, for a statement that posts: `ledger_balance_image` and `}` complete it. */
-export const imageBeforeBalance = (account: Account, holder: Entity): string =>
-  `${encodeImage({ account, version: account.version, holder }).slice(0, -1)},"balance":`
+export const imageBeforeBalance = (account: Account, profile: EntityProfile): string =>
+  `${encodeImage({ account, version: account.version, ...holderIn(profile) }).slice(0, -1)},"balance":`
+
+const holderIn = ({ entity, settings: { features } }: EntityProfile) => ({
+  holder: entity,
+  settings: { features: { internalTransfers: features.internalTransfers } },
+})
 
 const NOTHING = { balanceMinor: 0n, heldMinor: 0n, sequence: 0n }
 
@@ -32,26 +39,26 @@ export const accountView = ({ institution }: Pick<AccountDeps, 'institution'>): 
   scope: 'reporting:read',
   schema: AccountOut,
   async read(db, entityId, ids) {
-    const [balances, holder, ...accounts] = await Promise.all([
+    const [balances, profile, ...accounts] = await Promise.all([
       findBalances(db, entityId, ids),
-      findEntity(db, entityId),
+      getProfile(db, entityId),
       ...ids.map((id) => findAccount(db, entityId, id)),
     ])
     const images = new Map<string, AccountImage>()
     for (const account of accounts) {
-      if (!account || !holder) continue
+      if (!account || !profile) continue
       const { accountId } = account
       const { balanceMinor, heldMinor, sequence } = balances.find((row) => row.accountId === accountId) ?? NOTHING
       images.set(accountId, {
         account,
         version: account.version,
-        holder,
+        ...holderIn(profile),
         balance: { balanceMinor, heldMinor, sequence },
       })
     }
     return images
   },
-  present: ({ account, holder }) => presentAccount(account, holder, institution),
+  present: ({ account, holder: entity, settings }) => presentAccount(account, { entity, settings }, institution),
   balanceOf: ({ account: { currency, permissions }, balance: { balanceMinor, heldMinor, sequence } }) =>
     permissions.includes('Reporting')
       ? {

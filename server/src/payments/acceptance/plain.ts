@@ -1,6 +1,6 @@
 import { type Account, imageBeforeBalance } from '../../accounts/index.ts'
 import { fingerprintOf } from '../../approvals/index.ts'
-import { type Entity, limitDayOf } from '../../entities/index.ts'
+import { type EntityProfile, limitDayOf } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
@@ -80,7 +80,7 @@ async function planned(
   const row: PaymentRow = { ...accepted, ...firstOf(draft, snapshot) }
   const straight = snapshot && {
     submission: await submissionOf(deps.rails, row.entityId, instructionOf(row, snapshot), at),
-    account: imageOf(checked.account as Account, checked.profile.entity),
+    account: imageOf(checked.account as Account, checked.profile),
   }
   const entered = { version: 1, status: row.status, at: at.toISOString(), actorType: context.actor.type, reason: null }
   const view: PaymentWithHistory = {
@@ -104,13 +104,13 @@ function firstOf(draft: PaymentRow, snapshot: Record<string, unknown> | undefine
 }
 
 /** Images of accounts by the copy of the account that they are of. */
-const images = new WeakMap<Account, { holder: Entity; image: NonNullable<Acceptance['straight']>['account'] }>()
+const images = new WeakMap<Account, { profile: EntityProfile; image: NonNullable<Acceptance['straight']>['account'] }>()
 
-function imageOf(account: Account, holder: Entity) {
+function imageOf(account: Account, profile: EntityProfile) {
   const known = images.get(account)
-  if (known?.holder === holder) return known.image
-  const image = { imageBeforeBalance: imageBeforeBalance(account, holder), version: account.version }
-  images.set(account, { holder, image })
+  if (known?.profile === profile) return known.image
+  const image = { imageBeforeBalance: imageBeforeBalance(account, profile), version: account.version }
+  images.set(account, { profile, image })
   return image
 }
 
