@@ -88,3 +88,14 @@ test('a returned payment is found among more than fifty with its end-to-end id',
   expect(await take(back('SHARED-E', '1.50'))).toEqual([`payment ${one[0]!.uetr}: Returned`])
   expect(await take(back('SHARED-E', '1.00'))).toEqual(['incoming funds: Unidentified'])
 })
+
+test('a deposit that names the account of its client is credited although its payer was paid twice with one end-to-end id', async () => {
+  const [payment] = await sharing('SHARED-F', { amount: '50.00' }, { amount: '60.00' })
+  const query = 'select beneficiary_snapshot as payee from payments where uetr = $1'
+  const { payee } = (await db.pool.query(query, [payment!.uetr])).rows[0]
+  const from = `<DbtrAcct><Id><Othr><Id>${payee.accountNumber}</Id></Othr></Id></DbtrAcct>`
+  const parties = `<Dbtr><Pty><Nm>${payee.name}</Nm></Pty></Dbtr>${payee.iban ? `<DbtrAcct><Id><IBAN>${payee.iban}</IBAN></Id></DbtrAcct>` : from}`
+  expect(await take(back('SHARED-F', '20.00', { parties, text: 'Deposit back', mark: '' }))).toEqual([
+    'incoming funds: Credited',
+  ])
+})

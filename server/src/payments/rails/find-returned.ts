@@ -29,7 +29,8 @@ export type Returned = { uetr: string } | 'Ambiguous' | undefined
  * Finds the payment that a booked credit brings back: by our uetr; by the bank's id of a return that it reported with the
  * same amount; or by an end-to-end id of a payment that was sent. An end-to-end id alone is not enough, as clients choose
  * theirs: the entry is marked as a return, the payer is a party of the payment, or the bank announced this return. So is a
- * credit of the whole amount that is left and names no payer at all. An entry that was a return stays one when it comes again.
+ * credit of the whole amount that is left and names no payer at all. An entry that was a return stays one when it comes again. If several payments remain, an entry that is
+ * neither marked nor announced is other money in.
  *
  * @param to the bank that reports it, and the account of ours that it names, whose payment it is then
  */
@@ -103,7 +104,8 @@ async function byEndToEndId(
       isReturn || named.isAnnounced || (named.isWhole && isUnnamed(debtor, named.payee)) || isPayerOf(debtor, named),
   )
   const [first, ...others] = narrowed(returned, names)
-  return others.length > 0 ? 'Ambiguous' : first
+  if (others.length === 0) return first
+  return isReturn || first?.isAnnounced ? 'Ambiguous' : undefined
 }
 
 /** Returns those of several payments that the facts of a credit agree with, the most certain fact first. */
