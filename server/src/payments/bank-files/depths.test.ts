@@ -154,3 +154,42 @@ test('a payment that two notifications report by its UETR, without a reference o
   const other = entry(valued('2026-11-16'), '31.00', [{ refs: `<UETR>${uetr.replace('6666', '7777')}</UETR>` }])
   expect((await after(file(other))).added).toBe(31_00n)
 })
+
+test('the payments of a batch are credited although the bank reported their sum first, and the sum is known afterwards', async () => {
+  const batch = (parts: string) =>
+    file(
+      entry(`${valued('2026-11-20')}${own('BATCH')}`, '30.00').replace(
+        '</Ntry>',
+        `<NtryDtls><Btch><NbOfTxs>2</NbOfTxs></Btch>${parts}</NtryDtls></Ntry>`,
+      ),
+      nostro,
+    )
+  const parts = [
+    part({ amount: '10.00', refs: '<EndToEndId>P1</EndToEndId>' }),
+    part({ amount: '20.00', refs: '<EndToEndId>P2</EndToEndId>' }),
+  ].join('')
+  const sum = await after(batch(''))
+  expect(sum).toMatchObject({ added: 0n, listed: 1 })
+  expect(await after(batch(parts))).toEqual({
+    added: 30_00n,
+    outcomes: Array(2).fill('incoming funds: Credited'),
+    listed: 0,
+  })
+  expect(await after(batch(''))).toEqual({ added: 0n, outcomes: [known], listed: 0 })
+})
+
+test('returned payments of a batch are returned although the bank reported their sum first', async () => {
+  const payments = [await settled('11.00'), await settled('12.00')]
+  const back = ({ uetr, amount }: { uetr: string; amount: string }) =>
+    `<TxDtls><Refs><UETR>${uetr}</UETR></Refs><Amt Ccy="GBP">${amount}</Amt><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>`
+  const batch = (parts: string) =>
+    file(
+      entry(own('RETURNS'), '23.00').replace(
+        '</Ntry>',
+        `<NtryDtls><Btch><NbOfTxs>2</NbOfTxs></Btch>${parts}</NtryDtls></Ntry>`,
+      ),
+      nostro,
+    )
+  const { outcomes } = await after(batch(''), batch(payments.map(back).join('')))
+  expect(outcomes).toEqual(payments.map(({ uetr }) => `payment ${uetr}: Returned`))
+})

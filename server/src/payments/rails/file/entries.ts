@@ -17,6 +17,7 @@ function entryItems(named: NamedEntry): BankItem[] {
   const parts = partsOf(entry)
   const isOneOfMany = list(entry, 'NtryDtls').some((each) => Number(textAt(each, 'Btch', 'NbOfTxs')) > 1)
   const isWhole = parts.length === 1 && (!hasDetails || !isOneOfMany)
+  const isSummary = isOneOfMany && !hasDetails ? (true as const) : undefined
   const money = moneyAt(entry, 'Amt')
   const of: EntryFacts = {
     reference: ofEntry,
@@ -28,7 +29,8 @@ function entryItems(named: NamedEntry): BankItem[] {
   const items = partReferences(named, parts, isWhole).map(({ reference, ...former }, i): BankItem => {
     const item = bookingItem(entry, parts[i]!, reference, own, isWhole)
     if (item.type === 'Unreadable') return hasDetails ? item : { ...item, entry: of }
-    return item.type === 'Noted' ? item : { ...item, ...former, entry: of }
+    if (item.type === 'Noted') return item
+    return { ...item, ...former, entry: of, ...(isSummary && item.type === 'Credit' ? { isSummary } : {}) }
   })
   const difference = isWhole ? undefined : differenceOf(entry, parts)
   return difference === undefined

@@ -238,6 +238,10 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
 
 async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<string> {
   const credit = creditOf(item)
+  if (item.isSummary) {
+    if (await deps.isBooked(tx, credit)) return BOOKED
+    throw new UnbookableItem(SUMMARY)
+  }
   const found = await deps.findReturned(tx, credit)
   if (found === undefined || found === 'Ambiguous') {
     const money = found === undefined ? credit : { ...credit, isAmbiguous: true as const }
@@ -250,6 +254,9 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
   const names = { uetr, reference, ...formerOf(item), ...(item.entry ? { entry: item.entry } : {}), ...amounts }
   return takeStatus(tx, deps, { type: 'Status', ...names, status: 'Returned', ...why, credit: item })
 }
+
+const SUMMARY =
+  'The entry is the sum of several payments, without their details. Nothing was booked: it is booked when the bank reports them.'
 
 /** Outcome of an entry that is booked as incoming funds already. */
 const BOOKED = 'incoming funds: known already'

@@ -61,6 +61,8 @@ export interface CreditItem extends FormerNames {
   endToEndId?: string
   /** Other references of the entry: of a return, the bank's id of it. */
   references?: string[]
+  /** True of an entry of several payments that came without them: whose they are is unknown. */
+  isSummary?: true
   /** True if the entry is marked as a return or a reversal. */
   isReturn?: true
   /** True if the entry is marked as the reversal of a booking alone. */
