@@ -2,6 +2,7 @@ import { actOf } from '../kernel/values/act.ts'
 import { decideBeneficiary, lockBeneficiary, type PayeeOrder, type Screen } from '../beneficiaries/index.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
+import { formatId } from '../kernel/values/ids.ts'
 import {
   lockPayment,
   mayGo,
@@ -14,10 +15,12 @@ import {
 import { isHeldAgain, lockInbound, releaseFunds, returnFunds } from '../payments/inbound/index.ts'
 import {
   type CaseRow,
+  casesOf,
   closeCase,
   decideCase,
   findCase,
   type Party,
+  refuseScreening,
   type Review,
   type Screening,
 } from '../screening/index.ts'
@@ -102,7 +105,7 @@ interface ReviewDeps {
  * payee becomes Active or Blocked, an inbound payment is credited or returned. Money that is released is screened again:
  * if a list names it since, it stays held under a new case.
  *
- * @throws as decideCase, and what the thing's own step refuses
+ * @throws as decideCase, screening_payee_undecided, and what the thing's own step refuses
  */
 export async function reviewCase(tx: Tx, review: Review, deps: ReviewDeps): Promise<CaseRow> {
   await lockScreened(tx, review)
@@ -134,6 +137,25 @@ export async function closeCaseOfPayment(
   await closeCase(tx, { entityId, resourceType: 'payment', resourceId: paymentId }, review)
 }
 
+/**
+ * Checks that no saved payee of a payment waits for its own review. The review comes first: a rejected payee is paid nothing.
+ *
+ * @throws screening_payee_undecided
+ */
+export async function checkPayeeDecided(tx: Tx, payment: PaymentRow): Promise<void> {
+  const { entityId, beneficiaryId, beneficiarySnapshot } = payment
+  if (beneficiaryId === null || beneficiarySnapshot !== null) return
+  const payee = await lockBeneficiary(tx, entityId, beneficiaryId, 'share')
+  if (payee?.status !== 'PendingApproval' || !payee.waitsFor.includes('Screening')) return
+  const cases = await casesOf(tx, { entityId, resourceType: 'beneficiary', resourceId: beneficiaryId })
+  const open = cases.find(({ status }) => status === 'Open')
+  if (!open) return
+  throw refuseScreening.screening_payee_undecided({
+    beneficiaryId: formatId('ben', beneficiaryId),
+    caseId: formatId('scr', open.caseId),
+  })
+}
+
 async function reviewHeldPayment(
   tx: Tx,
   row: CaseRow,
@@ -144,6 +166,7 @@ async function reviewHeldPayment(
   const step = { ...actOf(review), reason: undefined }
   if (payment?.status === 'Held') {
     const decision = review.decision === 'Released' ? 'Release' : 'Reject'
+    if (decision === 'Release') await checkPayeeDecided(tx, payment)
     const rescreen: Rescreen = async (at, held, payee) => {
       const { hits } = await screening.screen(at, screenedOf(held, payee, { ...step, stage: 'Release' }))
       return hits.length > 0

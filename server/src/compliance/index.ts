@@ -1,3 +1,3 @@
 /** Screening applied to payments, payees and incoming money, and the effects of a reviewer's decision. */
-export { closeCaseOfPayment, withScreening } from './compliance.ts'
+export { checkPayeeDecided, closeCaseOfPayment, withScreening } from './compliance.ts'
 export { complianceModule } from './module.ts'

@@ -16,4 +16,5 @@ export {
 } from './progress.ts'
 export type { Hit, Party } from './search.ts'
 export { closeCase, createScreening, decideCase, type Review, type Screening } from './service.ts'
+export { refuse as refuseScreening } from './rules.ts'
 export { screeningModule } from './module.ts'

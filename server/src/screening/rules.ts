@@ -12,6 +12,11 @@ export const refuse = refusals({
     status: 403,
     message: '{reviewer} created the payment or payee under review. Another person must review it.',
   },
+  screening_payee_undecided: {
+    status: 409,
+    message:
+      'The payee {beneficiaryId} waits for its own review. Decide its case {caseId} first; until then the payment can only be rejected.',
+  },
   screening_list_unreadable: { status: 422, message: 'The file cannot be read as {format}: {reason}.' },
   screening_list_shrunk: {
     status: 422,

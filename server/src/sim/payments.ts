@@ -1,4 +1,4 @@
-import { closeCaseOfPayment } from '../compliance/index.ts'
+import { checkPayeeDecided, closeCaseOfPayment } from '../compliance/index.ts'
 import { Type } from 'typebox'
 import { runCommand } from '../kernel/http/command.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
@@ -69,6 +69,7 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
         const step = clientStep(context, reasonCode)
         if (isCredited(status, reasonCode ?? null) && payment.status === status) await noteCredited(tx, payment, step)
         if (payment.status !== status) {
+          if (status === 'Submitted') await checkPayeeDecided(tx, payment)
           if (payment.status === 'Held') await closeCaseOfPayment(tx, payment, status, step)
           await transitionPayment(tx, payment, status, step, deps.calendars)
         }

@@ -6,7 +6,7 @@ import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
 import type { FindAccount, OrderDeps, PayingAccount, PaymentPolicies } from '../orders/deps.ts'
-import { currentPayee, isFit, isUnderReview, keepApproved, namedPayee } from './approved.ts'
+import { isFit, isUnderReview, keepApproved, namedPayee } from './approved.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { hasMissedDate, isRejectedWhenLate, moveDate, redated } from './redate.ts'
 import type { OwnReason } from '../record/status-reasons.ts'
@@ -144,7 +144,8 @@ export async function screen(
 
 /**
  * Releases a payment from Screening or from Held. One that can no longer be paid is rejected instead; one that has missed
- * its date leaves on the next day on which it can, its money held until then.
+ * its date leaves on the next day on which it can, its money held until then. One whose payee is under review stays as it is:
+ * what the reviewer decides on the payee makes it due again.
  */
 export async function release(tx: Tx, approved: PaymentRow, asked: Step, calendars: Calendars): Promise<PaymentRow> {
   const isLate = hasMissedDate(approved, asked.at, calendars)
@@ -153,9 +154,10 @@ export async function release(tx: Tx, approved: PaymentRow, asked: Step, calenda
     return moveDate(tx, approved, asked, calendars)
   }
   const step = isLate ? { ...asked, reason: 'DateMoved' } : asked
-  const payee = await currentPayee(tx, payment)
-  const coolsOff = payee !== 'Unfit' && payee?.payableFrom && payee.payableFrom > step.at
-  if (payee === 'Unfit' || coolsOff) {
+  const payee = await namedPayee(tx, payment)
+  if (payee && isUnderReview(payment, payee)) return approved
+  const coolsOff = payee?.payableFrom && payee.payableFrom > step.at
+  if (coolsOff || (payee && !isFit(payment, payee))) {
     return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
   }
   if (!(await isStillVerified(tx, payment, payee))) {

@@ -1,7 +1,7 @@
 import type { Act } from '../../kernel/values/act.ts'
 import { PAYOUTS_OF_TRADE } from '../../fx/trades/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import type { SetHandler, WorkHandler } from '../../kernel/jobs/work.ts'
+import { scheduleNoLater, type SetHandler, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { awaitMoney } from '../../ledger/index.ts'
 import type { PaymentAcceptance } from '../acceptance/accept.ts'
 import { ADVICE_WORK, adviceWork } from '../orders/advice.ts'
@@ -54,7 +54,9 @@ export function paymentWork(deps: PaymentWorkDeps & { acceptance: PaymentAccepta
       await advance(tx, payment, 'Rejected', { ...act, reason: 'CutOffPassed' })
     }),
     [RECHECK_WORK]: whileIn(unsent, async (tx, payment, act) => {
-      await recheckApproval(tx, payment, act)
+      const { entityId, paymentId: resourceId, status } = await recheckApproval(tx, payment, act)
+      // It may have waited for the review of its payee, which has no job of its own.
+      if (status === 'Screening') await scheduleNoLater(tx, { entityId, kind: SCREEN_WORK, resourceId, dueAt: act.at })
     }),
     [SHOW_PAYEE_WORK]: whileIn([...PAYMENT_STATUSES], (tx, payment, act) =>
       showPayee(tx, payment, unsent.includes(payment.status), act),
