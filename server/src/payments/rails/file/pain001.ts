@@ -23,8 +23,8 @@ import type { FileRailSettings } from './settings.ts'
 
 /**
  * One payment as pain.001.001.09: an order of ours, as the bank's customer, from our account there, so that we are its
- * debtor. Our client, for whom we pay, is the ultimate debtor. Where the client itself pays for another party, that party is
- * the ultimate debtor, and the client is the party that initiates the payment.
+ * debtor and the party that initiates the payment: banks compare the initiating party with their contract. Our client, for
+ * whom we pay, is the ultimate debtor. Where the client itself pays for another party, that party is the ultimate debtor.
  *
  * @throws Error where `rail.json` names no account for the currency
  */
@@ -34,14 +34,13 @@ export function pain001(instruction: RailInstruction, settings: FileRailSettings
   if (!from) throw new Error(`rail.json names no account to pay ${currency} from; add it under "accounts".`)
   const id = shortId(uetr)
   const us = tag('Nm', text(sentOn(rail, settings.name), nameLimit(rail)))
-  const { ultimateDebtor } = detailsOf(instruction)
   const header = tag(
     'GrpHdr',
     tag('MsgId', id),
     tag('CreDtTm', createdAt.toISOString()),
     tag('NbOfTxs', '1'),
     tag('CtrlSum', amount),
-    ultimateDebtor ? party('InitgPty', debtorOf(instruction), rail) : tag('InitgPty', us),
+    tag('InitgPty', us),
   )
   const order = tag(
     'PmtInf',

@@ -285,14 +285,13 @@ describe('what a bank routes and books by', () => {
     expect(message).toContain('<UltmtDbtr><Nm>Harbour Imports B.V.</Nm>')
   })
 
-  test('a customer’s order for a client that pays for another party names both, and us', () => {
+  test('a customer’s order for a client that pays for another party is initiated by us, as in our contract with the bank', () => {
     const message = pain001(
       instruction({ details: { ultimateDebtor: { name: 'Parent plc', type: 'Company', country: 'GB' } } }),
       settings,
       at,
     )
-    expect(message).toContain('<InitgPty><Nm>Harbour Imports B.V.</Nm><PstlAdr><PstCd>3011</PstCd>')
-    expect(message).toContain('<LEI>5493001KJTIIGC8Y1R12</LEI></OrgId></Id></InitgPty>')
+    expect(message).toContain('<InitgPty><Nm>Cambist Payments + Co</Nm></InitgPty>')
     expect(message).toContain('<Dbtr><Nm>Cambist Payments + Co</Nm></Dbtr>')
     expect(message).toContain('<UltmtDbtr><Nm>Parent plc</Nm>')
   })
