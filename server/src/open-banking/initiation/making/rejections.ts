@@ -63,6 +63,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     detail: 'the payer must save this payee first, because its new payees wait before they are paid',
   },
   verification_required: { at: '/CreditorAccount', detail: 'the name of the payee must be verified first' },
+  end_to_end_id_invalid: {
+    at: '/EndToEndIdentification',
+    detail: 'an end-to-end id reaches the payee unchanged, and the rail of the payment does not carry this one',
+  },
   payer_details_required: { at: '', detail: 'the record of the payer lacks details that the destination requires' },
 }
 
