@@ -152,7 +152,7 @@ test.each([
   await startThatFails(settings)
   expect(output).toContain(sentence)
   expect(npm.exitCode).toBe(1)
-  expect(existsSync(databaseDirectory())).toBe(false)
+  expect(existsSync(clusterDirectory())).toBe(false)
   await expectNothingLeft()
 })
 
