@@ -16,10 +16,11 @@ const SLOWED_FROM = 4
 /** Time after which another process repeats an attempt: the one that made it is gone. Longer than any attempt takes. */
 const LEASE_MS = 30_000
 /**
- * Time without an attempt, longer than any delay, after which the 72 hours of a delivery begin anew: its endpoint was disabled, its
- * entity suspended, or the service stopped.
+ * Time without an attempt after which the 72 hours of a delivery begin anew: its endpoint was disabled, its entity suspended, or the
+ * service stopped. Much longer than the longest delay of 14.4 hours, and than the day between attempts of a service that is up for only
+ * an hour each day, so that such deliveries still end.
  */
-const PAUSED_MS = 24 * 3_600_000
+const PAUSED_MS = 36 * 3_600_000
 /** Failing time after which an endpoint is disabled. */
 const DISABLED_AFTER_MS = 7 * 86_400_000
 
