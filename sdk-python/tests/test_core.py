@@ -141,6 +141,19 @@ class CoreTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             service.client.payments.get("")
 
+    def test_a_call_that_asks_for_another_format_than_json_gets_the_text(self) -> None:
+        for accept, text in (
+            ("text/csv; charset=utf-8", "date,amount\n2026-11-01,1.00\n"),
+            ("text/markdown", "# Quotes\n"),
+            ("application/x-ndjson", '{"tradeId":"trd_1"}\n{"tradeId":"trd_2"}\n'),
+            ("text/html", "<!doctype html>"),
+        ):
+            service = Service(Reply(200, {"content-type": accept}, text.encode()))
+            self.assertEqual(service.client.request("GET", "/v1/any", options={"headers": {"Accept": accept}}), text)
+            self.assertEqual(service.calls[0].headers["accept"], accept)
+        csv = Service(Reply(200, {"content-type": "text/csv"}, b"date,amount\n"))
+        self.assertEqual(csv.client.statements.get_interim(account_id="acc_1", format="csv"), "date,amount\n")
+
     def test_a_file_is_sent_as_it_is(self) -> None:
         service = Service(answer(202, {}))
         service.client.payment_batches.create(FileContent("text/csv", b"amount\n1.00\n"), name="May")

@@ -316,6 +316,22 @@ test('a file comes with its type and name, in the format that was asked for', as
   expect(calls[0]!.path).toContain('format=pdf')
 })
 
+test.each([
+  ['text/csv; charset=utf-8', 'date,amount\n2026-11-01,1.00\n'],
+  ['text/markdown', '# Quotes\n'],
+  ['application/x-ndjson', '{"tradeId":"trd_1"}\n{"tradeId":"trd_2"}\n'],
+  ['text/html; charset=utf-8', '<!doctype html>'],
+])('a call that asks for %s gets the text', async (type, text) => {
+  const { client } = service([() => new Response(text, { headers: { 'content-type': type } })])
+  expect(await client.request({ method: 'GET', path: '/v1/anything', headers: { Accept: type } })).toBe(text)
+})
+
+test('a statement in another format than JSON is its text', async () => {
+  const csv = () => new Response('date,amount\n', { headers: { 'content-type': 'text/csv' } })
+  const { client } = service([csv])
+  expect(await client.statements.getInterim({ accountId: 'acc_1', format: 'csv' })).toBe('date,amount\n')
+})
+
 test('the content of a file is sent as it is, with its type', async () => {
   const types: (string | null)[] = []
   const { client, calls } = service([

@@ -48,8 +48,7 @@ class Cambist(Resources):
         self, method: str, path: str, *, query: Any = None, body: Any = None, options: CallOptions | None = None
     ) -> Any:
         """Calls any operation, also one that this version does not know."""
-        reply = self._transport.call(method, path, query=query, body=body, options=options)
-        return self._transport.json_of(reply) if reply.content else None
+        return self._transport.value(method, path, query=query, body=body, options=options)
 
     def close(self) -> None:
         """Revokes the access token; the next call requests a new one."""

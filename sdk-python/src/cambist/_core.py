@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import re
 import secrets
 import threading
 import time
@@ -23,6 +24,8 @@ LONGEST_WAIT = 5.0
 LONGEST_RETRY_AFTER = 30.0
 #: A token is renewed this many seconds before its end.
 EARLY = 30.0
+#: Media types of one JSON value; lines of JSON are text.
+JSON = re.compile(r"application/([\w.-]+\+)?json\b")
 
 T = TypeVar("T")
 
@@ -174,7 +177,7 @@ class Transport:
     ) -> Reply:
         """Sends a call, repeats it if that is safe, and renews the token once. Raises CambistError."""
         options = options or {}
-        headers = {"accept": accept, **(options.get("headers") or {})}
+        headers = {"accept": accept, **lower(options.get("headers"))}
         if method == "POST":
             headers["idempotency-key"] = options.get("idempotency_key") or secrets.token_hex(16)
         elif "idempotency_key" in options:
@@ -189,6 +192,22 @@ class Transport:
         if reply.status >= 400:
             raise error_of(reply.status, reply.text, reply.meta.request_id)
         return reply
+
+    def value(self, method: str, path: str, *, options: CallOptions | None = None, **more: Any) -> Any:
+        """Sends a call. Returns the value of the JSON, the text of another format, or None if there is no content.
+
+        Raises ServiceError for JSON that cannot be parsed, and for a web page that was not asked for.
+        """
+        reply = self.call(method, path, options=options, **more)
+        if not reply.content:
+            return None
+        content_type = reply.headers.get("content-type", "").lower()
+        if JSON.match(content_type):
+            return self.json_of(reply)
+        accept = lower((options or {}).get("headers")).get("accept", "")
+        if content_type.startswith("text/html") and "text/html" not in accept.lower():
+            raise unexpected(origin_of(self.base_url), reply.status, reply.meta.request_id)
+        return reply.text
 
     def close(self) -> None:
         """Revokes the access token; the next call requests a new one."""
@@ -299,6 +318,11 @@ def is_worth_repeating(reply: Reply, repeatable: bool) -> bool:
     return bool(problem_of(reply.status, reply.text, "").get("retryable"))
 
 
+def lower(headers: Mapping[str, str] | None) -> dict[str, str]:
+    """Returns headers with their names in lower case."""
+    return {name.lower(): value for name, value in (headers or {}).items()}
+
+
 def wait_of(attempt: int, reply: Reply | None) -> float:
     """Returns a random pause that grows with each attempt, never shorter than Retry-After."""
     backoff = random.random() * min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1))
@@ -360,8 +384,7 @@ class Resource:
         return quote(value, safe="")
 
     def _call(self, method: str, path: str, **more: Any) -> Any:
-        reply = self._transport.call(method, path, **more)
-        return self._transport.json_of(reply) if reply.content else None
+        return self._transport.value(method, path, **more)
 
     def _download(self, method: str, path: str, *, accept: str, **more: Any) -> FileAnswer:
         has_format = (more.get("query") or {}).get("format") is not None

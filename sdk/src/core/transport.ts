@@ -1,6 +1,6 @@
 import { type Answer, Call } from './call.ts'
 import { errorOf, problemOf, unexpected } from './errors.ts'
-import { jsonOf, type Reply, textOf } from './meta.ts'
+import { jsonOf, type Reply, type ResponseMeta, textOf } from './meta.ts'
 import type { ClientCredentials, ClientOptions, FileAnswer, FileContent, RequestSpec } from './options.ts'
 import { type Attempts, type Prepared, sendWithRetries, type Surroundings } from './retry.ts'
 import { createTokens, givenTokens, revocation, type Tokens } from './tokens.ts'
@@ -28,15 +28,17 @@ export function createTransport(options: ClientOptions): Transport {
   )
 
   async function answerTo<T>(spec: RequestSpec): Promise<Answer<T>> {
+    const request = requestOf(baseUrl, spec, options.headers)
     const reply = await send(around, tokens, {
-      request: requestOf(baseUrl, spec, options.headers),
+      request,
       signal: spec.signal,
       timeout: spec.timeout ?? timeout,
       maxRetries: spec.maxRetries ?? maxRetries,
       authenticated: spec.authenticated ?? true,
     })
     if (reply.meta.status >= 400) throw errorOf(problemOf(textOf(reply), reply.meta), reply.meta)
-    return { data: dataOf(baseUrl, reply, spec.expect) as T, response: reply.meta }
+    const data = spec.expect === 'file' ? fileOf(reply) : dataOf(request, reply)
+    return { data: data as T, response: reply.meta }
   }
 
   return {
@@ -138,16 +140,24 @@ function queryText(query: Record<string, unknown> | undefined): string {
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** @throws ServiceError unexpected_answer for a body that is not JSON */
-function dataOf(baseUrl: string, reply: Reply, expect: 'json' | 'file' = 'json'): unknown {
-  const { headers } = reply.meta
-  const contentType = headers.get('content-type') ?? ''
-  if (expect === 'file') {
-    const fileName = /filename="?([^";]+)"?/.exec(headers.get('content-disposition') ?? '')?.[1]
-    return { contentType, fileName, bytes: reply.bytes } satisfies FileAnswer
-  }
+function fileOf({ meta, bytes }: Reply): FileAnswer {
+  const fileName = /filename="?([^";]+)"?/.exec(meta.headers.get('content-disposition') ?? '')?.[1]
+  return { contentType: contentTypeOf(meta), fileName, bytes }
+}
+
+/**
+ * Returns the value of a response's JSON, and the text of another format, which the caller asked for.
+ *
+ * @throws ServiceError unexpected_answer for JSON that cannot be parsed, and for a web page that was not asked for
+ */
+function dataOf({ url, headers }: Prepared, reply: Reply): unknown {
   if (reply.bytes.length === 0) return undefined
-  const value = contentType.includes('json') ? jsonOf(reply) : undefined
-  if (value === undefined) throw unexpected(baseUrl, reply.meta)
+  const contentType = contentTypeOf(reply.meta)
+  const isPage = /^text\/html\b/i.test(contentType) && !/text\/html/i.test(headers.get('accept') ?? '')
+  if (!isPage && !/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return textOf(reply)
+  const value = isPage ? undefined : jsonOf(reply)
+  if (value === undefined) throw unexpected(url, reply.meta)
   return value
 }
+
+const contentTypeOf = ({ headers }: ResponseMeta): string => headers.get('content-type') ?? ''
