@@ -21,11 +21,10 @@ import { setTracing } from '../kernel/tracing.ts'
 import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
-import { makeDataDirectory } from './start/data-directory.ts'
+import { dataDirectoryFaults } from './start/data-directory.ts'
 import { checkObstacles } from './start/obstacles.ts'
 import { type HeldPorts, holdPorts } from './start/ports.ts'
 import { settingFileFaults } from './start/setting-files.ts'
-import { textsOf } from '../variable-faults.ts'
 import { collectWhenNeeded } from './heap.ts'
 import { createOutput, failureLine, type Output } from './output.ts'
 import { screeningWarnings, startWarnings } from './start-warnings.ts'
@@ -58,7 +57,8 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   setCell(asked.cell)
   const ports = await holdPorts(asked)
   const { config } = ports
-  checkObstacles([...ports.faults, ...settingFileFaults(config), ...textsOf(() => makeDataDirectory(config.dataDir))])
+  const faults = [...ports.faults, ...settingFileFaults(config)]
+  checkObstacles([...faults, ...dataDirectoryFaults(config, faults.length === 0)])
   log.level = config.logLevel
   const { NODE_ENV: mode, BASE_URL: address, INSTITUTION_FILE: file } = process.env
   const given = { hasBaseUrl: Boolean(address), hasInstitutionFile: Boolean(file) }

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { freePort } from '../../../test/support/free-port.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { serverDirectory } from '../../kernel/values/package-directory.ts'
-import { makeDataDirectory } from './data-directory.ts'
+import { readConfig } from '../../config.ts'
+import { dataDirectoryFaults, makeDataDirectory } from './data-directory.ts'
 
 const folder = temporaryDirectory()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -59,4 +63,49 @@ test.runIf(process.getuid?.() === 0)('a DATA_DIR of another account is named ins
     status: 1,
     stderr: `DATA_DIR is ${at('of-root')}, where this account (uid 65534) may not write. Change its owner, or choose another directory.\n`,
   })
+})
+
+/** Settings of a start in production whose DATA_DIR cannot be used. */
+const unusable = (given: Record<string, string> = {}, DATA_DIR = at('file/below')) =>
+  readConfig({ DATA_DIR, SANDBOX: 'false', OPEN_BANKING: 'false', ...given })
+const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
+const DATABASE_URL = 'postgres://cambist@db.example.com/cambist'
+
+test('a start that writes nothing to DATA_DIR works with one that cannot be written', () => {
+  expect(dataDirectoryFaults(unusable({ DATABASE_URL, SECRETS_KEY }), true)).toEqual([])
+})
+
+test.runIf(process.getuid?.() === 0)('a key for secrets in a DATA_DIR of another account is enough', async () => {
+  mkdirSync(at('with-key'), { mode: 0o755 })
+  writeFileSync(at('with-key/secrets.key'), SECRETS_KEY)
+  const port = await freePort()
+  const taken = createServer().listen(port, '127.0.0.1')
+  await once(taken, 'listening')
+  const env = { PATH: process.env.PATH, PORT: String(port), SANDBOX: 'false', OPEN_BANKING: 'false' }
+  const inUse = `Port ${port} is in use. Choose another: PORT=${port + 1} npm start`
+  const start = (given: object) =>
+    run('serve', at('with-key'), { uid: 65_534, gid: 65_534, env: { ...env, DATA_DIR: at('with-key'), ...given } })
+      .stderr
+  expect(start({ DATABASE_URL })).toBe(`${inUse}\n`)
+  expect(start({ SECRETS_KEY })).toContain(`${inUse}\n  DATA_DIR is ${at('with-key')}, where this account (uid 65534)`)
+  taken.close()
+})
+
+test.each([
+  ['its own database', { SECRETS_KEY }],
+  ['a key for secrets', { DATABASE_URL }],
+  ['the sandbox', { DATABASE_URL, SECRETS_KEY, SANDBOX: 'true' }],
+])('a start that writes %s there names a DATA_DIR that cannot be used', (_what, given) => {
+  for (const mayCreate of [true, false])
+    expect(dataDirectoryFaults(unusable(given), mayCreate)).toEqual([
+      `DATA_DIR is ${at('file/below')}, which is below a file. Choose another directory.`,
+    ])
+})
+
+test('a start that something else prevents creates no DATA_DIR, and still names one that is a file', () => {
+  expect(dataDirectoryFaults(unusable({}, at('not-yet/there')), false)).toEqual([])
+  expect(existsSync(at('not-yet'))).toBe(false)
+  expect(dataDirectoryFaults(unusable({}, at('file')), false)).toEqual([
+    `DATA_DIR is ${at('file')}, which is a file. Choose another directory.`,
+  ])
 })

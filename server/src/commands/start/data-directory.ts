@@ -1,15 +1,57 @@
-import { accessSync, constants, lstatSync } from 'node:fs'
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '../../config.ts'
 import { isRoot } from '../../kernel/postgres/account.ts'
 import { makeDirectories } from '../../kernel/directories.ts'
+import { hasSecretsKey } from '../../kernel/values/seal.ts'
+import { textsOf } from '../../variable-faults.ts'
 
 /** Permissions of the directory: the database's account passes through it. */
 const MODE = 0o711
+const WRITABLE = constants.W_OK | constants.X_OK
+
+/** The settings that decide whether a start writes to DATA_DIR. */
+type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey' | 'sandbox'>
+
+/**
+ * Returns a text if a start needs a DATA_DIR that cannot be used. A start that needs it creates it, unless something else prevents the
+ * start.
+ */
+export function dataDirectoryFaults(settings: Settings, mayCreate: boolean): readonly string[] {
+  if (!writesTo(settings)) return []
+  const prepare = mayCreate ? makeDataDirectory : checkDataDirectory
+  return textsOf(() => prepare(settings.dataDir))
+}
+
+/** Written are our own database, the credentials and certificates of the sandbox, and a key of secrets that is not there yet. */
+const writesTo = ({ dataDir, databaseUrl, secretsKey, sandbox }: Settings): boolean =>
+  !databaseUrl || sandbox || (!secretsKey && !hasSecretsKey(dataDir))
 
 /** Creates DATA_DIR if it is missing. @throws Error that names it if it cannot be created or written */
 export function makeDataDirectory(directory: string): void {
-  try {
+  withReason(directory, () => {
     makeDirectories(directory, MODE, isRoot())
-    accessSync(directory, constants.W_OK | constants.X_OK)
+    accessSync(directory, WRITABLE)
+  })
+}
+
+/** @throws Error that names DATA_DIR if it cannot be written, or is missing and cannot be created where it should be */
+function checkDataDirectory(directory: string): void {
+  withReason(directory, () => {
+    let existing = directory
+    let found = statSync(existing, { throwIfNoEntry: false })
+    while (!found) {
+      existing = path.dirname(existing)
+      found = statSync(existing, { throwIfNoEntry: false })
+    }
+    if (!found.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'EEXIST' })
+    accessSync(existing, WRITABLE)
+  })
+}
+
+function withReason(directory: string, work: () => void): void {
+  try {
+    work()
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     throw new Error(`DATA_DIR is ${directory}, ${reasonOf(code, directory)}`, { cause: error })

@@ -67,6 +67,15 @@ describe('a configured port that cannot be opened', () => {
   })
 })
 
+test('the port of the pages may be in use where a proxy ends TLS and they are not served there', async () => {
+  const given = {
+    OPEN_BANKING_PAGES_PORT: `${await taken()}`,
+    OPEN_BANKING_CERTIFICATE_HEADER: 'X-Client-Cert',
+    OPEN_BANKING_TRUSTED_PROXIES: '127.0.0.1',
+  }
+  expect(await faultsOf(given)).toEqual([])
+})
+
 describe('port 0', () => {
   test('is replaced by the port that clients can call, in every address', async () => {
     const ports = await holdPorts(readConfig(await settings({ PORT: '0', OPEN_BANKING_PAGES_PORT: '0' })))

@@ -65,12 +65,16 @@ function addressesOf(config: Config): Map<Listener, Address> {
   add('main', { port: config.port, isPreset: false }, 'PORT')
   if (openBanking)
     add('openBanking', { port: config.openBankingPort, isPreset: !config.isOpenBankingPortGiven }, 'OPEN_BANKING_PORT')
-  if (openBanking && pagesPort !== undefined)
+  if (openBanking && pagesPort !== undefined && hasTls(openBanking))
     add('pages', { port: pagesPort, isPreset: !config.isPagesPortGiven }, 'OPEN_BANKING_PAGES_PORT')
   const names = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
   if (metrics) addresses.set('metrics', { ...metrics, names, isPreset: false })
   return addresses
 }
+
+/** Returns whether the service itself serves open banking over TLS; a proxy may do so instead. */
+const hasTls = ({ certificateHeader, tlsCertificate, tlsKey }: NonNullable<Config['openBanking']>): boolean =>
+  certificateHeader === undefined || (tlsCertificate !== undefined && tlsKey !== undefined)
 
 type Bound = { server: Server; port: number } | { error: unknown }
 

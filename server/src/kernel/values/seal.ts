@@ -56,9 +56,12 @@ export function secretsKey(dataDir: string, given?: string): Buffer {
   if (given !== undefined) return Buffer.from(given, 'base64')
   makeDirectories(dataDir, 0o711)
   const file = path.join(dataDir, FILE)
-  if (!existsSync(file)) writeWhole(file, randomBytes(32).toString('base64'))
+  if (!hasSecretsKey(dataDir)) writeWhole(file, randomBytes(32).toString('base64'))
   return Buffer.from(readFileSync(file, 'utf8'), 'base64')
 }
+
+/** Returns whether DATA_DIR contains a key. */
+export const hasSecretsKey = (dataDir: string): boolean => existsSync(path.join(dataDir, FILE))
 
 /** Errors of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
