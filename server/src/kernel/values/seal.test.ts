@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { buildSync } from 'esbuild'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { createSeal, secretsKey } from './seal.ts'
 
@@ -61,3 +62,44 @@ test.skipIf(process.platform === 'win32')(
     expect(secretsKey(folder)).toHaveLength(32)
   },
 )
+
+describe('on a file system without hard links', () => {
+  const { linkSync } = fs
+  const linkInstead = (link: typeof linkSync) => {
+    fs.linkSync = link
+    syncBuiltinESMExports()
+  }
+  const withoutLinks = () => {
+    throw Object.assign(new Error('links are not possible'), { code: 'EPERM' })
+  }
+  afterEach(() => linkInstead(linkSync))
+
+  test('the key is written too, for its owner alone', () => {
+    const folder = path.join(dataDir, 'without-links')
+    linkInstead(withoutLinks)
+    const drawn = secretsKey(folder)
+    expect(secretsKey(folder).equals(drawn)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['secrets.key'])
+    expect(statSync(path.join(folder, 'secrets.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('a key that another first start has written meanwhile is used by both, not replaced', () => {
+    const folder = path.join(dataDir, 'two-starts')
+    const other = Buffer.alloc(32, 9)
+    linkInstead((_draft, file) => {
+      writeFileSync(file, other.toString('base64'))
+      return withoutLinks()
+    })
+    expect(secretsKey(folder).equals(other)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['secrets.key'])
+  })
+})
+
+test('the draft of another container’s process with the same id is left alone', () => {
+  const folder = path.join(dataDir, 'containers')
+  mkdirSync(folder)
+  const draft = `secrets.key.${process.pid}`
+  writeFileSync(path.join(folder, draft), 'of another container')
+  expect(secretsKey(folder)).toHaveLength(32)
+  expect(readdirSync(folder)).toEqual(['secrets.key', draft])
+})

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeDirectories } from '../directories.ts'
 
@@ -64,19 +64,44 @@ export function secretsKey(dataDir: string, given?: string): Buffer {
 export const hasSecretsKey = (dataDir: string): boolean => existsSync(path.join(dataDir, FILE))
 
 /** Errors of file systems without hard links. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])
 
-/** Writes a new file whole or not at all, and to the disk; a file that another process wrote meanwhile stays. */
+/**
+ * Writes a new file whole or not at all, and to the disk; a file that another process wrote meanwhile stays. Where there are no hard
+ * links, the file is written in its place.
+ */
 function writeWhole(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
   try {
-    writeFileSync(draft, text, { mode: 0o600, flush: true })
-    linkSync(draft, file)
+    writeNew(draft, text)
+    if (!linked(draft, file)) writeNew(file, text)
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (NO_LINKS.has(code)) renameSync(draft, file)
-    else if (code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(draft, { force: true })
+  }
+}
+
+/** @throws NodeJS.ErrnoException EEXIST if there is such a file. One that could not be written whole is removed. */
+function writeNew(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx', 0o600)
+  try {
+    writeFileSync(descriptor, text, { flush: true })
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Returns false on a file system without hard links. @throws NodeJS.ErrnoException, EEXIST if there is such a file */
+function linked(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
   }
 }
