@@ -1014,7 +1014,8 @@ create table fx_trade_approvals (
   constraint fx_trade_approvals_limit_minor_check CHECK (limit_minor >= 0),
   constraint fx_trade_approvals_reference_rate_check CHECK (reference_rate > 0::numeric)
 );
-CREATE TRIGGER fx_trade_approvals_append_only BEFORE DELETE OR UPDATE ON fx_trade_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fx_trade_approvals_only_rise BEFORE UPDATE ON fx_trade_approvals FOR EACH ROW EXECUTE FUNCTION keep_trade_approvals();
+CREATE TRIGGER fx_trade_approvals_stay BEFORE DELETE ON fx_trade_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table fx_trades (
   entity_id uuid not null,
@@ -2939,6 +2940,18 @@ begin
       and status in ('Cancelled', 'ClosedOut')) then
     raise exception 'trade % cannot be made while the trade that it amends is open', new.trade_id
       using errcode = 'check_violation', constraint = 'spot_trade_is_amended';
+  end if;
+  return new;
+end $$;
+
+create function keep_trade_approvals() returns trigger
+  language plpgsql volatile as $$
+begin
+  if (new.entity_id, new.trade_id, new.lapses_at, new.limit_minor, new.margin_account_id, new.reference_rate)
+      is distinct from (old.entity_id, old.trade_id, old.lapses_at, old.limit_minor, old.margin_account_id, old.reference_rate)
+      or new.approvals_required <= old.approvals_required then
+    raise exception 'the approvals of a trade only become more' using errcode = 'restrict_violation',
+      constraint = 'trade_approvals_only_rise';
   end if;
   return new;
 end $$;

@@ -92,3 +92,22 @@ begin
   end if;
   return new;
 end $$;
+
+-- Of the approvals that a pending trade needs, only the number can change: a stricter policy raises it.
+create function keep_trade_approvals() returns trigger
+  language plpgsql as $$
+begin
+  if (new.entity_id, new.trade_id, new.lapses_at, new.limit_minor, new.margin_account_id, new.reference_rate)
+      is distinct from (old.entity_id, old.trade_id, old.lapses_at, old.limit_minor, old.margin_account_id, old.reference_rate)
+      or new.approvals_required <= old.approvals_required then
+    raise exception 'the approvals of a trade only become more' using errcode = 'restrict_violation',
+      constraint = 'trade_approvals_only_rise';
+  end if;
+  return new;
+end $$;
+
+drop trigger fx_trade_approvals_append_only on fx_trade_approvals;
+create trigger fx_trade_approvals_stay before delete on fx_trade_approvals
+  for each statement execute function refuse_change();
+create trigger fx_trade_approvals_only_rise before update on fx_trade_approvals
+  for each row execute function keep_trade_approvals();

@@ -107,6 +107,7 @@ const TABLES: Record<string, TableRule> = {
   fx_amendments: ['quote', 'amendment_id'],
   fx_trades: ['trade', 'trade_id'],
   fx_forwards: ['trade', 'trade_id', 'fx_trades'],
+  fx_trade_approvals: ['trade', 'trade_id', 'fx_trades'],
   fx_drawdown_wires: ['trade', 'trade_id', 'fx_trades'],
   payment_batches: ['batch', 'batch_id'],
   payment_batch_items: ['batch', undefined, 'payment_batches'],

@@ -3,7 +3,7 @@ import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { whileLocked } from '../../../test/support/held-lock.ts'
-import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
+import { type ApprovalResource, removePolicy, setPolicy } from '../../approvals/index.ts'
 import { setClientStatus } from '../../auth/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
@@ -133,6 +133,25 @@ test('a policy that asks for more approvals since applies to the last approval o
   await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { ...stricter, steps: 2 }, operatorAct))
   expect((await desk.approve(tradeId)).body.status).toBe('PendingApproval')
   expect(await desk.approval(tradeId)).toMatchObject({ stepsRequired: 2, stepsGiven: 1 })
+  expect((await desk.approve(tradeId)).body.status).toBe('Open')
+})
+
+test('a raised number of approvals of a trade stays after its policy is removed, once an approval was given for it', async () => {
+  const desk = await deskWith('Trade')
+  const { tradeId } = await desk.forward()
+  const every = { resource: 'Trade' as const, currency: null, fromMinor: 0n, belowMinor: null, newPayeeOnly: false }
+  const stricter = await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { ...every, steps: 2 }, operatorAct))
+  expect((await desk.approve(tradeId)).body.status).toBe('PendingApproval')
+  await inTransaction(db, (tx) => removePolicy(tx, desk.entityId, stricter.policyId, operatorAct))
+  expect(await desk.approval(tradeId)).toMatchObject({
+    stepsRequired: 2,
+    stepsGiven: 1,
+    policyId: formatId('apl', stricter.policyId),
+  })
+  const lower = db.pool.query('update fx_trade_approvals set approvals_required = 1 where entity_id = $1', [
+    desk.entityId,
+  ])
+  await expect(lower).rejects.toMatchObject({ constraint: 'trade_approvals_only_rise' })
   expect((await desk.approve(tradeId)).body.status).toBe('Open')
 })
 

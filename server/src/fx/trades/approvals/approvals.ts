@@ -39,6 +39,12 @@ const tradeApprovals = table('fx_trade_approvals', {
 
 const newTradeApproval = tradeApprovals.insert({ name: 'insert-trade-approval' })
 
+const raiseTradeApprovals = tradeApprovals.update({
+  name: 'raise-trade-approvals',
+  key: ['entityId', 'tradeId'],
+  set: ['approvalsRequired', 'approvalPolicyId'],
+})
+
 const refuse = refusals({
   trade_not_awaiting_approval: {
     status: 409,
@@ -168,13 +174,19 @@ async function findPendingApproval(
   return rows[0]
 }
 
-/** Returns the approvals that a pending deal needs now: those that it was booked with, or more by a policy set since. */
-async function underPoliciesNow(db: Queryable, trade: TradeRow, pending: PendingApproval) {
+/** Stores the approvals that a trade needs if they are more than before: they stay when their policy is removed. */
+async function storeRaised(tx: Tx, before: PendingApproval, raised: PendingApproval): Promise<void> {
+  if (raised.approvalsRequired > before.approvalsRequired) await tx.query(raiseTradeApprovals({ ...raised }))
+}
+
+/** Returns a pending deal with the approvals it needs now: those that it was booked with, or more by a policy set since. */
+async function underPoliciesNow(db: Queryable, trade: TradeRow, pending: PendingApproval): Promise<PendingApproval> {
   const profile = await getProfile(db, trade.entityId)
   invariant(profile, 'a trade has its entity')
   const resource = trade.kind === 'Drawdown' ? 'Drawdown' : 'Trade'
   const demand = await demandOnDeal(db, profile, resource, { ...trade, limitMinor: pending.limitMinor })
-  return stricterOf(pending, demand)
+  const { approvalsRequired, approvalPolicyId } = stricterOf(pending, demand)
+  return { ...pending, approvalsRequired, approvalPolicyId: approvalPolicyId ?? pending.approvalPolicyId }
 }
 
 /** Product-specific steps after a deal's approval; each runs with the trade locked. */
@@ -225,12 +237,14 @@ export async function decideTrade(
   if (trade.status !== 'PendingApproval' || !pending || now >= pending.lapsesAt) {
     throw refuse.trade_not_awaiting_approval({ status: trade.status, lapsesAt: pending?.lapsesAt.toISOString() })
   }
-  const { approvalsRequired } = await underPoliciesNow(tx, trade, pending)
+  const asked = await underPoliciesNow(tx, trade, pending)
+  const { approvalsRequired } = asked
   const act = actOf(context)
   const maker = { createdBy: trade.clientId, approvalsRequired, bound: boundOf(trade, pending) }
   const missing = await decide(tx, subjectOf(trade), maker, { clientId, decision, at: now })
   if (decision === 'Rejected') await callOff(deps, tx, trade, 'ApprovalRejected', act)
-  else if (missing === 0) await make(deps, context, trade, pending, act)
+  else await storeRaised(tx, pending, asked)
+  if (decision === 'Approved' && missing === 0) await make(deps, context, trade, pending, act)
   await announceDecision(tx, subjectOf(trade), { decision, missing }, act)
   return (await findTrade(tx, entityId, tradeId))!
 }
