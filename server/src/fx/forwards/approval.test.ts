@@ -155,6 +155,22 @@ test('a raised number of approvals of a trade stays after its policy is removed,
   expect((await desk.approve(tradeId)).body.status).toBe('Open')
 })
 
+test.each([
+  [100n, 2],
+  [100_000_000n, 1],
+])(
+  'a policy from %s on, set since a drawdown was booked, applies by the size of the drawdown',
+  async (fromMinor, steps) => {
+    const desk = await deskWith('Drawdown')
+    await desk.fund('USD', 100_000_000n)
+    const { tradeId } = await desk.forward({})
+    const { drawdownId } = (await desk.draw(tradeId, '5000.00')).body
+    const every = { resource: 'Drawdown' as const, currency: null, belowMinor: null, newPayeeOnly: false }
+    await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { ...every, fromMinor, steps: 2 }, operatorAct))
+    expect(await desk.approval(drawdownId)).toMatchObject({ stepsRequired: steps })
+  },
+)
+
 test('a forward that nobody approves in a quarter of an hour is called off', async () => {
   const desk = await deskWith('Trade')
   const { tradeId } = await desk.forward()

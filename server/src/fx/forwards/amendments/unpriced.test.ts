@@ -92,6 +92,15 @@ test.each([
   expect(await desk.used()).toBe('0')
 })
 
+test('a policy of the base currency, set since, applies to an amendment that nothing values', async () => {
+  const desk = await openUnpriced()
+  await desk.under(rule)
+  const { body } = await desk.ask({ type: 'CloseOut', amount: '100000.00' })
+  await desk.under({ ...rule, currency: null, fromMinor: 9_000_000_000n, steps: 2 })
+  const approval = await desk.get(`/v1/fx/trades/${body.closeOutTradeId}/approval`)
+  expect(approval.body).toMatchObject({ stepsRequired: 2 })
+})
+
 test('a policy of a currency judges an amendment by the amount in it, though nothing values the base currency', async () => {
   const desk = await openUnpriced()
   await desk.under({ ...rule, fromMinor: 10_000_001n })

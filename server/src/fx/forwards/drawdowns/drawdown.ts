@@ -90,11 +90,12 @@ export async function drawDown(deps: DrawdownDeps, context: CommandContext, orde
   const amounts = checkPayouts(payments, cuts[0]!.forward.trade.buyCurrency, bought)
   const places = place(amounts, cuts)
   const demand = await demandOn(deps, tx, profile, cuts, now)
+  const limitMinor = demand && sizeOfCuts(deps, profile, cuts, now)
 
   const drawn: Drawn[] = []
   for (const [index, cut] of cuts.entries()) {
     const decided = decideDrawdown(context, { accounts, credit }, cut, detailsOf(order, index, demand))
-    drawn.push(await book(deps, context, cut, { decided, demand }))
+    drawn.push(await book(deps, context, cut, { decided, demand, limitMinor }))
   }
   if (payments.length === 0) return drawn
   await deps.payouts.create(context, toPayouts(payments, places, drawn))
@@ -182,9 +183,19 @@ async function demandOn(
   const { buyCurrency, sellCurrency } = cuts[0]!.forward.trade
   const buyMinor = cuts.reduce((sum, { part }) => sum + part.buyMinor, 0n)
   const sellMinor = cuts.reduce((sum, { part }) => sum + part.sellMinor, 0n)
-  const sold = { minor: sellMinor, currency: sellCurrency }
-  const limitMinor = valueForLimits(deps, sold, profile.entity.baseCurrency, now)
+  const limitMinor = sizeOfCuts(deps, profile, cuts, now)
   return demandOnDeal(db, profile, 'Drawdown', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor })
+}
+
+/** Returns the size of a whole drawdown in the entity's base currency, minor units; undefined without any rate. */
+function sizeOfCuts(
+  deps: DrawdownDeps,
+  { entity }: EntityProfile,
+  cuts: readonly Cut[],
+  now: Date,
+): bigint | undefined {
+  const minor = cuts.reduce((sum, { part }) => sum + part.sellMinor, 0n)
+  return valueForLimits(deps, { minor, currency: cuts[0]!.forward.trade.sellCurrency }, entity.baseCurrency, now)
 }
 
 /** Payee rule: a payment without a payee goes to the forward's default beneficiary, if it has one. */
@@ -271,7 +282,11 @@ async function book(
   deps: DrawdownDeps,
   context: CommandContext,
   { forward }: Cut,
-  { decided, demand }: { decided: Decided; demand: Demand | undefined },
+  {
+    decided,
+    demand,
+    limitMinor = 0n,
+  }: { decided: Decided; demand: Demand | undefined; limitMinor: bigint | undefined },
 ): Promise<Drawn> {
   const { tx } = context
   const act = actOf(context)
@@ -281,7 +296,7 @@ async function book(
   await insertDrawdown(tx, drawdown)
   if (!demand) await emit(tx, act, { entityId, type: 'drawdown.booked', resourceType: 'trade', resourceId: tradeId })
   await changeForward(tx, forward, change)
-  if (demand) await awaitApproval(tx, booked, demand, { lapsesAt: booked.cutOffAt, limitMinor: 0n }, act)
+  if (demand) await awaitApproval(tx, booked, demand, { lapsesAt: booked.cutOffAt, limitMinor }, act)
   const trade = demand ? booked : await begin(deps, tx, booked, drawdown, act)
   return { trade, drawdown, forward: await reconcileForward(deps, tx, forward, act, {}) }
 }

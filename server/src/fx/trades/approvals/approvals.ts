@@ -69,7 +69,7 @@ export interface PendingApproval {
   approvalPolicyId: string
   /** Business time from which it can no longer be approved. */
   lapsesAt: Date
-  /** Size of the deal, minor units of the entity's base currency. */
+  /** Size of the deal, minor units of the entity's base currency; zero if nothing has valued it. */
   limitMinor: bigint
   /** Account that pays a forward's initial margin after approval. */
   marginAccountId: string | null
@@ -184,7 +184,7 @@ async function underPoliciesNow(db: Queryable, trade: TradeRow, pending: Pending
   const profile = await getProfile(db, trade.entityId)
   invariant(profile, 'a trade has its entity')
   const resource = trade.kind === 'Drawdown' ? 'Drawdown' : 'Trade'
-  const demand = await demandOnDeal(db, profile, resource, { ...trade, limitMinor: pending.limitMinor })
+  const demand = await demandOnDeal(db, profile, resource, { ...trade, limitMinor: pending.limitMinor || undefined })
   const { approvalsRequired, approvalPolicyId } = stricterOf(pending, demand)
   return { ...pending, approvalsRequired, approvalPolicyId: approvalPolicyId ?? pending.approvalPolicyId }
 }
