@@ -41,7 +41,11 @@ export function sidesOf(trade: TradeRow) {
 }
 
 /** The day for which the opposite deal is priced: the trade's value date or, once that cannot be dealt, the earliest. */
-function exitDate({ calendars }: PriceSources, { currencyPair, valueDate }: TradeRow, now: Date): string {
+export function exitDate(
+  { calendars }: Pick<PriceSources, 'calendars'>,
+  { currencyPair, valueDate }: TradeRow,
+  now: Date,
+): string {
   const earliest = earliestValueDate(calendars, parsePair(currencyPair), now).date
   return valueDate < earliest ? earliest : valueDate
 }

@@ -30,7 +30,7 @@ import {
   movedTrade,
   REASON_OF_MOVE,
 } from './amend-making.ts'
-import { limitUseOf, priceExit, priceMoved, pricedExit, sidesOf } from './amend-price.ts'
+import { exitDate, limitUseOf, priceExit, priceMoved, pricedExit, sidesOf } from './amend-price.ts'
 import { awaitSpotAmendment } from './amend-waiting.ts'
 import { checkSpotCan, refuse, type SpotAmendment } from './rules.ts'
 
@@ -95,17 +95,20 @@ export async function quoteSpotAmendment(
   return { row, trade }
 }
 
-/** Returns until when a quote can be dealt: the end of the trading day, and no later than the dealing cut-off of a new value date. */
+/**
+ * Returns until when a quote can be dealt: the end of the trading day, and no later than the dealing cut-offs of the date for
+ * which the trade is closed and of a new value date.
+ */
 function dealtUntil(
   { calendars }: PriceSources,
-  { currencyPair }: TradeRow,
+  trade: TradeRow,
   { newValueDate }: Pick<Partial<AmendmentRow>, 'newValueDate'>,
   now: Date,
 ): Date {
-  const pair = parsePair(currencyPair)
+  const pair = parsePair(trade.currencyPair)
   const dayEndsAt = endOfTradingDay(pair.turn, earliestValueDate(calendars, pair, now).tradeDate).at
-  const cutOffAt = newValueDate ? dealingCutOff(pair, newValueDate).at : dayEndsAt
-  return cutOffAt < dayEndsAt ? cutOffAt : dayEndsAt
+  const dates = [exitDate({ calendars }, trade, now), ...(newValueDate ? [newValueDate] : [])]
+  return new Date(Math.min(...[dayEndsAt, ...dates.map((date) => dealingCutOff(pair, date).at)].map(Number)))
 }
 
 const nothingNew = {
