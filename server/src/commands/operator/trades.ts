@@ -10,7 +10,7 @@ import {
   SPOT_AMENDMENTS,
   type SpotAmendment,
 } from '../../fx/spot/index.ts'
-import { countingRates } from '../../fx/reference-rates/index.ts'
+import { countingRates, readReferenceRates } from '../../fx/reference-rates/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { lockAttached, withdrawAttached } from '../../payments/index.ts'
 import { idOf, type OperatorDeps, type Run } from './run.ts'
@@ -23,7 +23,7 @@ async function depsOf(tx: Tx, { openPrices }: Pick<OperatorDeps, 'openPrices'>):
   const entities = { get: (entityId: string) => getProfile(tx, entityId) }
   const accounts = { ofEntity: (entityId: string) => accountsOf(tx, entityId) }
   const sources = await openPrices()
-  const counting = countingRates(sources.market)
+  const counting = countingRates(sources.market, await readReferenceRates(tx))
   return { sources, counting, entities, accounts, payouts: { lockAttached, withdraw: withdrawAttached } }
 }
 

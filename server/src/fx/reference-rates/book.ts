@@ -1,5 +1,5 @@
 import type { Day } from '../../kernel/values/days.ts'
-import { type Db, inTransaction } from '../../kernel/db/db.ts'
+import { type Db, inTransaction, type Queryable } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { shippedReferenceRates } from './counting.ts'
@@ -46,9 +46,22 @@ export async function openReferenceRates(
   }
 }
 
-async function load(db: Db, fill: boolean): Promise<Map<string, ReferenceRate & { decimal: Decimal }>> {
+/** Reads the reference rates of the database for one command, which does not follow their changes. */
+export async function readReferenceRates(db: Queryable): Promise<Pick<LiveReferenceRates, 'rate'>> {
+  const rates = await read(db)
+  return { rate: (currency) => rates.get(currency)?.decimal }
+}
+
+async function load(db: Db, fill: boolean): Promise<KnownRates> {
   if (fill) await fillIn(db)
-  const rates = await latestRates(db.pool)
+  return read(db.pool)
+}
+
+/** Rates by currency. */
+type KnownRates = Map<string, ReferenceRate & { decimal: Decimal }>
+
+async function read(db: Queryable): Promise<KnownRates> {
+  const rates = await latestRates(db)
   return new Map(rates.map((rate) => [rate.currency, { ...rate, decimal: new Decimal(rate.rate) }]))
 }
 

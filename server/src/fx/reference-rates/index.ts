@@ -3,7 +3,7 @@
  * with date and source. They are never prices: deals use fx/pricing alone, so a currency without a market stays not
  * tradeable.
  */
-export { openReferenceRates, REFERENCE_RATES_CHANGED, type LiveReferenceRates } from './book.ts'
+export { openReferenceRates, readReferenceRates, REFERENCE_RATES_CHANGED, type LiveReferenceRates } from './book.ts'
 export { type CountingRates, countingRates } from './counting.ts'
 export { listReferenceRates, type ReferenceRate } from './queries.ts'
 export { AGE_LIMIT_DAYS, currencyFault, isOld, pairOfRate } from './rules.ts'
