@@ -1,15 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { findNamedAccount } from '../../accounts/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { formatAmount } from '../../kernel/values/money.ts'
 import { findByBankReference, type InboundRow, receiveFunds } from '../inbound/index.ts'
 import { rejectEntry } from '../index.ts'
 import {
   createFileRail,
   createFileReader,
+  type Claimant,
   type Credit,
   findReturned,
   makeRailFolders,
@@ -20,18 +19,13 @@ import {
   readInbox,
   readRailSettings,
   type Returned,
+  type ReturnNames,
   type Rejected,
   takeReport,
 } from '../rails/index.ts'
 import type { Screening } from '../../screening/index.ts'
-import {
-  areDebitsBooked,
-  checkUnderstood,
-  findByUetr,
-  isBookedAtOtherDepth,
-  isOtherDepth,
-  withoutSpaces,
-} from './depth.ts'
+import { areDebitsBooked, checkUnderstood, findByUetr, isBookedAtOtherDepth, withoutSpaces } from './depth.ts'
+import { accountNamed, differencesFrom, findAmongEqual, type Named } from './same-funds.ts'
 
 /** A bank connected by files. */
 export interface BankFiles {
@@ -68,9 +62,10 @@ async function openBankFiles(
     db,
     clock,
     receiveReport: (tx: Tx, report: RailReport) => takeReport(tx, report, id),
-    findReturned: (tx: Tx, credit: Credit) => returnedBy(tx, credit, id),
+    findReturned: (tx: Tx, credit: Credit & ReturnNames) => returnedBy(tx, credit, id),
     isBooked: (tx: Tx, credit: Credit) => isBooked(tx, storedAs(credit, stored), id),
-    areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor }) => areDebitsBooked(tx, entry, id),
+    areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor; claimant?: Claimant }) =>
+      areDebitsBooked(tx, entry, id),
     receiveCredit: (tx: Tx, credit: Credit, at: Date) =>
       bookCredit(tx, storedAs(credit, stored), { at, wall: clock.wall(), adapter: id }, screening),
     reject: (tx: Tx, { reference, reason: why, text }: Rejected, at: Date) =>
@@ -146,7 +141,7 @@ export async function openBanks(
  * Returns the payment of this bank that an entry returns. Money for a payee whose account is with us is not a return, even
  * if the payer is one too.
  */
-async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<Returned> {
+async function returnedBy(tx: Tx, credit: Credit & ReturnNames, adapter: string): Promise<Returned> {
   const account = (await accountNamed(tx, credit))?.account
   const returned = await findReturned(tx, credit, { adapter, accountId: account?.accountId })
   if (returned === undefined || returned === 'Ambiguous') return returned
@@ -160,9 +155,6 @@ async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<Retu
   })
   return rows[0]?.accountId === account.accountId ? returned : undefined
 }
-
-const accountNamed = async (tx: Tx, { account: iban }: Pick<Credit, 'account'>) =>
-  iban === undefined ? undefined : findNamedAccount(tx, withoutSpaces(iban))
 
 /** Returns a credit with its references as they are stored. */
 function storedAs(credit: Credit, stored: (reference: string) => string): Credit {
@@ -187,10 +179,10 @@ async function bookCredit(
   { at, wall, adapter }: { at: Date; wall: Date; adapter: string },
   screening: Screening,
 ): Promise<string> {
-  const { currency, amountMinor, debtor, reference, text, valueDate, account } = credit
+  const { currency, amountMinor, debtor, text, valueDate, account } = credit
   const act = { actor: { type: 'system' as const }, at, wall }
   const found = await accountNamed(tx, credit)
-  const known = await findByReference(tx, credit, found)
+  const { known, reference } = await findByReference(tx, credit, found)
   const differences = known ? differencesFrom(known, credit, found) : []
   if (known && differences.length === 0) checkUnderstood(known, credit)
   const isKnown = known ? differences.length === 0 : await isBookedOtherwise(tx, credit, found, adapter)
@@ -212,21 +204,33 @@ async function bookCredit(
     return (await receiveFunds(tx, reused, act, screening)).status
   }
   if (credit.isAmbiguous) {
+    credit.claimant?.claims.take(reference, credit.claimant.item)
     const ambiguous = { ...money, bankReference: reference, unidentified: 'ReturnAmbiguous' as const }
     return (await receiveFunds(tx, ambiguous, act, screening)).status
   }
+  credit.claimant?.claims.take(reference, credit.claimant.item)
   const named = { account: found?.account, virtualAccountId: found?.virtual?.virtualAccountId }
   return (await receiveFunds(tx, { ...money, ...named, bankReference: reference }, act, screening)).status
 }
 
-/** The money booked under the reference of a credit, or by an earlier release under its place. */
-const findByReference = async (tx: Tx, credit: Credit, found: Named): Promise<InboundRow | undefined> =>
-  (await findByBankReference(tx, credit.reference)) ?? (await findByPlace(tx, credit, found))
+/** The money booked under the reference of a credit, or by an earlier release under its place; and the reference to book it under. */
+async function findByReference(
+  tx: Tx,
+  credit: Credit,
+  found: Named,
+): Promise<{ known: InboundRow | undefined; reference: string }> {
+  const { reference, claimant } = credit
+  if (credit.isShared && claimant) {
+    const shared = await findAmongEqual(tx, { ...credit, claimant }, found)
+    return shared.known ? shared : { ...shared, known: await findByPlace(tx, credit, found) }
+  }
+  return { reference, known: (await findByBankReference(tx, reference)) ?? (await findByPlace(tx, credit, found)) }
+}
 
 /** Returns true if a credit is booked as incoming funds, even if it is read as the return of a payment now. */
 async function isBooked(tx: Tx, credit: Credit, adapter: string): Promise<boolean> {
   const found = await accountNamed(tx, credit)
-  const known = await findByReference(tx, credit, found)
+  const { known } = await findByReference(tx, credit, found)
   if (known) {
     const isSame = differencesFrom(known, credit, found).length === 0
     if (isSame) checkUnderstood(known, credit)
@@ -257,8 +261,6 @@ function namedIdsOf({ endToEndId, uetr, references = [] }: Credit): { namedIds?:
   const ids = [endToEndId, uetr, ...references].filter((id): id is string => id !== undefined && id !== 'NOTPROVIDED')
   return ids.length > 0 ? { namedIds: [...new Set(ids)] } : {}
 }
-
-type Named = Awaited<ReturnType<typeof accountNamed>>
 
 /** Parts of an entry among which one that has another place now is looked for. */
 const MOST_PARTS = 1000
@@ -292,30 +294,4 @@ async function wasBookedBefore(tx: Tx, credit: Credit, found: Named): Promise<bo
     former.debtorName === (debtor.name ?? null) &&
     former.debtorIban === (debtor.iban ?? null)
   )
-}
-
-/** Returns what a credit has that differs from the money booked under its reference; nothing if it is the same money. */
-function differencesFrom(known: InboundRow, credit: Credit, found: Named): string[] {
-  const { currency, amountMinor, formerMoney, account, valueDate } = credit
-  const isOfAccount = isSameAccount(known, account, found) || isOtherDepth(known, credit, account)
-  const isSameAmount = [credit, formerMoney].some(
-    (money) => known.amountMinor === money?.amountMinor && known.currency === money.currency,
-  )
-  return [
-    ...(isSameAmount ? [] : [`${formatAmount(amountMinor, currency)} ${currency}`]),
-    ...(isOfAccount ? [] : [account ?? 'no account']),
-    ...(valueDate === undefined || valueDate === known.valueDate ? [] : [valueDate]),
-  ]
-}
-
-/**
- * Returns true if money was booked for the account that a credit names now. Without a named account, in rows of earlier
- * releases, the account that it led to counts, or an unknown one that may be the same.
- */
-function isSameAccount(known: InboundRow, account: string | undefined, found: Named): boolean {
-  if (known.namedAccount !== null) return known.namedAccount === (account && withoutSpaces(account))
-  if (known.accountId === null)
-    return found === undefined || known.status !== 'Unidentified' || known.statusReason !== 'AccountNotFound'
-  const virtualAccountId = found?.virtual?.virtualAccountId ?? null
-  return found?.account.accountId === known.accountId && virtualAccountId === known.virtualAccountId
 }

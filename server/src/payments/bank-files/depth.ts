@@ -1,7 +1,7 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { findByBankReference, findNaming, type InboundRow, sumOfEntry } from '../inbound/index.ts'
-import { type Credit, type Minor, reportedOfEntry } from '../rails/index.ts'
+import { type Claimant, type Credit, type Minor, numbered, reportedOfEntry } from '../rails/index.ts'
 
 /**
  * Money of an entry that the bank reported before with other details: the whole entry without any, or its parts. It is
@@ -33,13 +33,24 @@ export async function isBookedAtOtherDepth(tx: Tx, credit: Credit, adapter: stri
   const { entry } = credit
   if (!entry) return false
   if (!entry.hasDetails) return arePartsBooked(tx, credit, adapter)
-  const { reference, money, account } = entry
-  const whole = reference === credit.reference ? undefined : await findByBankReference(tx, reference)
-  if (!whole || !money || !isBare(whole) || !isOnAccount(whole, account)) return false
-  const isSame = whole.currency === money.currency && whole.amountMinor === money.amountMinor
-  if (!isSame || (credit.valueDate !== undefined && credit.valueDate !== whole.valueDate)) return false
-  checkUnderstood(whole, credit)
-  return true
+  if (entry.reference === credit.reference) return false
+  for (let number = 1; ; number++) {
+    const reference = numbered(entry.reference, number)
+    const whole = await findByBankReference(tx, reference)
+    if (!whole) return false
+    if (isWholeOf(whole, credit) && (credit.claimant?.claims.take(reference, credit.claimant.entry) ?? true)) {
+      checkUnderstood(whole, credit)
+      return true
+    }
+    if (!credit.claimant) return false
+  }
+}
+
+/** Returns true if booked money is the entry of a credit without its details. */
+function isWholeOf(whole: InboundRow, { entry, valueDate }: Credit): boolean {
+  if (!entry?.money || !isBare(whole) || !isOnAccount(whole, entry.account)) return false
+  const isSame = whole.currency === entry.money.currency && whole.amountMinor === entry.money.amountMinor
+  return isSame && (valueDate === undefined || valueDate === whole.valueDate)
 }
 
 async function arePartsBooked(tx: Tx, credit: Credit, adapter: string): Promise<boolean> {
@@ -49,8 +60,7 @@ async function arePartsBooked(tx: Tx, credit: Credit, adapter: string): Promise<
   const funds = await sumOfEntry(tx, { entryReference: reference, entryAccount: on, currency })
   const returns = await reportedOfEntry(tx, { adapter, entryReference: reportReference, currency, status: 'Returned' })
   if (funds.count + returns.count === 0) return false
-  checkSum({ currency, amountMinor }, funds.amountMinor + returns.amountMinor)
-  return true
+  return isOneOf({ currency, amountMinor }, funds.amountMinor + returns.amountMinor, reference, credit.claimant)
 }
 
 /**
@@ -60,20 +70,26 @@ async function arePartsBooked(tx: Tx, credit: Credit, adapter: string): Promise<
  */
 export async function areDebitsBooked(
   tx: Tx,
-  { reference, money }: { reference: string; money?: Minor },
+  { reference, money, claimant }: { reference: string; money?: Minor; claimant?: Claimant },
   adapter: string,
 ): Promise<boolean> {
   if (!money) return false
   const { currency, amountMinor } = money
   const debits = await reportedOfEntry(tx, { adapter, entryReference: reference, currency, status: 'Sent' })
   if (debits.count === 0) return false
-  checkSum({ currency, amountMinor }, debits.amountMinor)
-  return true
+  return isOneOf({ currency, amountMinor }, debits.amountMinor, reference, claimant)
 }
 
-function checkSum({ amountMinor }: Minor, booked: bigint): void {
-  if (booked !== amountMinor)
+/** Returns true if an entry is the one whose parts are booked; or one of equal entries without a reference of the bank. */
+function isOneOf({ amountMinor }: Minor, booked: bigint, reference: string, claimant?: Claimant): boolean {
+  const isWhole = claimant ? booked % amountMinor === 0n : booked === amountMinor
+  if (!isWhole)
     throw new Error('Some parts of the entry are booked, and they have another sum. Its other parts were not booked.')
+  if (!claimant) return true
+  const name = `parts of ${reference}`
+  const number = claimant.claims.firstFree(name, claimant.item)
+  if (BigInt(number) > booked / amountMinor) return false
+  return claimant.claims.take(numbered(name, number), claimant.item)
 }
 
 /**

@@ -117,7 +117,8 @@ export async function sumOfEntry(
   const { rows } = await db.query<{ count: number; amountMinor: bigint }>({
     name: 'sum-inbound-of-entry', // inbound_payments_of_entries
     text: `select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as "amountMinor" from inbound_payments
-      where entry_reference = $1 and entry_account is not distinct from $2 and currency = $3 and bank_reference <> $1`,
+      where entry_reference = $1 and entry_account is not distinct from $2 and currency = $3 and bank_reference <> $1
+        and not starts_with(bank_reference, $1 || ' ')`,
     values: [entryReference, entryAccount, currency],
   })
   return rows[0]!

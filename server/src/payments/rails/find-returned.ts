@@ -3,7 +3,7 @@ import { type FormerNames, type Minor, OWN_ID_LENGTH } from './rail.ts'
 import { isPayerOf, isUnnamed, type NamedPayer, type PaidAccounts } from './payer.ts'
 
 /** References of a booked credit to the payment it returns. */
-interface ReturnNames extends FormerNames {
+export interface ReturnNames extends FormerNames {
   /** The reference of the entry. */
   reference: string
   uetr?: string
@@ -20,6 +20,8 @@ interface ReturnNames extends FormerNames {
   isReturn?: true
   /** The remittance information. */
   text?: string
+  /** Returns true if all of the stored returns of a payment are of other entries of the file. */
+  isMatched?: (uetr: string, stored: number) => boolean
 }
 
 /** The payment that a credit returns; or that it returns one of several, without a fact that decides which. */
@@ -75,8 +77,8 @@ const MOST = 50
 
 interface Named extends PaidAccounts {
   uetr: string
-  /** The entry is stored as a return of the payment. */
-  isStored: boolean
+  /** Number of returns of the payment under the reference of the entry. */
+  stored: number
   /** The bank reported a return of this amount, whose money it has not booked. */
   isAnnounced: boolean
   /** The credit has the amount of the payment that was not returned yet. */
@@ -96,7 +98,8 @@ async function byEndToEndId(
   let rows = await listNamed(tx, names, to, false)
   if (rows.length > MOST) rows = await listNamed(tx, names, to, true)
   if (rows.length > MOST) return isReturn ? 'Ambiguous' : undefined
-  const stored = rows.find(({ isStored }) => isStored)
+  const isMatched = names.isMatched ?? ((_uetr: string, count: number) => count === 0)
+  const stored = rows.find((named) => !isMatched(named.uetr, named.stored))
   if (stored) return stored
   // a customer's payment has a payer
   const returned = rows.filter(
@@ -147,11 +150,11 @@ async function listNamed(
           from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
             and m.amount_minor = $3 and m.currency is null and m.alters is null and m.same_as is null
             and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
-        ) as "isAnnounced", p.amount_minor - coalesce(p.returned_minor, 0) = $3 as "isWhole", exists (
-          select 1 from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
-            and (m.rail_ref = $4 or m.amount_minor = any ($8) and (m.rail_ref = $5::text or starts_with(m.rail_ref, $6::text)
+        ) as "isAnnounced", p.amount_minor - coalesce(p.returned_minor, 0) = $3 as "isWhole", (
+          select count(*)::int from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
+            and (m.rail_ref = $4 or rtrim(m.rail_ref, '0123456789') = $4 || ' ' or m.amount_minor = any ($8) and (m.rail_ref = $5::text or starts_with(m.rail_ref, $6::text)
               and ltrim(substr(m.rail_ref, length($6) + 1), '0123456789') = $7::text))
-        ) as "isStored", exists (
+        ) as stored, exists (
           select 1 from rail_instructions i where i.entity_id = p.entity_id and i.payment_id = p.payment_id and i.adapter = $9
         ) as "isOfBank"
       from payments p

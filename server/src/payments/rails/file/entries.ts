@@ -21,16 +21,18 @@ function entryItems(named: NamedEntry): BankItem[] {
   const money = moneyAt(entry, 'Amt')
   const of: EntryFacts = {
     reference: ofEntry,
+    ordinal: named.ordinal,
     isNamed: named.isNamed,
     hasDetails,
     ...(money ? { money } : {}),
     ...(own ? { account: own } : {}),
   }
-  const items = partReferences(named, parts, isWhole).map(({ reference, ...former }, i): BankItem => {
+  const items = partReferences(named, parts, isWhole).map(({ reference, isShared, ...former }, i): BankItem => {
     const item = bookingItem(entry, parts[i]!, reference, own, isWhole)
-    if (item.type === 'Unreadable') return hasDetails ? item : { ...item, entry: of }
     if (item.type === 'Noted') return item
-    return { ...item, ...former, entry: of, ...(isSummary && item.type === 'Credit' ? { isSummary } : {}) }
+    const shared = isShared ? { isShared } : {}
+    if (item.type === 'Unreadable') return { ...item, ...shared, ...(hasDetails ? {} : { entry: of }) }
+    return { ...item, ...former, ...shared, entry: of, ...(isSummary && item.type === 'Credit' ? { isSummary } : {}) }
   })
   const difference = isWhole ? undefined : differenceOf(entry, parts)
   return difference === undefined

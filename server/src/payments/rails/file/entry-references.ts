@@ -1,11 +1,12 @@
 import { list, moneyAt, type Node, textAt } from './nodes.ts'
-import { withNumbers } from './numbers.ts'
 
 /** An entry of a camt.054 with the names by which it is known again. */
 export interface NamedEntry {
   entry: Node
-  /** Names the entry with and without its details. */
+  /** Names the entry with and without its details; equal ones without a reference of the bank share it. */
   reference: string
+  /** Place of the entry in its file, from 0. */
+  ordinal: number
   /** True if the bank gave the entry a reference. */
   isNamed: boolean
   /** The place of the entry in its message, under which earlier releases stored it. */
@@ -17,8 +18,8 @@ export interface NamedEntry {
 
 /**
  * Returns the entries of a camt.054. One without a reference of the bank is named by its facts within its notification: the
- * account, direction, amount and day, so that neither the order of the entries nor their details matter. Equal ones are
- * numbered, in the order of what they contain.
+ * account, direction, amount and day, so that neither the order of the entries nor their details matter. Equal ones share
+ * the name, and are told apart by the money that is booked under it.
  */
 export function namedEntries(body: Node): NamedEntry[] {
   const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
@@ -34,13 +35,7 @@ export function namedEntries(body: Node): NamedEntry[] {
       return { entry, reference, isNamed: ofBank !== undefined, place: `${formerStart}${i + 1}`, formerPlace, own }
     })
   })
-  const unnamed = found.filter(({ isNamed }) => !isNamed)
-  const numbered = withNumbers(
-    unnamed.map(({ reference }) => reference),
-    unnamed.map(({ entry }) => entry),
-  )
-  const references = new Map(unnamed.map((each, i) => [each, numbered[i]!]))
-  return found.map((each) => ({ ...each, reference: references.get(each) ?? each.reference }))
+  return found.map((each, ordinal) => ({ ...each, ordinal }))
 }
 
 /** Ending of a former reference: a number within the message at some banks. */

@@ -6,9 +6,10 @@ import { mayPassLater } from '../../../kernel/db/connection-loss.ts'
 import { findCurrency } from '../../../kernel/values/currencies.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import type { FormerNames, Minor, RailReport } from '../rail.ts'
-import type { Returned } from '../find-returned.ts'
+import type { Returned, ReturnNames } from '../find-returned.ts'
 import type { ReportReceipt } from '../service.ts'
 import type { FileReader } from './reader/index.ts'
+import { type Claimant, type Claims, createClaims, numbered } from './claims.ts'
 import type { BankItem, CreditItem, EntryFacts, StatusItem, UnreadableItem } from './items.ts'
 import { UnreadableFile } from './messages.ts'
 
@@ -19,11 +20,11 @@ interface InboxDeps {
   /** Stores a rail report. */
   receiveReport: (tx: Tx, report: RailReport) => Promise<ReportReceipt>
   /** Finds the payment of ours that an entry returns; undefined of other money in. */
-  findReturned: (tx: Tx, credit: Credit) => Promise<Returned>
+  findReturned: (tx: Tx, credit: Credit & ReturnNames) => Promise<Returned>
   /** Returns true if a credit is booked as incoming funds already. */
   isBooked: (tx: Tx, credit: Credit) => Promise<boolean>
   /** Returns true if a debit without details is an entry whose parts are booked. */
-  areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor }) => Promise<boolean>
+  areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor; claimant?: Claimant }) => Promise<boolean>
   /** Books an incoming credit once and returns the outcome. */
   receiveCredit: (tx: Tx, credit: Credit, at: Date) => Promise<string>
   /** Puts an item that cannot be booked on the operator's work list; returns false if it is already there. */
@@ -49,6 +50,8 @@ export type Credit = Omit<CreditItem, 'type' | 'money' | 'formerMoney' | 'entry'
   Minor & {
     formerMoney?: Minor
     entry?: EntryOfCredit
+    /** Present if the entry has no reference of the bank: what equal ones have matched. */
+    claimant?: Claimant
     /** True of the return of one of several payments. */
     isAmbiguous?: true
   }
@@ -125,11 +128,16 @@ async function takeFile(directory: string, name: string, deps: InboxDeps): Promi
  */
 async function takeItems(file: string, name: string, deps: InboxDeps): Promise<string[]> {
   const parts: string[] = []
+  const claims = createClaims()
   let taken = 0
   for await (const { kind, items, total } of deps.reader.pages(file)) {
     if (taken === 0) parts.push(`{\n  "message": ${JSON.stringify(kind)},\n  "results": [`)
     const results: ItemResult[] = []
-    for (const item of items) results.push({ reference: item.reference, outcome: await takeItem(deps, item, name) })
+    for (const [i, item] of items.entries())
+      results.push({
+        reference: item.reference,
+        outcome: await takeItem(deps, item, name, { claims, taken: taken + i }),
+      })
     const texts = results.map((result) => `\n${JSON.stringify(result, null, 2).replaceAll(/^/gm, '    ')}`)
     parts.push((taken > 0 ? ',' : '') + texts.join(','))
     taken += items.length
@@ -163,26 +171,41 @@ async function putAway(
   await rename(path.join(directory, 'inbox', name), path.join(directory, folder, name))
 }
 
-async function takeItem(deps: InboxDeps, item: BankItem, file: string): Promise<string> {
+/** The place of an item in its file, and what the file has matched. */
+interface Place {
+  claims: Claims
+  /** Items before it. */
+  taken: number
+}
+
+/** Returns the item for its matches; undefined if its entry has a reference of the bank. */
+function claimantOf({ claims, taken }: Place, entry: EntryFacts | undefined): Claimant | undefined {
+  if (entry?.isNamed !== false) return undefined
+  return { claims, item: `item ${taken}`, entry: `entry ${entry.ordinal}` }
+}
+
+async function takeItem(deps: InboxDeps, item: BankItem, file: string, place: Place): Promise<string> {
   if (item.type === 'Noted') return `noted: ${item.why}`
   try {
     if (item.type === 'Unreadable') {
-      const isKnown = await inTransaction(deps.db, (tx) => isDebitKnown(tx, deps, item))
-      return isKnown ? 'known already' : await rejectItem(deps, item, { file, reason: item.why })
+      const isKnown = await inTransaction(deps.db, (tx) => isDebitKnown(tx, deps, item, place))
+      return isKnown ? 'known already' : await rejectItem(deps, item, { file, reason: item.why, place })
     }
     return await inTransaction(deps.db, (tx) =>
-      item.type === 'Status' ? takeStatus(tx, deps, item) : takeCredit(tx, deps, item),
+      item.type === 'Status' ? takeStatus(tx, deps, item, place) : takeCredit(tx, deps, item, place),
     )
   } catch (error) {
     if (mayPassLater(error)) throw error
-    return rejectItem(deps, item, { file, reason: (error as Error).message })
+    return rejectItem(deps, item, { file, reason: (error as Error).message, place })
   }
 }
 
 /** Returns true if a debit that came without details is an entry whose parts are booked. */
-async function isDebitKnown(tx: Tx, deps: InboxDeps, { entry }: UnreadableItem): Promise<boolean> {
+async function isDebitKnown(tx: Tx, deps: InboxDeps, { entry }: UnreadableItem, place: Place): Promise<boolean> {
   if (!entry?.money) return false
-  return deps.areDebitsBooked(tx, { reference: entry.reference, money: moneyOf(entry.money) })
+  const claimant = claimantOf(place, entry)
+  const debits = { reference: entry.reference, money: moneyOf(entry.money), ...(claimant ? { claimant } : {}) }
+  return deps.areDebitsBooked(tx, debits)
 }
 
 /** An item whose contents cannot be booked, however often they are read. */
@@ -191,9 +214,8 @@ class UnbookableItem extends Error {}
 async function rejectItem(
   { db, clock, reject, warn }: InboxDeps,
   item: StatusItem | CreditItem | UnreadableItem,
-  { file, reason }: { file: string; reason: string },
+  { file, reason, place }: { file: string; reason: string; place: Place },
 ): Promise<string> {
-  const { reference } = item
   const {
     formerReference: _number,
     formerPlace: _place,
@@ -201,26 +223,47 @@ async function rejectItem(
     entry: _entry,
     credit: _credit,
     formerMoney: _money,
-    ...shown
+    isShared,
+    ...found
   } = item as typeof item & StatusItem
+  const number = isShared ? numberOf(`rejected ${JSON.stringify(found)}`, place) : 1
+  const shown = { ...found, reference: numbered(item.reference, number) }
+  const { reference } = shown
   const text = JSON.stringify(shown)
   const isNew = await inTransaction(db, (tx) => reject(tx, { reference, reason, text }, clock.now()))
   if (isNew) warn({ file, reference, reason })
   return `rejected: ${reason}`
 }
 
-async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<string> {
-  const { uetr, reference, status, reason } = item
+/** Returns the number of an item among those of its file with a name, and takes it. */
+function numberOf(name: string, { claims, taken }: Place): number {
+  const holder = `item ${taken}`
+  const number = claims.firstFree(name, holder)
+  claims.take(numbered(name, number), holder)
+  return number
+}
+
+/** Returns the name under which the messages about a payment with a shared reference are numbered in a file. */
+const messagesOf = (uetr: string, reference: string) => `message ${uetr} ${reference}`
+
+async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem, place: Place): Promise<string> {
+  const { uetr, status, reason } = item
   const money = item.money && moneyOf(item.money)
   const at = deps.clock.now()
   const former = formerOf(item)
-  const asCredit = item.credit && { ...item.credit, ...former, ...(item.entry ? { entry: item.entry } : {}) }
-  if (asCredit && (await deps.isBooked(tx, creditOf(asCredit)))) return BOOKED
+  const asCredit = item.credit && {
+    ...item.credit,
+    ...former,
+    ...(item.isShared ? { isShared: item.isShared } : {}),
+    ...(item.entry ? { entry: item.entry } : {}),
+  }
+  if (asCredit && (await deps.isBooked(tx, creditOf(asCredit, place)))) return BOOKED
+  const number = item.isShared ? numberOf(messagesOf(uetr, item.reference), place) : 1
   const why = reason === undefined ? {} : { reason }
   const own = item.returnId === undefined ? {} : { returnId: item.returnId }
   const marks = item.isReversal ? { isReversal: item.isReversal } : {}
   const entry = item.entry === undefined ? {} : { entryReference: item.entry.reference }
-  const names = { uetr, railRef: reference, ...own, ...former, ...entry }
+  const names = { uetr, railRef: numbered(item.reference, number), ...own, ...former, ...entry }
   const report = { ...names, status, at, ...marks, ...why, ...money, ...formerMoneyOf(item) }
   const receipt = await deps.receiveReport(tx, report)
   if (receipt === 'New') return `payment ${uetr}: ${status}`
@@ -232,17 +275,28 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   if (status === 'Sent') throw new UnbookableItem(`The debit is for the payment ${uetr}, which is not ours.`)
   if (status !== 'Returned' || !money) return 'not about a payment of ours'
   const text = `Return of ${uetr}, which was not paid through this bank`
-  const stray = { reference, ...former, uetr, ...money, ...formerMoneyOf(item), debtor: {}, text }
+  const claimant = item.isShared && claimantOf(place, item.entry)
+  const found = {
+    reference: item.reference,
+    ...former,
+    uetr,
+    ...(claimant ? { isShared: true as const, claimant } : {}),
+  }
+  const stray = { ...found, ...money, ...formerMoneyOf(item), debtor: {}, text }
   return `incoming funds: ${await deps.receiveCredit(tx, stray, at)}`
 }
 
-async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<string> {
-  const credit = creditOf(item)
+async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem, place: Place): Promise<string> {
+  const credit = creditOf(item, place)
   if (item.isSummary) {
     if (await deps.isBooked(tx, credit)) return BOOKED
     throw new UnbookableItem(SUMMARY)
   }
-  const found = await deps.findReturned(tx, credit)
+  const isMatched = (uetr: string, stored: number) =>
+    item.isShared
+      ? place.claims.firstFree(messagesOf(uetr, item.reference), `item ${place.taken}`) > stored
+      : stored === 0
+  const found = await deps.findReturned(tx, { ...credit, isMatched })
   if (found === undefined || found === 'Ambiguous') {
     const money = found === undefined ? credit : { ...credit, isAmbiguous: true as const }
     return `incoming funds: ${await deps.receiveCredit(tx, money, deps.clock.now())}`
@@ -252,7 +306,9 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<st
   const why = { ...(reason === undefined ? {} : { reason }), ...(isReversal ? { isReversal } : {}) }
   const amounts = item.formerMoney ? { money, formerMoney: item.formerMoney } : { money }
   const names = { uetr, reference, ...formerOf(item), ...(item.entry ? { entry: item.entry } : {}), ...amounts }
-  return takeStatus(tx, deps, { type: 'Status', ...names, status: 'Returned', ...why, credit: item })
+  const shared = item.isShared ? { isShared: item.isShared } : {}
+  const returned = { type: 'Status' as const, ...names, ...shared, status: 'Returned' as const, ...why, credit: item }
+  return takeStatus(tx, deps, returned, place)
 }
 
 const SUMMARY =
@@ -261,9 +317,16 @@ const SUMMARY =
 /** Outcome of an entry that is booked as incoming funds already. */
 const BOOKED = 'incoming funds: known already'
 
-function creditOf(item: CreditItem): Credit {
+function creditOf(item: CreditItem, place: Place): Credit {
+  const claimant = claimantOf(place, item.entry)
   const { type: _, money, formerMoney: _former, entry, ...rest } = item
-  return { ...rest, ...moneyOf(money), ...formerMoneyOf(item), ...(entry ? { entry: entryOf(entry) } : {}) }
+  return {
+    ...rest,
+    ...moneyOf(money),
+    ...formerMoneyOf(item),
+    ...(entry ? { entry: entryOf(entry) } : {}),
+    ...(claimant ? { claimant } : {}),
+  }
 }
 
 function entryOf({ money, ...entry }: EntryFacts): EntryOfCredit {

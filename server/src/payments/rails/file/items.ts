@@ -7,8 +7,10 @@ type FormerMoney = { amount: string; currency: string }
 
 /** The entry of a camt.054 that an item is, or is a part of. */
 export interface EntryFacts {
-  /** Names the entry with and without its details. */
+  /** Names the entry with and without its details; equal ones without a reference of the bank share it. */
   reference: string
+  /** Place of the entry in its file, from 0. */
+  ordinal: number
   /** True if the bank gave the entry a reference. */
   isNamed: boolean
   /** False if the bank gave no details of the entry (TxDtls), as in a summary. */
@@ -28,6 +30,8 @@ export interface StatusItem extends FormerNames {
   /** The bank's id of this report; a repeated report counts once. */
   reference: string
   status: RailReport['status']
+  /** True if equal entries without a reference of the bank share the reference. */
+  isShared?: true
   reason?: string
   /** True of a return that is only marked as the reversal of a booking. */
   isReversal?: true
@@ -44,6 +48,8 @@ export interface StatusItem extends FormerNames {
 export interface CreditItem extends FormerNames {
   type: 'Credit'
   reference: string
+  /** True if equal entries without a reference of the bank share the reference. */
+  isShared?: true
   money: { amount: string; currency: string }
   formerMoney?: FormerMoney
   /** The entry of a camt.054 that it is, or is a part of. */
@@ -82,6 +88,8 @@ interface NotedItem {
 export interface UnreadableItem {
   type: 'Unreadable'
   reference: string
+  /** True if equal entries without a reference of the bank share the reference. */
+  isShared?: true
   why: string
   money?: { amount: string; currency: string }
   uetr?: string

@@ -106,6 +106,7 @@ describe('what a bank says about payments', () => {
         entry: {
           reference: 'camt.054 B-7',
           isNamed: true,
+          ordinal: 0,
           hasDetails: true,
           money: { amount: '100.00', currency: 'EUR' },
           account: 'DE89370400440532013000',
@@ -144,6 +145,7 @@ test('money in: for whom, from whom, what for; entities are text', () => {
       entry: {
         reference: 'camt.054 B-7',
         isNamed: true,
+        ordinal: 0,
         hasDetails: true,
         money: { amount: '100.00', currency: 'EUR' },
         account: 'DE89370400440532013000',

@@ -6,6 +6,8 @@ import { countsOf, withNumbers } from './numbers.ts'
 /** References of a part of an entry: the one that identifies it, and those of earlier releases. */
 interface PartReference extends FormerNames {
   reference: string
+  /** True if parts of equal entries share it, or equal parts. */
+  isShared?: true
 }
 
 /** Elements of `Refs` that banks give each part of an entry, the most certain first. */
@@ -20,7 +22,7 @@ export function partsOf(entry: Node): Node[] {
 /**
  * Returns the references of the parts of an entry. One part that is the whole entry has its reference. Any other part is
  * identified within the entry by a reference of its own, or else by its amount, so that the order of the parts does not
- * matter; equal ones are numbered.
+ * matter; equal ones are numbered. In an entry without a reference of the bank, they share it.
  */
 export function partReferences(named: NamedEntry, parts: readonly Node[], isWhole: boolean): PartReference[] {
   const { entry, reference: ofEntry, place, isNamed } = named
@@ -33,8 +35,11 @@ export function partReferences(named: NamedEntry, parts: readonly Node[], isWhol
     return bank && !isNamed ? `camt.054 ${bank}/${names[i]}` : `${ofEntry}/${names[i]}`
   }
   const references = banks.map(referenceOf)
-  const numbered = isWhole ? references : withNumbers(references, parts)
-  return numbered.map((reference, i) => ({ reference, ...formerNames(i, names[i]) }))
+  const numbers = isWhole ? references : withNumbers(references, parts)
+  return references.map((reference, i) => {
+    const isOwn = isNamed || banks[i] !== undefined
+    return { ...(isOwn ? { reference: numbers[i]! } : { reference, isShared: true }), ...formerNames(i, names[i]) }
+  })
 
   /** Names of earlier releases: by the place of the entry, of the part, and by the number of the entry. */
   function formerNames(i: number, name: string | undefined): FormerNames {
