@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { entryOf, notificationFile, openFileBank } from '../../../test/support/file-bank.ts'
+import { openPayments } from '../../../test/support/payment-service.ts'
 
 const db = await testDatabase()
 const bank = await openFileBank(db)
@@ -98,4 +99,24 @@ test('a deposit that names the account of its client is credited although its pa
   expect(await take(back('SHARED-F', '20.00', { parties, text: 'Deposit back', mark: '' }))).toEqual([
     'incoming funds: Credited',
   ])
+})
+
+test('a return is not given to a payment because its reference is one short word of another text', async () => {
+  await sharing('SHARED-G', { amount: '56.00', reference: 'Rent' }, { amount: '56.00', reference: 'Lease 20 May' })
+  expect(await take(back('SHARED-G', '56.00', { text: 'Payment of rent returned' }))).toEqual([
+    'incoming funds: Unidentified',
+  ])
+})
+
+test('a return is not given to one of two clients by its amount alone', async () => {
+  const [{ uetr }] = (await sharing('SHARED-I', { amount: '67.00' })) as [{ uetr: string }]
+  const other = await openPayments(db, 'RM', {})
+  await other.fund('GBP', 1_000_00n)
+  const { body } = await other.create({ amount: '57.00' }, 'GBP')
+  await other.settle()
+  await db.pool.query(`update payments set end_to_end_id = 'SHARED-I' where uetr = $1`, [body.uetr])
+  const { adapter } = (await db.pool.query('select adapter from rail_instructions where uetr = $1', [uetr])).rows[0]
+  await db.pool.query('update rail_instructions set adapter = $1 where uetr = $2', [adapter, body.uetr])
+  const unnamed = back('SHARED-I', '57.00').replace(/<CdtrAcct>.*<\/CdtrAcct>/, '')
+  expect(await take(unnamed)).toEqual(['incoming funds: Unidentified'])
 })

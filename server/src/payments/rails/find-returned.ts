@@ -77,6 +77,7 @@ const MOST = 50
 
 interface Named extends PaidAccounts {
   uetr: string
+  accountId: string
   /** Number of returns of the payment under the reference of the entry. */
   stored: number
   /** The bank reported a return of this amount, whose money it has not booked. */
@@ -111,19 +112,30 @@ async function byEndToEndId(
   return isReturn || first?.isAnnounced ? 'Ambiguous' : undefined
 }
 
-/** Returns those of several payments that the facts of a credit agree with, the most certain fact first. */
+/**
+ * Returns those of several payments that the facts of a credit agree with, the most certain fact first. The amount decides
+ * only among payments of one account: it could give the money of one client to another.
+ */
 function narrowed(payments: readonly Named[], { debtor, text }: ReturnNames): readonly Named[] {
   const facts: ((named: Named) => boolean)[] = [
     ({ isOfBank }) => isOfBank,
     ({ isAnnounced }) => isAnnounced,
     (named) => isPayerOf(debtor, named),
-    (named) => words(text).includes(words(named.text)),
-    ({ isWhole }) => isWhole,
+    (named) => isTelling(named.text) && words(text).includes(words(named.text)),
   ]
-  return facts.reduce((left, isSo) => {
+  const agreed = (left: readonly Named[], isSo: (named: Named) => boolean) => {
     const agreeing = left.filter(isSo)
     return agreeing.length > 0 ? agreeing : left
-  }, payments)
+  }
+  const left = facts.reduce(agreed, payments)
+  const isOfOne = left.every(({ accountId }) => accountId === left[0]?.accountId)
+  return isOfOne ? agreed(left, ({ isWhole }) => isWhole) : left
+}
+
+/** Returns true of a reference that other texts do not contain by chance, as they do one short word. */
+const isTelling = (reference: string): boolean => {
+  const said = words(reference).trim()
+  return said.includes(' ') || said.length >= OWN_ID_LENGTH
 }
 
 /** Returns letters and digits in upper case, with a space around each word. */
@@ -145,7 +157,7 @@ async function listNamed(
   if (endToEndId === undefined) return []
   const { rows } = await tx.query<Named>({
     name: 'find-payments-by-end-to-end-id', // payments_by_end_to_end_id
-    text: `select p.uetr, p.beneficiary_snapshot as payee, p.debtor->>'iban' as "payerIban", p.reference as text, (
+    text: `select p.uetr, p.account_id as "accountId", p.beneficiary_snapshot as payee, p.debtor->>'iban' as "payerIban", p.reference as text, (
           select count(*) filter (where m.rail_ref like 'pacs.004 %') > count(*) filter (where m.rail_ref like 'camt.054 %')
           from rail_messages m where m.entity_id = p.entity_id and m.payment_id = p.payment_id and m.status = 'Returned'
             and m.amount_minor = $3 and m.currency is null and m.alters is null and m.same_as is null
