@@ -55,9 +55,9 @@ function isWholeOf(whole: InboundRow, { entry, valueDate }: Credit): boolean {
 
 async function arePartsBooked(tx: Tx, credit: Credit, adapter: string): Promise<boolean> {
   const { reference, reportReference, account } = credit.entry!
-  const { currency, amountMinor } = credit
+  const { currency, amountMinor, valueDate = null } = credit
   const on = account === undefined ? null : withoutSpaces(account)
-  const funds = await sumOfEntry(tx, { entryReference: reference, entryAccount: on, currency })
+  const funds = await sumOfEntry(tx, { entryReference: reference, entryAccount: on, currency, valueDate })
   const returns = await reportedOfEntry(tx, { adapter, entryReference: reportReference, currency, status: 'Returned' })
   if (funds.count + returns.count === 0) return false
   return isOneOf({ currency, amountMinor }, funds.amountMinor + returns.amountMinor, reference, credit.claimant)

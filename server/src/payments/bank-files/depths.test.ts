@@ -193,3 +193,12 @@ test('returned payments of a batch are returned although the bank reported their
   const { outcomes } = await after(batch(''), batch(payments.map(back).join('')))
   expect(outcomes).toEqual(payments.map(({ uetr }) => `payment ${uetr}: Returned`))
 })
+
+test('an entry of another day is booked although the parts of one with its reference and sum are booked', async () => {
+  const parts = [{ amount: '45.00' }, { amount: '46.00' }]
+  const detailed = entry(`${own('REUSED')}${valued('2026-11-16')}`, '91.00', parts)
+  const later = entry(`${own('REUSED')}${valued('2026-11-17')}`, '91.00')
+  expect((await after(file(detailed))).added).toBe(91_00n)
+  expect((await after(file(later))).added).toBe(91_00n)
+  expect(await after(file(later), file(detailed))).toMatchObject({ added: 0n, listed: 0 })
+})

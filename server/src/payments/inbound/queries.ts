@@ -109,17 +109,17 @@ export async function findNaming(
   return rows[0]
 }
 
-/** Returns the number and sum of the parts of an entry that are booked, of any entity, and not by its own reference. */
+/** Returns the number and sum of the parts of an entry that are booked, of any entity, and not by its own reference; on its value date, if it has one. */
 export async function sumOfEntry(
   db: Queryable,
-  { entryReference, entryAccount, currency }: { entryReference: string; entryAccount: string | null; currency: string },
+  entry: { entryReference: string; entryAccount: string | null; currency: string; valueDate: Day | null },
 ): Promise<{ count: number; amountMinor: bigint }> {
   const { rows } = await db.query<{ count: number; amountMinor: bigint }>({
     name: 'sum-inbound-of-entry', // inbound_payments_of_entries
     text: `select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as "amountMinor" from inbound_payments
       where entry_reference = $1 and entry_account is not distinct from $2 and currency = $3 and bank_reference <> $1
-        and not starts_with(bank_reference, $1 || ' ')`,
-    values: [entryReference, entryAccount, currency],
+        and not starts_with(bank_reference, $1 || ' ') and ($4::date is null or value_date = $4)`,
+    values: [entry.entryReference, entry.entryAccount, entry.currency, entry.valueDate],
   })
   return rows[0]!
 }
