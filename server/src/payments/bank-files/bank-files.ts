@@ -11,6 +11,7 @@ import {
   type Claimant,
   type Credit,
   findReturned,
+  isReported,
   makeRailFolders,
   mayReport,
   type Minor,
@@ -62,6 +63,7 @@ async function openBankFiles(
     db,
     clock,
     receiveReport: (tx: Tx, report: RailReport) => takeReport(tx, report, id),
+    isReported: (tx: Tx, report: RailReport) => isReported(tx, report, id),
     findReturned: (tx: Tx, credit: Credit & ReturnNames) => returnedBy(tx, credit, id),
     isBooked: (tx: Tx, credit: Credit) => isBooked(tx, storedAs(credit, stored), id),
     areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor; claimant?: Claimant }) =>

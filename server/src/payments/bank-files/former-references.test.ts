@@ -149,3 +149,28 @@ test('parts that an earlier release booked by the place of their entry are not b
     )
   expect(await take(file)).toEqual(['incoming funds: known already', 'incoming funds: known already'])
 })
+
+test('a debit with the code of a return that an earlier release stored is not listed when its file comes again', async () => {
+  const { body } = await service.create({ amount: '88.00' }, 'GBP')
+  await service.settle()
+  const code = '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>RRTN</SubFmlyCd></Fmly></Domn></BkTxCd>'
+  for (const own of ['<AcctSvcrRef>CODED</AcctSvcrRef>', '']) {
+    const debit = (head: string) =>
+      notificationFile(
+        `CODED${own.length}`,
+        entryOf({ direction: 'DBIT', amount: '88.00', head, details: `<Refs><UETR>${body.uetr}</UETR></Refs>` }),
+      )
+    await take(debit(own))
+    if (own === '') await store('CODED0', 'camt.054 CODED0/1/1')
+    const before = (await bank.listed()).length
+    expect(await take(debit(own + code))).toEqual(['known already'])
+    expect((await bank.listed()).length).toBe(before)
+  }
+  const other = entryOf({
+    direction: 'DBIT',
+    amount: '89.00',
+    head: code,
+    details: `<Refs><UETR>${body.uetr}</UETR></Refs>`,
+  })
+  expect(await take(notificationFile('CODED-2', other))).toEqual([expect.stringContaining('rejected: ')])
+})

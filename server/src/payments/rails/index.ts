@@ -43,6 +43,7 @@ export { findSameMoney, reportedOfEntry } from './same-money.ts'
 export {
   checkNotUnderWay,
   instructRail,
+  isReported,
   mayReport,
   receiveReport,
   REPORT_WORK,

@@ -65,12 +65,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
   if (!payment) return 'NoPayment'
   if (adapter !== undefined && !isSubmitter(payment, adapter)) return 'OtherAdapter'
   const { uetr, railRef, status, at } = report
-  const contents = {
-    status,
-    reason: report.reason ?? null,
-    amountMinor: report.amountMinor ?? null,
-    currency: otherCurrency(report, payment),
-  }
+  const contents = contentsOf(report, payment)
   if (await wasStoredBefore(tx, payment, report, contents)) return 'Known'
   if (status === 'Sent' && contents.currency !== null) return 'OtherCurrency'
   const { entityId, paymentId } = payment
@@ -92,6 +87,23 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
   await scheduleReport(tx, { entityId, resourceId: row.messageId, partition: payment.accountId, dueAt: at })
   return 'New'
 }
+
+/** Returns true if a report of an adapter on a payment that it submitted is stored. */
+export async function isReported(tx: Tx, report: RailReport, adapter: string): Promise<boolean> {
+  const payment = await findReported(tx, report.uetr)
+  if (!payment || !isSubmitter(payment, adapter)) return false
+  const contents = contentsOf(report, payment)
+  const own = await findMessage(tx, payment, report.railRef)
+  const isStored = own !== undefined && (isSame(own, contents) || isBookedLater(own, contents))
+  return isStored || wasStoredBefore(tx, payment, report, contents)
+}
+
+const contentsOf = (report: RailReport, payment: ReportedPayment): Contents => ({
+  status: report.status,
+  reason: report.reason ?? null,
+  amountMinor: report.amountMinor ?? null,
+  currency: otherCurrency(report, payment),
+})
 
 const otherCurrency = ({ currency }: { currency?: string }, payment: ReportedPayment): string | null =>
   currency === payment.currency ? null : (currency ?? null)

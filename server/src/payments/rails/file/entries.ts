@@ -1,7 +1,7 @@
 import { isDay } from '../../../kernel/values/days.ts'
 import type { NamedPayer } from '../payer.ts'
 import { accountAt, namedEntries, type NamedEntry } from './entry-references.ts'
-import type { BankItem, CreditItem, EntryFacts } from './items.ts'
+import type { BankItem, CreditItem, EntryFacts, StatusItem } from './items.ts'
 import { list, moneyAt, type Node, node, ourPayment, reasonOf, textAt } from './nodes.ts'
 import { partReferences, partsOf } from './part-references.ts'
 
@@ -31,7 +31,10 @@ function entryItems(named: NamedEntry): BankItem[] {
     const item = bookingItem(entry, parts[i]!, reference, own, isWhole)
     if (item.type === 'Noted') return item
     const shared = isShared ? { isShared } : {}
-    if (item.type === 'Unreadable') return { ...item, ...shared, ...(hasDetails ? {} : { entry: of }) }
+    if (item.type === 'Unreadable') {
+      const sent = item.sent ? { sent: { ...item.sent, ...former } } : {}
+      return { ...item, ...sent, ...shared, ...(hasDetails ? {} : { entry: of }) }
+    }
     return { ...item, ...former, ...shared, entry: of, ...(isSummary && item.type === 'Credit' ? { isSummary } : {}) }
   })
   const difference = isWhole ? undefined : differenceOf(entry, parts)
@@ -100,10 +103,14 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
     return { type: 'Status', uetr, reference, status: 'Returned', money, ...former, ...reversal, ...why, credit }
   }
   const isTakenBack = isReversal || hasReturnCode
-  if (uetr && !isTakenBack) return { type: 'Status', uetr, reference, status: 'Sent', money, ...former }
+  const sent: StatusItem | undefined = uetr
+    ? { type: 'Status', uetr, reference, status: 'Sent', money, ...former }
+    : undefined
+  if (sent && !isTakenBack) return sent
   const text = saidOf(node(part, 'RmtInf')) || textAt(entry, 'AddtlNtryInf')
   const of = { money, ...(uetr ? { uetr } : {}), ...namesOf(refs), ...(text ? { text } : {}) }
-  return { type: 'Unreadable', reference, why: isTakenBack ? REVERSED : UNKNOWN_DEBIT, ...of }
+  const before = sent && !isReversal ? { sent } : {}
+  return { type: 'Unreadable', reference, why: isTakenBack ? REVERSED : UNKNOWN_DEBIT, ...of, ...before }
 }
 
 /**

@@ -19,6 +19,8 @@ interface InboxDeps {
   clock: Clock
   /** Stores a rail report. */
   receiveReport: (tx: Tx, report: RailReport) => Promise<ReportReceipt>
+  /** Returns true if a rail report is stored. */
+  isReported: (tx: Tx, report: RailReport) => Promise<boolean>
   /** Finds the payment of ours that an entry returns; undefined of other money in. */
   findReturned: (tx: Tx, credit: Credit & ReturnNames) => Promise<Returned>
   /** Returns true if a credit is booked as incoming funds already. */
@@ -200,8 +202,17 @@ async function takeItem(deps: InboxDeps, item: BankItem, file: string, place: Pl
   }
 }
 
-/** Returns true if a debit that came without details is an entry whose parts are booked. */
-async function isDebitKnown(tx: Tx, deps: InboxDeps, { entry }: UnreadableItem, place: Place): Promise<boolean> {
+/**
+ * Returns true if a debit that came without details is an entry whose parts are booked, or if an earlier release stored
+ * the debit of a payment.
+ */
+async function isDebitKnown(tx: Tx, deps: InboxDeps, { entry, sent }: UnreadableItem, place: Place): Promise<boolean> {
+  if (sent?.money) {
+    const { uetr, reference, status } = sent
+    const names = { uetr, railRef: reference, ...formerOf(sent) }
+    const report = { ...names, status, at: deps.clock.now(), ...moneyOf(sent.money), ...formerMoneyOf(sent) }
+    if (await deps.isReported(tx, report)) return true
+  }
   if (!entry?.money) return false
   const claimant = claimantOf(place, entry)
   const debits = { reference: entry.reference, money: moneyOf(entry.money), ...(claimant ? { claimant } : {}) }
@@ -224,8 +235,9 @@ async function rejectItem(
     credit: _credit,
     formerMoney: _money,
     isShared,
+    sent: _sent,
     ...found
-  } = item as typeof item & StatusItem
+  } = item as StatusItem & Pick<UnreadableItem, 'sent'>
   const number = isShared ? numberOf(`rejected ${JSON.stringify(found)}`, place) : 1
   const shown = { ...found, reference: numbered(item.reference, number) }
   const { reference } = shown

@@ -97,6 +97,8 @@ export interface UnreadableItem {
   endToEndId?: string
   references?: string[]
   text?: string
+  /** A debit with the code of a return, as earlier releases read it: as that of the payment. */
+  sent?: StatusItem
   /** The entry, if it came without details. */
   entry?: EntryFacts
 }
