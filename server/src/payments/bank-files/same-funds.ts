@@ -50,7 +50,7 @@ export async function findAmongEqual(
 
 /**
  * Compares the payer and the ids of a credit with those of booked money: Similar if one of both lacks them, Other if they
- * contradict each other. Money that came with details and without an id is no return.
+ * contradict each other. Money that came with details and without an id is not a return.
  */
 function likenessOf(known: InboundRow, credit: Credit): 'Same' | 'Similar' | 'Other' {
   const { debtor, endToEndId, uetr, references = [] } = credit

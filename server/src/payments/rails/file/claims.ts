@@ -1,5 +1,5 @@
 /**
- * What the items of one file have matched or stored. Equal entries without a reference of the bank share a name, under
+ * Names that the items of one file have matched or stored. Equal entries without a reference of the bank share a name, under
  * which their money is numbered: each number is the money of one of them. A file that is read again begins anew, and
  * a transaction that is repeated keeps what its item took.
  */

@@ -19,7 +19,7 @@ export interface NamedEntry {
 /**
  * Returns the entries of a camt.054. One without a reference of the bank is named by its facts within its notification: the
  * account, direction, amount and day, so that neither the order of the entries nor their details matter. Equal ones share
- * the name, and are told apart by the money that is booked under it.
+ * the name, and are matched with the money that is booked under it.
  */
 export function namedEntries(body: Node): NamedEntry[] {
   const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
