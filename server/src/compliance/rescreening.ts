@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import {
   type BeneficiaryRow,
   beneficiariesAfter,
@@ -5,12 +6,14 @@ import {
   lockBeneficiary,
   payeeOf,
 } from '../beneficiaries/index.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Db, inTransaction, type Tx } from '../kernel/db/db.ts'
+import { mayPassLater } from '../kernel/db/connection-loss.ts'
+import { type Db, inSavepoint, inTransaction, type Tx } from '../kernel/db/db.ts'
 import { type Sweep, sweepSets } from '../kernel/jobs/work.ts'
 import type { Act } from '../kernel/values/act.ts'
 import {
   entitiesToScreen,
+  findProgress,
+  type Hit,
   lockProgress,
   newestNames,
   type Progress,
@@ -21,8 +24,11 @@ import { partiesOf } from './compliance.ts'
 
 /** Entities looked up at a time. */
 const ENTITIES = 50
-/** Payees screened in one transaction. */
-const PAYEES = 200
+/** Payees read at a time. */
+const PAYEES = 50
+/** A piece ends after this time of search, or with so many finds: its transaction locks the payees that it found. */
+const PIECE_MS = 250
+const FINDS = 20
 
 interface Rescreening {
   screening: Screening
@@ -32,7 +38,8 @@ interface Rescreening {
 
 /**
  * Screens saved payees again when the lists name somebody new. Each entity keeps its progress, so that a pass continues after
- * a stop. Payees are compared only with the names that were added or changed since the entity's last pass.
+ * a stop. Payees are compared only with the names that were added or changed since the entity's last pass. One that cannot be
+ * screened is reported once and passed over. Its payments are screened at their release.
  */
 export function rescreenPayees({ screening, wall }: Rescreening): Sweep {
   let finished = 0n
@@ -46,10 +53,12 @@ export function rescreenPayees({ screening, wall }: Rescreening): Sweep {
         const left: string[] = []
         for (const entityId of entityIds) {
           const act = { actor: { type: 'system' as const }, at: until, wall: wall() }
-          const isDone = await screenEntity(db, entityId, { screening, target, act }).catch((error: unknown) => {
-            failed(error, { entityId, resourceId: entityId })
-            return false
-          })
+          const isDone = await screenEntity(db, entityId, { screening, target, act, failed }).catch(
+            (error: unknown) => {
+              failed(error, { entityId, resourceId: entityId })
+              return false
+            },
+          )
           if (!isDone) left.push(entityId)
         }
         if (left.length > 0) isComplete = false
@@ -65,53 +74,103 @@ interface Pass {
   screening: Screening
   target: bigint
   act: Act
+  failed: Parameters<Sweep>[0]['failed']
 }
 
-/** Screens the payees of an entity in sets, each in its own transaction; returns false while another process does. */
+/** Screens the payees of an entity in pieces; returns false while another process does. */
 async function screenEntity(db: Pick<Db, 'pool'>, entityId: string, pass: Pass): Promise<boolean> {
   for (;;) {
-    const progress = await inTransaction(db, (tx) => screenSet(tx, entityId, pass))
-    if (!progress || progress.version >= pass.target) return progress !== undefined
+    const known = await findProgress(db.pool, entityId)
+    if (known.version >= pass.target) return true
+    const piece = await searchPiece(db, known, pass)
+    if (!(await inTransaction(db, (tx) => storePiece(tx, known, piece, pass)))) return false
+    for (const { error, beneficiaryId } of piece.failures) pass.failed(error, { entityId, resourceId: beneficiaryId })
   }
 }
 
-/** Screens the next set of an entity's payees with the names that are new to it; returns its progress. */
-async function screenSet(tx: Tx, entityId: string, { screening, target, act }: Pass): Promise<Progress | undefined> {
-  const known = await lockProgress(tx, entityId)
-  if (!known || known.version >= target) return known
-  const aim = known.target ?? target
-  const rows = await beneficiariesAfter(tx, entityId, known.afterId, PAYEES)
-  let found = 0n
-  for (const row of rows) {
-    await nextTurn() // a search takes milliseconds; requests run in between
-    const hits = await screening.lookSince(tx, partiesOf(payeeOf(row)), known.version)
-    if (hits.length > 0 && (await hold(tx, row, screening, act))) found++
+/** Result of the search for some payees. */
+interface Piece {
+  searched: number
+  afterId: string | null
+  isLast: boolean
+  found: { seen: BeneficiaryRow; hits: Hit[] }[]
+  /** Payees that could not be screened. They are passed over, so that they do not keep the others from it. */
+  failures: { beneficiaryId: string; error: unknown }[]
+}
+
+/**
+ * Searches the next payees of an entity for the names that are new to it, until the time or the finds of a piece are reached. It holds no
+ * lock and no transaction, and leaves other work as much time as it takes.
+ */
+async function searchPiece(db: Pick<Db, 'pool'>, known: Progress, { screening }: Pass): Promise<Piece> {
+  const rows = await beneficiariesAfter(db.pool, known.entityId, known.afterId, PAYEES)
+  const piece: Piece = { searched: 0, afterId: known.afterId, isLast: false, found: [], failures: [] }
+  const end = performance.now() + PIECE_MS
+  for (const seen of rows) {
+    const begun = performance.now()
+    if (piece.searched > 0 && (begun > end || piece.found.length >= FINDS)) return piece
+    const { beneficiaryId } = seen
+    try {
+      const parties = partiesOf(payeeOf(seen))
+      const isNamed = (await screening.lookSince(db.pool, parties, known.version)).length > 0
+      if (isNamed) piece.found.push({ seen, hits: await screening.look(db.pool, parties) })
+    } catch (error) {
+      if (mayPassLater(error)) throw error
+      piece.failures.push({ beneficiaryId, error })
+    }
+    piece.searched++
+    piece.afterId = beneficiaryId
+    await pause(performance.now() - begun)
   }
-  const counted = { screened: known.screened + BigInt(rows.length), found: known.found + found }
-  const isLast = rows.length < PAYEES
-  const next = isLast
+  return { ...piece, isLast: rows.length < PAYEES }
+}
+
+/** Stores what a search has found, with the progress; returns false if another process screens the entity. */
+async function storePiece(tx: Tx, known: Progress, piece: Piece, { screening, target, act }: Pass): Promise<boolean> {
+  const now = await lockProgress(tx, known.entityId)
+  if (now?.version !== known.version || now.afterId !== known.afterId || now.target !== known.target) return false
+  let found = 0n
+  for (const find of piece.found) {
+    try {
+      if (await inSavepoint(tx, () => hold(tx, find, screening, act))) found++
+    } catch (error) {
+      if (mayPassLater(error)) throw error
+      piece.failures.push({ beneficiaryId: find.seen.beneficiaryId, error })
+    }
+  }
+  const counted = { screened: known.screened + BigInt(piece.searched), found: known.found + found }
+  const aim = known.target ?? target
+  const next = piece.isLast
     ? { version: aim, target: null, afterId: null, finishedAt: act.wall }
-    : { target: aim, afterId: rows.at(-1)!.beneficiaryId }
-  const progress = { ...known, ...counted, ...next }
-  await storeProgress(tx, progress)
-  return progress
+    : { target: aim, afterId: piece.afterId }
+  await storeProgress(tx, { ...known, ...counted, ...next })
+  return true
 }
 
 /** Opens a case about a payee that a list names, and holds the payee; returns false if a reviewer has released the same. */
-async function hold(tx: Tx, seen: BeneficiaryRow, screening: Screening, act: Act): Promise<boolean> {
+async function hold(
+  tx: Tx,
+  { seen, hits: known }: Piece['found'][number],
+  screening: Screening,
+  act: Act,
+): Promise<boolean> {
   const { entityId, beneficiaryId } = seen
   const row = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
   if (!row || row.status === 'Deleted') return false
-  const { hits } = await screening.screen(tx, {
+  const thing = {
     entityId,
-    resourceType: 'beneficiary',
+    resourceType: 'beneficiary' as const,
     resourceId: beneficiaryId,
-    stage: 'ListChange',
+    stage: 'ListChange' as const,
     parties: partiesOf(payeeOf(row)),
     maker: row.maker ?? row.createdBy,
     ...act,
-  })
+  }
+  const { hits } = await screening.screen(tx, thing, row.version === seen.version ? known : undefined)
   if (hits.length === 0) return false
   await holdForScreening(tx, row, act)
   return true
 }
+
+/** Lets other work run as long as a search took. */
+const pause = (ms: number): Promise<void> => (ms < 1 ? nextTurn() : sleep(ms))

@@ -9,6 +9,7 @@ export { type CaseRow, casesOf, findCase, findLists, type ListRow, openCases } f
 export {
   countEntitiesToScreen,
   entitiesToScreen,
+  findProgress,
   lockProgress,
   newestNames,
   type Progress,

@@ -52,6 +52,17 @@ export async function countEntitiesToScreen(db: Queryable): Promise<number> {
   return rows[0]!.count
 }
 
+/** Returns the progress of an entity; that of one whose payees were never screened again begins at 0. */
+export async function findProgress(db: Queryable, entityId: string): Promise<Progress> {
+  const { rows } = await db.query<Progress>({
+    name: 'find-screening-progress',
+    text: `select ${progress.list} from screening_progress where entity_id = $1`,
+    values: [entityId],
+  })
+  const none = { version: 0n, target: null, afterId: null, screened: 0n, found: 0n, finishedAt: null }
+  return rows[0] ?? { entityId, ...none }
+}
+
 /** Locks the progress of an entity until the transaction ends; undefined while another process screens its payees. */
 export async function lockProgress(tx: Tx, entityId: string): Promise<Progress | undefined> {
   await tx.query({

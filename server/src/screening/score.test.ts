@@ -74,8 +74,8 @@ const listed = (name: string, change: Partial<ListedName> = {}): ListedName => (
   ...change,
 })
 
-test('a search answers the likest name of each entry, the highest score first, and finds banks by their BIC', () => {
-  const searcher = createSearcher([
+test('a search answers the likest name of each entry, the highest score first, and finds banks by their BIC', async () => {
+  const searcher = await createSearcher([
     listed('Viktor Ivanov', { entryId: '1' }),
     listed('Victor Ivanoff', { entryId: '1' }),
     listed('Viktor Ivankov', { entryId: '2' }),
@@ -89,7 +89,7 @@ test('a search answers the likest name of each entry, the highest score first, a
   expect(searcher.search([{ role: 'Payee', name: 'Maria Rossi' }], DEFAULT_THRESHOLD)).toEqual([])
 })
 
-test('whatever the index leaves out scores below the threshold', () => {
+test('whatever the index leaves out scores below the threshold', async () => {
   const names = [
     'Viktor Petrovich Ivanov',
     'Aleksandra Sergeyeva',
@@ -97,7 +97,7 @@ test('whatever the index leaves out scores below the threshold', () => {
     'Mohammed Al Rashid',
     'Grupo Ejemplo',
   ]
-  const searcher = createSearcher(names.map((name) => listed(name)))
+  const searcher = await createSearcher(names.map((name) => listed(name)))
   const letters = fc.constantFrom(...Array.from('abcdeiklmnoprstuv'))
   const mutated = fc
     .tuple(fc.constantFrom(...names), fc.nat(20), letters, fc.boolean())

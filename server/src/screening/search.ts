@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { joinedSimilarity, scoreInText, scoreNames, wordSimilarity } from './score.ts'
 import { wordsOf } from './words.ts'
 
@@ -44,12 +45,48 @@ interface Entry {
 
 const MOST_HITS = 20
 
-/** Makes names searchable: a query looks only at names that have words like its own. */
-export function createSearcher(names: readonly ListedName[]): Searcher {
-  const entries = names.map((listed) => ({ listed, words: wordsOf(listed.name) }))
-  const byWord = indexBy(entries, ({ words }) => words)
-  const byJoined = indexBy(entries, ({ words }) => [words.join('')])
-  const byBic = indexBy(entries, ({ listed }) => listed.bics.map((bic) => bic.slice(0, 8)))
+/** Names made searchable at a stretch: some milliseconds. */
+const NAMES_AT_ONCE = 250
+
+/** Makes names searchable, and lets other work run in between: a long list takes a second. */
+export async function createSearcher(names: readonly ListedName[]): Promise<Searcher> {
+  const indexes = createIndexes()
+  for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
+    if (from > 0) await nextTurn()
+    addNames(indexes, names.slice(from, from + NAMES_AT_ONCE))
+  }
+  return searcherOf(indexes)
+}
+
+type Index = Map<string, Entry[]>
+
+const createIndexes = () => ({ byWord: new Map() as Index, byJoined: new Map() as Index, byBic: new Map() as Index })
+type Indexes = ReturnType<typeof createIndexes>
+
+function addNames({ byWord, byJoined, byBic }: Indexes, names: readonly ListedName[]): void {
+  for (const listed of names) {
+    const entry = { listed, words: wordsOf(listed.name) }
+    addUnder(byWord, entry.words, entry)
+    addUnder(byJoined, [entry.words.join('')], entry)
+    addUnder(
+      byBic,
+      listed.bics.map((bic) => bic.slice(0, 8)),
+      entry,
+    )
+  }
+}
+
+/** Adds an entry under each of its keys. */
+function addUnder(index: Index, keys: readonly string[], entry: Entry): void {
+  for (const key of new Set(keys)) {
+    const known = index.get(key)
+    if (known) known.push(entry)
+    else index.set(key, [entry])
+  }
+}
+
+/** A query looks only at names that have words like its own. */
+function searcherOf({ byWord, byJoined, byBic }: Indexes): Searcher {
   const vocabulary = [...byWord.keys()]
   const joinedNames = lengthsOf(byJoined.keys())
 
@@ -107,19 +144,6 @@ const hitOf = (party: Party, { listed }: Entry, score: number): Hit => ({
   programs: listed.programs,
   score: Math.round(score * 1000) / 1000,
 })
-
-/** Entries by each of their keys. */
-function indexBy(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): Map<string, Entry[]> {
-  const index = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    for (const key of new Set(keysOf(entry))) {
-      const known = index.get(key)
-      if (known) known.push(entry)
-      else index.set(key, [entry])
-    }
-  }
-  return index
-}
 
 function lengthsOf(names: Iterable<string>): Map<number, string[]> {
   const out = new Map<number, string[]>()

@@ -14,7 +14,7 @@ import {
   updateCase,
 } from './queries.ts'
 import { fingerprintOf, isSameFinding, refuse } from './rules.ts'
-import { createSearcher, type Hit, type Party, type Searcher } from './search.ts'
+import { createSearcher, type Hit, type ListedName, type Party, type Searcher } from './search.ts'
 
 /** Subject of screening and its stage of life. */
 interface ScreenedThing extends Act {
@@ -38,8 +38,10 @@ interface ScreeningResult {
 export interface Screening {
   /**
    * Screens a subject. A match opens a case in the same transaction; the caller holds the subject until it is decided.
+   *
+   * @param found what `look` has just returned for the same parties, so that the transaction does not search
    */
-  screen(tx: Tx, thing: ScreenedThing): Promise<ScreeningResult>
+  screen(tx: Tx, thing: ScreenedThing, found?: Hit[]): Promise<ScreeningResult>
   /** Looks names up without opening a case. */
   look(db: Queryable, parties: readonly Party[]): Promise<Hit[]>
   /** Looks names up among those that the lists added or changed after a version of the lists. Opens no case. */
@@ -51,8 +53,8 @@ export interface Screening {
  * @param countries whose payees, payers and banks are always reviewed
  */
 export function createScreening(threshold: number, countries: readonly string[] = []): Screening {
-  let since: { version: string; searcher: Searcher } | undefined
-  let cached: { version: string; searcher: Searcher } | undefined
+  const all = keepSearcher()
+  const newer = keepSearcher()
   const versions = new WeakMap<Queryable, Promise<string>>()
 
   /** Reads the version of the lists once in a transaction, so that a set of payments asks for it once. */
@@ -67,15 +69,15 @@ export function createScreening(threshold: number, countries: readonly string[] 
     const listed = parties.flatMap((party) => countryHits(party, countries))
     const version = await versionIn(db)
     if (version === '') return listed
-    if (cached?.version !== version) cached = { version, searcher: createSearcher(await readNames(db)) }
+    const searcher = await all(version, () => readNames(db))
     const named = parties.filter(({ name }) => name.trim() !== '')
-    return [...listed, ...cached.searcher.search(named, threshold)]
+    return [...listed, ...searcher.search(named, threshold)]
   }
 
   async function lookSince(db: Queryable, parties: readonly Party[], after: bigint): Promise<Hit[]> {
     const version = `${await versionIn(db)} ${after}`
-    if (since?.version !== version) since = { version, searcher: createSearcher(await readNamesSince(db, after)) }
-    return since.searcher.search(
+    const searcher = await newer(version, () => readNamesSince(db, after))
+    return searcher.search(
       parties.filter(({ name }) => name.trim() !== ''),
       threshold,
     )
@@ -84,10 +86,24 @@ export function createScreening(threshold: number, countries: readonly string[] 
   return {
     look,
     lookSince,
-    async screen(tx, thing) {
-      const hits = await look(tx, thing.parties)
+    async screen(tx, thing, found) {
+      const hits = found ?? (await look(tx, thing.parties))
       return hits.length === 0 ? { hits } : review(tx, thing, hits)
     },
+  }
+}
+
+/** Keeps the searcher of one version of the lists. Searches that need another one at the same time make it once. */
+function keepSearcher(): (version: string, read: () => Promise<ListedName[]>) => Promise<Searcher> {
+  let kept: { version: string; searcher: Promise<Searcher> } | undefined
+  return (version, read) => {
+    if (kept?.version === version) return kept.searcher
+    const made = { version, searcher: read().then(createSearcher) }
+    kept = made
+    made.searcher.catch(() => {
+      if (kept === made) kept = undefined
+    })
+    return made.searcher
   }
 }
 
