@@ -1,10 +1,30 @@
-import { accessSync, chmodSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { isRunning } from '../../src/kernel/postgres/process.ts'
 
-const prefix = 'cambist-test-'
+/** Begins with the namespace of our process ids: containers that share a directory have others, where ours mean other processes. */
+export const prefix = `cambist-test-in${pidNamespace()}-`
+
+/** Returns the number of the namespace of our process ids; 0 where the system has none. */
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
+  } catch {
+    return '0'
+  }
+}
 
 /** File system in memory that Linux has. */
 const MEMORY = '/dev/shm'
@@ -39,7 +59,7 @@ function hasMemory(): boolean {
   }
 }
 
-/** Paths of all temporary directories whose process `isMeant`. */
+/** Paths of all temporary directories of our namespace whose process `isMeant`. */
 const directoriesOf = (isMeant: (pid: number) => boolean): string[] =>
   [...new Set([tmpdir(), MEMORY])].filter(existsSync).flatMap((parent) =>
     readdirSync(parent)
