@@ -75,12 +75,18 @@ async function scheduleCloseOut(tx: Tx, facility: FacilityRow | undefined, call:
   if (dueAt) await scheduleWork(tx, { ...job, dueAt })
 }
 
-/** Schedules the close-outs for the overdue calls of a facility again, after an operator has changed its settings. */
+/**
+ * Schedules the close-outs for the overdue calls of a facility again, after an operator has changed its settings or recorded the
+ * signature of its letter. While the letter is unsigned, close-outs stay scheduled as before: a close-out where there was none, or a
+ * shorter grace period, waits for the client's signature. A change in the client's favour needs no schedule: each close-out looks at
+ * the current settings when it is due.
+ */
 export async function rescheduleCloseOuts(
   tx: Tx,
   { entityId, facilityId }: Pick<FacilityRow, 'entityId' | 'facilityId'>,
 ): Promise<void> {
   const facility = await findFacility(tx, entityId, facilityId)
+  if (!facility?.letterSignedAt) return
   for (const call of await openCalls(tx, entityId, facilityId, 'Overdue')) await scheduleCloseOut(tx, facility, call)
 }
 
@@ -89,7 +95,7 @@ const RETRY_MS = { NoPrice: PRICE_RETRY_MS, NoDate: 24 * HOUR_MS }
 
 /**
  * Closes out the deals of a call once the market is open; the call ends with the last of them. Held margin stays until
- * the module that booked them has been paid. The facility's current settings apply.
+ * the module that booked them has been paid. The facility's current settings can end or delay it.
  */
 async function closeOutFor(
   tx: Tx,

@@ -174,20 +174,32 @@ async function unmetCall(facility: Partial<NewFacility>) {
   return { change, statusAt }
 }
 
+const signedAt = new Date('2026-11-26T12:00:00.000Z')
+
 test('a forward with an unmet margin call stays open where the operator set its facility to Alert within the grace', async () => {
   const { change, statusAt } = await unmetCall({ overdueAction: 'CloseOut', overdueGraceHours: 48 })
   await change({ overdueAction: 'Alert' })
   expect(await statusAt('2026-11-27T20:00:00.000Z')).toBe('Open')
-  await change({ overdueAction: 'CloseOut' }) // the grace is over
-  expect(await statusAt('2026-11-27T20:00:01.000Z')).toBe('ClosedOut')
 })
 
-test('a forward with an unmet margin call is closed out after the grace that its facility has then', async () => {
+test('a forward with an unmet margin call is not closed out before the client has signed the letter that allows it', async () => {
+  const { change, statusAt } = await unmetCall({ overdueAction: 'Alert', overdueGraceHours: 1 })
+  await change({ overdueAction: 'CloseOut' })
+  expect(await statusAt('2026-11-26T12:00:00.000Z')).toBe('Open')
+  await change({ limitMinor: 90_000_000n }) // another letter that is not signed
+  expect(await statusAt('2026-11-26T12:00:01.000Z')).toBe('Open')
+  await change({ signedAt })
+  expect(await statusAt('2026-11-26T12:00:02.000Z')).toBe('ClosedOut')
+})
+
+test('a forward with an unmet margin call is closed out after a longer grace at once, and after a shorter one once it is signed', async () => {
   const { change, statusAt } = await unmetCall({ overdueAction: 'CloseOut', overdueGraceHours: 24 })
   await change({ overdueGraceHours: 72 })
   expect(await statusAt('2026-11-26T20:00:00.000Z')).toBe('Open')
   await change({ overdueGraceHours: 1 })
-  expect(await statusAt('2026-11-26T20:00:01.000Z')).toBe('ClosedOut')
+  expect(await statusAt('2026-11-26T20:00:01.000Z')).toBe('Open')
+  await change({ signedAt })
+  expect(await statusAt('2026-11-26T20:00:02.000Z')).toBe('ClosedOut')
 })
 
 describe('a forward that is not deliverable is settled in cash on its value date', async () => {
