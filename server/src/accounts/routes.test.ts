@@ -10,7 +10,7 @@ import { formatId, newUuid, parseId } from '../kernel/values/ids.ts'
 import { placeHold, postJournal, releaseHold } from '../ledger/index.ts'
 import { reverseJournal } from '../../test/support/ledger.ts'
 import { setProfile } from '../entities/index.ts'
-import { type AccountImage, accountView } from './events/views.ts'
+import { accountView } from './events/views.ts'
 import { setAccountStatus } from './index.ts'
 
 const db = await testDatabase()
@@ -73,7 +73,7 @@ describe('accounts', () => {
     expect((await get(`/v1/accounts/${id}`, token)).body).toMatchObject({ capabilities })
     expect((await get('/v1/accounts', token)).body.data).toMatchObject([{ capabilities }])
     const [image] = (await view.read(db.reader, entityId, [parseId('acc', id)!])).values()
-    const shown = (each: AccountImage) => view.present(each, holder.principal, clock.now())
+    const shown = (each: Parameters<typeof view.present>[0]) => view.present(each, holder.principal, clock.now())
     expect(shown(image!)).toMatchObject({ capabilities })
     const { settings: _, ...earlier } = image! // stored by an earlier release
     expect(shown(earlier)).toMatchObject({ capabilities: { ...capabilities, internalTransfers: true } })

@@ -14,7 +14,7 @@ import { presentSummary } from '../statements/statement.ts'
 type Deps = Pick<AccountDeps, 'accounts'>
 
 /** An account and its balance at one moment, in minor units. */
-export interface AccountImage {
+interface AccountImage {
   account: Account
   version: number
   holder: Entity
