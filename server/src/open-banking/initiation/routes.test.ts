@@ -18,7 +18,6 @@ import {
 } from '../../../test/support/initiation.ts'
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { removePolicy, setPolicy } from '../../approvals/index.ts'
-import { setClientStatus } from '../../auth/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { decidePayment } from '../../payments/lifecycle/decisions.ts'
@@ -564,40 +563,6 @@ describe.each(VERSIONS)('v%s', (version) => {
       const answers = await Promise.all([1, 2].map(() => pay(version, 'domestic', consentId, domestic(version))))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
     })
-  })
-
-  test('an approval whose client was blocked is not received; a rejection by a client that approved is shown as one', async () => {
-    const act = { actor: { type: 'operator' as const }, at: bank.time.now, wall: bank.time.wall }
-    const band = { currency: null, fromMinor: 500_00n, belowMinor: null, newPayeeOnly: false, steps: 2 }
-    const { policyId } = await inTransaction(db, (tx) =>
-      setPolicy(tx, bank.entityId, { resource: 'Payment', ...band }, act),
-    )
-    const change = { InstructedAmount: { Amount: '600.00', Currency: 'GBP' } }
-    const { body } = await pay(
-      version,
-      'domestic',
-      await authorised(version, 'domestic', change),
-      domestic(version, change),
-    )
-    const id = body.Data.DomesticPaymentId as string
-    const shown = async () => (await bank.get(`${base(version)}/domestic-payments/${id}`)).body.Data.MultiAuthorisation
-    const decideAs = async (clientId: string, what: 'approve' | 'reject') => {
-      const principal = { ...APPROVER, clientId, entityId: bank.entityId }
-      const by = { ...act, principal, actor: { type: 'client' as const }, requestId: randomUUID() }
-      await inTransaction(db, (tx) => decidePayment({ ...by, tx }, bank.deps.payments, parseId('pay', id), what))
-    }
-    const first = await givenClientRow(db, bank.entityId)
-    const second = await givenClientRow(db, bank.entityId)
-    const set = (status: 'Active' | 'Blocked') => inTransaction(db, (tx) => setClientStatus(tx, first, status, act))
-    await decideAs(first, 'approve')
-    expect(await shown()).toMatchObject({ NumberRequired: 3, NumberReceived: 2 })
-    await set('Blocked')
-    expect(await shown()).toMatchObject({ NumberRequired: 3, NumberReceived: 1 })
-    await decideAs(second, 'approve')
-    await set('Active')
-    await decideAs(second, 'reject')
-    expect(await shown()).toMatchObject({ Status: version === '3.1' ? 'Rejected' : 'RJCT' })
-    await inTransaction(db, (tx) => removePolicy(tx, bank.entityId, policyId, act))
   })
 
   test('a user of an entity whose policy asks for another approver: the payment awaits further authorisation, and is rejected by their refusal', async () => {
