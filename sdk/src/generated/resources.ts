@@ -1715,6 +1715,7 @@ export type ErrorCode =
   | 'role_missing'
   | 'same_account'
   | 'scope_missing'
+  | 'screening_payee_undecided'
   | 'server_error'
   | 'settlement_limit_exceeded'
   | 'shutting_down'

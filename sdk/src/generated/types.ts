@@ -120,7 +120,7 @@ export type Approvers = {
     scope: string;
     role: string;
     /**
-     * The client that made it, and clients that have approved it.
+     * The client that made it, and clients that have approved it. If no approval is missing, these can approve again.
      */
     except: Array<string>;
 };
