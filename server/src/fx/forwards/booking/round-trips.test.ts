@@ -35,7 +35,7 @@ const MARGIN = ['ensure-credit-margin', 'insert-margin-call', 'lock-book', 'awai
 const PAID = ['update-margin-call', 'add-cash-margin', 'ledger-post-or-fail', 'insert-margin-move']
 const LIMIT = 'consume-daily-limit-or-fail'
 const JOBS = ['schedule-work', 'schedule-work-no-later']
-const IMAGES = ['find-margin-call', 'balances', 'find-entity', 'find-account']
+const IMAGES = ['find-margin-call', 'balances', 'get-entity-profile', 'find-account']
 const END = ['store-events', 'commit']
 
 /** Jobs are written by key: which statements, their order and number follow from random ids. */
