@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 import { SOURCES } from './sdk/sources.ts'
@@ -35,14 +34,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Hashes of passwords cost servers a core's 60 ms on purpose, and tests make thousands. */
-const CHEAP_HASHES = {
-  find: /^\.\/password-cost\.ts$/,
-  replacement: path.join(import.meta.dirname, 'server/test/support/password-cost.ts'),
-}
-
 export default defineConfig({
-  resolve: { alias: [...SOURCES, CHEAP_HASHES] },
+  resolve: { alias: SOURCES },
   test: {
     include: ['{server,sdk,cli}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.crash.test.ts'],
