@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
-import { listTests, opensBrowser, usesDatabase } from './server/test/architecture/test-imports.ts'
+import { listTests, opensBrowser, startsOurs, usesDatabase } from './server/test/architecture/test-imports.ts'
 import base from './vitest.config.ts'
 
 // The tests that run again on the oldest PostgreSQL that we support, which TEST_DATABASE_URL names: those that use its databases.
@@ -8,7 +8,7 @@ export default mergeConfig(
   { ...base, test: { ...base.test, include: [] } },
   defineConfig({
     test: {
-      include: listTests().filter((file) => usesDatabase(file) && !opensBrowser(file)),
+      include: listTests().filter((file) => usesDatabase(file) && !startsOurs(file) && !opensBrowser(file)),
       provide: { isRepeated: true },
     },
   }),

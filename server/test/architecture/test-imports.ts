@@ -32,6 +32,9 @@ export function testCodeOf(file: string, seen = new Set<string>()): Set<string> 
 export const usesDatabase = (file: string): boolean =>
   [...testCodeOf(file)].some((each) => /\binject\('testServer'\)/.test(readFileSync(each, 'utf8')))
 
+/** Returns whether a test starts the PostgreSQL that we bring beside that of the run, which must then be of the same version. */
+export const startsOurs = (file: string): boolean => importsOf(file).includes('server/src/kernel/postgres/index.ts')
+
 /** Returns whether a test opens pages in a browser. */
 export const opensBrowser = (file: string): boolean =>
   [...testCodeOf(file)].some((each) => each.endsWith('/support/chromium.ts'))
