@@ -59,6 +59,25 @@ test('a payee that is changed while another payment to its new account is made d
   expect(service.failures).toEqual([])
 })
 
+test('a payment that waits for approval needs no more of them because of a later payment of its day', async () => {
+  const service = await given()
+  const policies = [
+    { fromMinor: 5_000_00n, dailySum: false, steps: 1 },
+    { fromMinor: 10_000_00n, dailySum: true, steps: 2 },
+  ]
+  for (const each of policies) {
+    const policy = { resource: 'Payment' as const, currency: 'EUR', belowMinor: null, newPayeeOnly: false, ...each }
+    await inTransaction(db, (tx) => setPolicy(tx, service.entityId, policy, operatorAct))
+  }
+  const first = await paid(service, {})
+  const second = await paid(service, {})
+  const headers = { authorization: 'Bearer approver' }
+  const approve = async ({ paymentId }: { paymentId: string }) =>
+    (await service.post(`/v1/payments/${paymentId}/approve`, undefined, headers)).body
+  expect((await approve(first)).approval).toMatchObject({ stepsRequired: 1, stepsGiven: 1 })
+  expect((await approve(second)).approval).toMatchObject({ stepsRequired: 2, stepsGiven: 1 })
+})
+
 describe('a payment that misses its date counts towards the sum of the day it is moved to', () => {
   const release = (service: PaymentService, paymentId: string) =>
     inTransaction(db, async (tx) => {

@@ -179,7 +179,10 @@ export async function refreshPending(
   return gap ? askAgain(tx, payment, gap, step) : judged
 }
 
-/** Returns a pending payment with the approvals that the policies ask for now, if these are more than it was asked for. */
+/**
+ * Returns a pending payment with the approvals that the policies ask for now, if these are more than it was asked for. Other
+ * payments of its day do not count again: those made since were judged by the sum with this one.
+ */
 export async function underPoliciesNow(
   tx: Tx,
   payment: PaymentRow,
@@ -187,8 +190,7 @@ export async function underPoliciesNow(
 ): Promise<PaymentRow> {
   const { entityId, paymentId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId } = payment
   const question = { entityId, paymentId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId }
-  const beforeSum = () => lockSums(tx, entityId)
-  const demand = await policyDemand(tx, { ...question, payee: paidTo(payment, payee) }, { beforeSum })
+  const demand = await policyDemand(tx, { ...question, payee: paidTo(payment, payee) }, { isAlone: true })
   return { ...payment, ...stricterOf(payment, demand) }
 }
 

@@ -4,16 +4,23 @@ import type { Queryable } from '../../kernel/db/db.ts'
 import { isNewAccount, paidOnDay, type PolicyQuestion } from './payee-queries.ts'
 import { type Taken, takenToPayee } from './taken.ts'
 
+interface SumOptions {
+  taken?: Taken | undefined
+  beforeSum?: () => Promise<void>
+  isAlone?: boolean
+}
+
 /**
  * Returns the approvals that the entity's policies ask for a payment as it would be paid now; undefined when none.
  *
  * @param options.taken of a dry run: payments before it that are not stored
  * @param options.beforeSum called before the other payments of the day are summed, if a policy asks for their sum
+ * @param options.isAlone true to leave other payments of the day out of that sum
  */
 export async function policyDemand(
   db: Queryable,
   question: PolicyQuestion,
-  options: { taken?: Taken | undefined; beforeSum?: () => Promise<void> } = {},
+  options: SumOptions = {},
 ): Promise<Demand | undefined> {
   const { entityId, currency, amountMinor, baseMinor } = question
   const demand = await demandOf(
@@ -30,10 +37,11 @@ export async function policyDemand(
 const payeeFacts = (
   db: Queryable,
   question: PolicyQuestion,
-  { taken, beforeSum }: { taken?: Taken | undefined; beforeSum?: () => Promise<void> },
+  { taken, beforeSum, isAlone }: SumOptions,
 ): PayeeFacts => ({
   isNew: () => isNewAccount(db, question.entityId, question.payee),
   daySum: async () => {
+    if (isAlone) return question
     await beforeSum?.()
     const paid = await paidOnDay(db, question)
     const sum = plus(question, paid)
