@@ -194,7 +194,7 @@ export const countedApprovals = (decisions: readonly DecisionRow[]): DecisionRow
 export const validApprovals = (decisions: readonly DecisionRow[], bound: object | undefined): number =>
   countedApprovals(decisions).filter((given) => isSame(given.bound, bound)).length
 
-/** Returns true if a decision approves exactly these details, whoever gave it. */
+/** Returns true if a decision approves exactly these details, whether or not its client may still approve. */
 export const approves = ({ decision, bound: approved }: DecisionRow, bound: object | undefined): boolean =>
   decision === 'Approved' && isSame(approved, bound)
 

@@ -29,11 +29,11 @@ const pay = async (change: object) => {
   return body.paymentId as string
 }
 
-beforeEach(() => load('LISTED, Viktor Petrovich', 'Nobody Else'))
+beforeEach(() => load('LISTED, Viktor Petrovich', 'Otto Anders'))
 
 describe('a payment to a name on a list', () => {
   test('that is loaded while its set waits for a balance is not submitted', async () => {
-    await load('Nobody Else')
+    await load('Otto Anders')
     const order = inline('Viktor Petrovich Listed')
     expect((await service.create(order)).body.status).toBe('Submitted')
     const answer = await whileBalancesAreLocked(

@@ -23,7 +23,7 @@ async function givenHeld(name: string, more: Record<string, unknown> = {}) {
   const payee = await givenPayee(name)
   const { body } = await service.create({ beneficiaryId: payee, paymentDate: today(), ...more })
   await service.settle()
-  await load('ONE', 'Nobody Else', name)
+  await load('ONE', 'Otto Anders', name)
   await service.settle()
   return { payee, payment: body.paymentId as string }
 }
@@ -31,8 +31,8 @@ const today = () => service.time.now.toISOString().slice(0, 10)
 const statusOf = async (paymentId: string) => (await service.read(paymentId)).status
 
 beforeEach(async () => {
-  await load('ONE', 'Nobody Else')
-  await load('TWO', 'Nobody Else')
+  await load('ONE', 'Otto Anders')
+  await load('TWO', 'Otto Anders')
   await service.settle()
 })
 
@@ -95,9 +95,9 @@ test('a payment that screening finds nothing in waits for the review of its paye
   const payee = await givenPayee('Ragnhild Eriksdottir')
   const day = '2026-11-25'
   const { body } = await service.create({ beneficiaryId: payee, paymentDate: day })
-  await load('ONE', 'Nobody Else', 'Ragnhild Eriksdottir')
+  await load('ONE', 'Otto Anders', 'Ragnhild Eriksdottir')
   await service.settle()
-  await load('ONE', 'Nobody Else')
+  await load('ONE', 'Otto Anders')
   await service.advance(`${day}T02:00:00Z`)
   expect(await statusOf(body.paymentId)).toBe('Screening')
   await review(payee, 'release')

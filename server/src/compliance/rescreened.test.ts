@@ -12,7 +12,7 @@ const release = (about: string) => review(about, 'release')
 
 beforeEach(async () => {
   await load('ONE', 'LISTED, Viktor Petrovich')
-  await load('TWO', 'Nobody Else')
+  await load('TWO', 'Otto Anders')
 })
 
 test('a payment that is held while another list names its payee too stays held for a review of that', async () => {

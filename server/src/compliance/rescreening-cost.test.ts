@@ -50,11 +50,11 @@ const isComplete = async () => {
 }
 
 beforeEach(async () => {
-  await load('ONE', 'Nobody Else')
+  await load('ONE', 'Otto Anders')
   await service.settle()
 })
 
-test('a payee that is found can be paid and changed while the search for the others goes on', async () => {
+test('a payee that is found can be paid and changed while the others are searched', async () => {
   const found = [await givenPayee('Otto Beispielmann'), await givenPayee('Otto Beispielmann')]
   await load('ONE', 'BEISPIELMANN, Otto')
   const searched: string[] = []

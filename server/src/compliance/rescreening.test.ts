@@ -28,13 +28,13 @@ const progress = async () => {
 }
 
 beforeEach(async () => {
-  await load('ONE', 'Nobody Else')
+  await load('ONE', 'Otto Anders')
   await service.settle()
 })
 
 test('a saved payee that a new list names waits for review, and is paid once it is released', async () => {
   const id = await givenPayee('Viktor Petrovich Listed')
-  await load('ONE', 'Nobody Else', 'LISTED, Viktor Petrovich')
+  await load('ONE', 'Otto Anders', 'LISTED, Viktor Petrovich')
   expect(await countEntitiesToScreen(db.reader)).toBeGreaterThan(0)
   await service.settle()
   expect(await countEntitiesToScreen(db.reader)).toBe(0)
@@ -79,10 +79,10 @@ test('a scheduled payment to a payee that a new list names is held for review, n
 
 test('a list that is loaded anew without a change screens nobody, and one with a change every payee once', async () => {
   const before = await progress()
-  await load('ONE', 'Nobody Else')
+  await load('ONE', 'Otto Anders')
   await service.settle()
   expect(await progress()).toEqual(before)
-  await load('ONE', 'Nobody Else', 'Some New Name')
+  await load('ONE', 'Otto Anders', 'Some New Name')
   await service.settle()
   const { rows } = await db.pool.query<{ n: bigint }>(
     `select count(*) n from beneficiaries where entity_id = $1 and status <> 'Deleted'`,
