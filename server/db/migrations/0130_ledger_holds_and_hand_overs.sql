@@ -27,7 +27,7 @@ begin
 end $$;
 
 -- An adapter is chosen right before its first call, and only for a payment that is Submitted: one that has ended or that the bank has executed
--- is never handed over. The hand-over of such a payment fails in processes of the previous release, and ends in those of this one.
+-- is not handed over, whoever asks. The hand-over of such a payment fails in processes of the previous release, and ends in those of this one.
 create or replace function keep_rail_adapter() returns trigger language plpgsql as $$
 begin
   if old.adapter is not null and new.adapter is distinct from old.adapter then

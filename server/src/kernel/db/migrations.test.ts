@@ -75,6 +75,17 @@ test('other line ends are no change', async () => {
   expect(await run()).toEqual([])
 })
 
+test('a database that ran 0130 with another comment is migrated further', async () => {
+  const name = '0130_ledger_holds_and_hand_overs.sql'
+  write(name, 'create table third (n int);')
+  await run()
+  const text = 'update schema_migrations set checksum = $2 where name = $1'
+  await db.pool.query(text, [name, 'a4a3f92a8008e42b2f36afc9dd3253c4c6dab05370890c8f4ced59bf5c3ae011'])
+  expect(await run()).toEqual([])
+  await db.pool.query(text, [name, 'that of other statements'])
+  await expect(run()).rejects.toThrow(`${name} was changed after it had been applied`)
+})
+
 test('a new migration below an applied one is refused', async () => {
   rmSync(path.join(directory, '0001_first.sql'))
   await run()
