@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
 import type { Db } from '../../src/kernel/db/db.ts'
+import { untilWaiting } from './lock-waits.ts'
 
 /**
  * Locks rows in a transaction, starts the waiting work, and releases the locks once it waits and `look` is done.
@@ -18,8 +18,7 @@ export async function whileLocked<T>(
     await holder.query('begin')
     await holder.query(sql, [id])
     started = start()
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await db.pool.query(waits)).rowCount).toBe(1)
+    await untilWaiting(db)
     await look()
   } finally {
     await holder.query('rollback')

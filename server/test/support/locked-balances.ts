@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { untilWaiting } from './lock-waits.ts'
 
 /**
  * Begins what waits for the balances of an entity, and changes something meanwhile.
@@ -16,8 +16,7 @@ export async function whileBalancesAreLocked<T>(
   await inTransaction(db, async (tx) => {
     await tx.query({ text: 'select 1 from balances where entity_id = $1 for update', values: [entityId] })
     waiting.push(begin())
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await db.pool.query(waits)).rowCount).toBe(1)
+    await untilWaiting(db)
     await change()
   })
   return waiting[0]!

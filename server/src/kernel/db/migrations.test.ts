@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { readMigrations } from './migration-files.ts'
 import { migrate } from './migrations.ts'
+import { untilWaiting } from '../../../test/support/lock-waits.ts'
 
 const db = await testDatabase()
 let directory: string
@@ -51,8 +52,7 @@ test('a migration that meets a deadlock with a transaction under way is run agai
     await other.query('lock table second in access exclusive mode')
     write('0003_third.sql', 'lock table first in access exclusive mode; alter table second add m int;')
     const migrated = run()
-    const waits = `select from pg_locks where relation = 'second'::regclass and not granted`
-    await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
+    await untilWaiting(db)
     await other.query(`set local deadlock_timeout = '1h'`) // the migration looks for a deadlock, and is ended
     await other.query('select from first')
     await other.query('commit')

@@ -15,6 +15,7 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { setUserStatus } from '../../users/index.ts'
 import { revokeConsent } from '../consents/index.ts'
+import { untilWaiting } from '../../../test/support/lock-waits.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -191,11 +192,10 @@ describe('the end of a consent is the end of its tokens', () => {
     const consentId = await third.consent()
     const tokens = await given(consentId)
     const link = await third.link(consentId)
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     let approved: ReturnType<typeof approveAs> | undefined
     await withdraw(consentId, async () => {
       approved = approveAs(listeners, link, psu!)
-      await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1)
+      await untilWaiting(db)
     })
     expect((await approved!).answer['code']).toBeDefined()
     await expect.poll(() => opens(tokens.access_token)).toBe(401)

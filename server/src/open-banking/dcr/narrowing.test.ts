@@ -13,6 +13,7 @@ import {
   type TestThirdParty,
 } from '../../../test/support/third-party.ts'
 import { findConsent } from '../consents/index.ts'
+import { untilWaiting } from '../../../test/support/lock-waits.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -142,8 +143,7 @@ test('an approval in the moment of the narrowing waits for it, and is rejected',
     third.clientId,
   ])
   const pressed = press()
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1)
+  await untilWaiting(db)
   await changed.query('commit')
   changed.release()
   expect((await pressed).status).toBe(422)

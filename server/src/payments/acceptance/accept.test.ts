@@ -8,6 +8,7 @@ import { setLimits } from '../../entities/index.ts'
 import { decodeImage, findImages } from '../../events/images.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { PaymentPolicies } from '../orders/deps.ts'
+import { untilWaiting } from '../../../test/support/lock-waits.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 
@@ -190,8 +191,7 @@ test.each<[string, object, { policies?: PaymentPolicies }?]>([
       await inTransaction(db, async (tx) => {
         await changePayee(tx)
         waiting.push(service.create(change))
-        const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        await expect.poll(async () => (await db.pool.query(waits)).rowCount).toBe(1)
+        await untilWaiting(db)
       })
       const { status, body } = await waiting[0]!
       answers.push(status === 201 ? status : body.code)

@@ -18,6 +18,7 @@ import { inTransaction } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { createUser } from '../../../users/index.ts'
 import { findConsent, parseConsentId } from '../../consents/index.ts'
+import { untilWaiting } from '../../../../test/support/lock-waits.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -64,13 +65,6 @@ async function interactionPayload(put?: string): Promise<string> {
     [put ?? null],
   )
   return rows[0]!.payload
-}
-
-const waitsForConsents = async () => {
-  const { rowCount } = await db.pool.query(
-    `select from pg_locks where not granted and relation = 'open_banking_consents'::regclass`,
-  )
-  return rowCount === 1
 }
 
 /** Another user of the first one's entity. */
@@ -232,7 +226,7 @@ describe('whatever the user does, the third party hears of it', () => {
     const locker = await db.pool.connect()
     await locker.query('begin; lock table open_banking_consents in access exclusive mode')
     const overtaken = press() // has read the journey before the approval, reads the consent after it
-    await expect.poll(waitsForConsents).toBe(true)
+    await untilWaiting(db)
     await interactionPayload(decided)
     await locker.query('commit')
     locker.release()
@@ -327,15 +321,11 @@ describe('a user approves a payment', () => {
     const holder = await db.pool.connect()
     await holder.query('begin')
     await holder.query('lock table open_banking_artifacts in share mode') // nothing is written meanwhile
-    const waiting = async (count: number) => {
-      const waits = `select from pg_locks where not granted`
-      await expect.poll(async () => (await db.pool.query(waits)).rowCount).toBe(count)
-    }
     const first = journey.browser.go(address)
-    await waiting(1)
+    await untilWaiting(db)
     await db.pool.query(`update open_banking_answers set claimed_at = claimed_at - interval '1 minute'`)
     const second = journey.browser.go(address)
-    await waiting(2)
+    await untilWaiting(db, 2)
     await holder.query('rollback')
     holder.release()
     const codes = (await Promise.all([first, second])).map(({ location }) => answerIn(location)['code']!)

@@ -9,6 +9,7 @@ import { openBankingRoutes } from '../../../composition/open-banking-routes.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { newUuid, parseId } from '../../../kernel/values/ids.ts'
 import { deleteConsent, findConsent } from '../../consents/index.ts'
+import { untilWaiting } from '../../../../test/support/lock-waits.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)
@@ -115,8 +116,7 @@ test('of a consent that its third party deletes at the same moment, nothing is p
   const paid = await inTransaction(db, async (tx) => {
     await deleteConsent(tx, name, act)
     const started = payOf(consentId) // which still reads it as authorised
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await db.pool.query(waits)).rowCount).toBe(1)
+    await untilWaiting(db)
     return { started }
   }).then(({ started }) => started)
   expect([paid.status, codeOf(paid)]).toEqual([400, 'U011'])
