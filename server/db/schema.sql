@@ -2444,6 +2444,7 @@ create table webhook_endpoints (
   failing_since timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  last_failed_at timestamp with time zone,
   constraint webhook_endpoints_pkey PRIMARY KEY (entity_id, webhook_endpoint_id),
   constraint webhook_endpoints_check CHECK ((status = 'Disabled'::text) = (disabled_reason IS NOT NULL)),
   constraint webhook_endpoints_check1 CHECK ((status = 'Deleted'::text) = (secret IS NULL)),

@@ -37,6 +37,8 @@ const endpoints = table('webhook_endpoints', {
   position: minor,
   failures: integer,
   failingSince: nullable(instant),
+  /** Wall time of the last failure that counted; null if an earlier release recorded it. */
+  lastFailedAt: nullable(instant),
   createdAt: instant,
   updatedAt: instant,
 })
@@ -64,6 +66,7 @@ export const updateEndpoint = endpoints.update({
     'position',
     'failures',
     'failingSince',
+    'lastFailedAt',
     'updatedAt',
   ],
 })

@@ -62,6 +62,7 @@ export async function createEndpoint(
     position: await lastSequence(tx, entityId),
     failures: 0,
     failingSince: null,
+    lastFailedAt: null,
     createdAt: wall,
     updatedAt: wall,
   }
@@ -237,7 +238,7 @@ function changed(context: CommandContext, before: EndpointRow, change: Partial<E
 /** The change of an endpoint that is switched on or off. Switching on forgets earlier failures. */
 const switched = (before: EndpointRow, status: 'Active' | 'Disabled'): Partial<EndpointRow> =>
   status === 'Active'
-    ? { status, disabledReason: null, failures: 0, failingSince: null }
+    ? { status, disabledReason: null, failures: 0, failingSince: null, lastFailedAt: null }
     : { status, disabledReason: before.disabledReason ?? 'Client' }
 
 const audit = (context: CommandContext, row: EndpointRow, verb: string, more: Record<string, unknown> = {}) =>

@@ -20,6 +20,10 @@ async function cleanUpAt(at: Date): Promise<void> {
   for (const cleanUp of webhooksModule.cleanUp!) while ((await cleanUp(db.pool, { business: at, wall: at }, 1)) > 0);
 }
 
+/** Reads the endpoint of an entity from the database: its clients' tokens have expired by a later time. */
+const statusOf = async (entityId: string) =>
+  (await db.pool.query('select status, failures from webhook_endpoints where entity_id = $1', [entityId])).rows[0]
+
 /** An endpoint whose one delivery failed once and waits for another attempt. */
 async function givenWaiting() {
   const holder = await givenHolder()
@@ -76,6 +80,37 @@ test('a delivery of a suspended entity is repeated for 72 hours once the entity 
   expect(rows).toEqual([{ status: 'Pending', attempts: 2, endpoint: 'Active' }])
   time.offsetMs = 0
   await send(holder.token, 'DELETE', id)
+})
+
+describe('an endpoint is not disabled at the first failure', () => {
+  test('after its entity was suspended for more than seven days', async () => {
+    const { holder, id } = await givenWaiting()
+    const setStatus = (status: string) =>
+      db.pool.query('update entities set status = $2 where entity_id = $1', [holder.entityId, status])
+    await setStatus('Suspended')
+    time.offsetMs = 8 * DAY
+    await sender.runDue()
+    await setStatus('Active')
+    await sender.runDue()
+    expect(await statusOf(holder.entityId)).toMatchObject({ status: 'Active', failures: 2 })
+    time.offsetMs = 0
+    await send(holder.token, 'DELETE', id)
+  })
+
+  test('after no event occurred for more than seven days, though an earlier event was never accepted', async () => {
+    const { holder, id } = await givenWaiting()
+    for (let hours = 0; hours < 80; hours++) {
+      time.offsetMs = hours * HOUR
+      await sender.runDue()
+    }
+    expect(await statusOf(holder.entityId)).toMatchObject({ status: 'Failing' })
+    time.offsetMs = 12 * DAY
+    await holder.record('trade.settled')
+    await sender.runDue()
+    expect(await statusOf(holder.entityId)).toMatchObject({ status: 'Failing' })
+    time.offsetMs = 0
+    await send(holder.token, 'DELETE', id)
+  })
 })
 
 describe('a delivery that waits at a disabled endpoint', () => {

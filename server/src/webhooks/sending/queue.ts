@@ -16,7 +16,7 @@ const SLOWED_FROM = 4
 /** Time after which another process repeats an attempt: the one that made it is gone. Longer than any attempt takes. */
 const LEASE_MS = 30_000
 /**
- * Time without an attempt after which the 72 hours of a delivery begin anew: its endpoint was disabled, its entity suspended, or the
+ * Time without an attempt after which the 72 hours of a delivery, and the seven days of its endpoint, begin anew: its endpoint was disabled, its entity suspended, or the
  * service stopped. Much longer than the longest delay of 14.4 hours, and than the day between attempts of a service that is up for only
  * an hour each day, so that such deliveries still end.
  */
@@ -240,14 +240,23 @@ async function recover(tx: Tx, endpoint: EndpointRow): Promise<void> {
   if (endpoint.failures === 0 && endpoint.status !== 'Failing') return
   const { version } = endpoint
   const healthy = endpoint.status === 'Failing' ? { status: 'Active' as const, version: version + 1 } : {}
-  await tx.query(updateEndpoint({ ...endpoint, ...healthy, failures: 0, failingSince: null }))
+  await tx.query(updateEndpoint({ ...endpoint, ...healthy, failures: 0, failingSince: null, lastFailedAt: null }))
 }
 
-const failed = (endpoint: EndpointRow, { wall }: Act) => ({
-  ...endpoint,
-  failures: endpoint.failures + 1,
-  failingSince: endpoint.failingSince ?? wall,
-})
+/**
+ * Returns an endpoint with one more failure. Its failing time begins anew after a time without failed attempts: its entity was
+ * suspended, the service stopped, or no event occurred, so the receiver may have been available.
+ */
+function failed(endpoint: EndpointRow, { wall }: Act): EndpointRow & { failingSince: Date } {
+  const { failingSince, lastFailedAt } = endpoint
+  const isContinued = failingSince && lastFailedAt && wall.getTime() - lastFailedAt.getTime() < PAUSED_MS
+  return {
+    ...endpoint,
+    failures: endpoint.failures + 1,
+    failingSince: isContinued ? failingSince : wall,
+    lastFailedAt: wall,
+  }
+}
 
 async function countFailure(tx: Tx, endpoint: EndpointRow, act: Act, isGivenUp: boolean): Promise<void> {
   const row = failed(endpoint, act)
