@@ -154,6 +154,19 @@ create table audit_heads (
   constraint audit_heads_chain_check CHECK (chain = ANY (ARRAY['entity'::text, 'institution'::text]))
 );
 
+create table audit_noted_heads (
+  entity_id uuid not null,
+  chain_entity_id uuid not null,
+  chain text not null,
+  records bigint not null,
+  digest bytea not null,
+  noted_at timestamp with time zone not null,
+  constraint audit_noted_heads_pkey PRIMARY KEY (entity_id, chain_entity_id, chain),
+  constraint audit_noted_heads_chain_check CHECK (chain = ANY (ARRAY['entity'::text, 'institution'::text])),
+  constraint audit_noted_heads_digest_check CHECK (octet_length(digest) = 32),
+  constraint audit_noted_heads_records_check CHECK (records > 0)
+);
+
 create table audit_verifications (
   entity_id uuid not null,
   day date not null,
@@ -701,6 +714,7 @@ create table entities (
   time_zone text not null,
   relationship_contacts jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone not null,
+  related_parties jsonb default '[]'::jsonb not null,
   constraint entities_pkey PRIMARY KEY (entity_id),
   constraint entities_parent_entity_id_fkey FOREIGN KEY (parent_entity_id) REFERENCES entities(entity_id),
   constraint entities_base_currency_check CHECK (base_currency ~ '^[A-Z]{3}$'::text),
@@ -709,6 +723,7 @@ create table entities (
   constraint entities_jurisdiction_check CHECK (jurisdiction ~ '^[A-Z]{2}$'::text),
   constraint entities_lei_check CHECK (lei ~ '^[A-Z0-9]{18}[0-9]{2}$'::text),
   constraint entities_name_check CHECK (length(name) >= 1 AND length(name) <= 140),
+  constraint entities_related_parties_check CHECK (jsonb_typeof(related_parties) = 'array'::text),
   constraint entities_service_kind_check CHECK (service_kind = ANY (ARRAY['RM'::text, 'ABS'::text, 'House'::text])),
   constraint entities_status_check CHECK (status = ANY (ARRAY['Onboarding'::text, 'Active'::text, 'Suspended'::text, 'Closed'::text]))
 );
@@ -2159,7 +2174,7 @@ create table screening_cases (
   constraint screening_cases_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint screening_case_decided CHECK ((status = 'Open'::text) = (decided_by IS NULL) AND (status = 'Open'::text) = (decided_at IS NULL)),
   constraint screening_cases_hits_check CHECK (jsonb_array_length(hits) > 0),
-  constraint screening_cases_resource_type_check CHECK (resource_type = ANY (ARRAY['beneficiary'::text, 'payment'::text, 'inboundPayment'::text])),
+  constraint screening_cases_resource_type_check CHECK (resource_type = ANY (ARRAY['beneficiary'::text, 'payment'::text, 'inboundPayment'::text, 'entity'::text])),
   constraint screening_cases_stage_check CHECK (stage = ANY (ARRAY['Create'::text, 'Update'::text, 'Release'::text, 'Receipt'::text, 'ListChange'::text])),
   constraint screening_cases_status_check CHECK (status = ANY (ARRAY['Open'::text, 'Released'::text, 'Rejected'::text])),
   constraint screening_reviewer_is_not_maker CHECK (decided_by IS NULL OR maker IS NULL OR decided_by <> maker)
@@ -2207,6 +2222,7 @@ create table screening_progress (
   screened bigint default 0 not null,
   found bigint default 0 not null,
   finished_at timestamp with time zone,
+  entity_version bigint default 0 not null,
   constraint screening_progress_pkey PRIMARY KEY (entity_id),
   constraint screening_progress_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint screening_progress_pass CHECK (target > version AND (after_id IS NULL OR target IS NOT NULL))

@@ -1,4 +1,5 @@
 import type { Queryable } from '../kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 import {
   type AuditRecord,
   canonicalText,
@@ -9,12 +10,13 @@ import {
   readDigest,
   recordsAt,
 } from './record.ts'
+import { replacedHead } from './noted.ts'
 
 /** First record of a chain that is not as it was sealed. */
 interface Difference {
   /** Position in the chain; null for a record that no chain holds. */
   position: bigint | null
-  /** `Changed`: a value differs. `Missing`: its row is gone. `Broken`: blocks are missing. `Unchained`: no chain holds the act. */
+  /** `Changed`: a value differs. `Missing`: its row is gone. `Broken`: blocks are missing or replaced. `Unchained`: no chain holds the act. */
   kind: 'Changed' | 'Missing' | 'Broken' | 'Unchained'
   /** Sequence of the event, or null. */
   sequence: bigint | null
@@ -88,7 +90,7 @@ async function readBlocks(db: Queryable, { entityId, chain }: ChainKey, after: b
   return rows
 }
 
-/** Compares the end of a chain with its head, and the number of acts with those that exist. */
+/** Compares the end of a chain with its head and with its noted head, and its acts with those that exist. */
 async function atEnd(
   db: Queryable,
   key: ChainKey,
@@ -105,7 +107,9 @@ async function atEnd(
     return { position, digest, difference: undefined, hasMore: true, ...(await lost(db, key, position)) }
   if (head.records < position || head.digest !== digest)
     return { position, digest, difference: broken(position), hasMore: false }
-  return { position, digest, difference: await findUnchained(db, entityId, chain), hasMore: false }
+  const replaced = await replacedHead(db, key)
+  const difference = replaced === undefined ? await findUnchained(db, entityId, chain) : broken(replaced)
+  return { position, digest, difference, hasMore: false }
 }
 
 /** Returns a difference unless the records behind a position were sealed meanwhile. */
@@ -128,12 +132,14 @@ async function findUnchained(db: Queryable, entityId: string, chain: Chain): Pro
   return rows[0] && { position: null, kind: 'Unchained', sequence: null, actId: rows[0].actId }
 }
 
-/** Returns the chains of all entities, or of one. */
+/** Returns the chains of all entities, or of one. A noted chain is among them although it was deleted. */
 export async function listChains(db: Queryable, entityId: string | undefined): Promise<ChainKey[]> {
   const { rows } = await db.query<ChainKey>({
     name: 'list-audit-chains',
-    text: `select entity_id as "entityId", chain from audit_heads where $1::uuid is null or entity_id = $1 order by 1, 2`,
-    values: [entityId ?? null],
+    text: `select entity_id as "entityId", chain from audit_heads where $1::uuid is null or entity_id = $1
+      union select chain_entity_id, chain from audit_noted_heads
+        where entity_id = $2 and ($1::uuid is null or chain_entity_id = $1) order by 1, 2`,
+    values: [entityId ?? null, HOUSE_ENTITY_ID],
   })
   return rows
 }

@@ -52,6 +52,7 @@ const TABLES: Record<string, TableRule> = {
   reconciliations: ['claim'],
   audit_blocks: ['claim'],
   audit_heads: ['claim'],
+  audit_noted_heads: ['claim'],
   audit_verifications: ['claim'],
   unsealed_acts: ['claim'],
   audited_acts: ['event counter'],

@@ -2,11 +2,15 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { givenClient, givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
+import { testInstitution } from '../../../test/support/accounts.ts'
+import { operatorCommand } from '../../commands/operator.ts'
 import { recordAudit } from '../../events/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { createDatabaseFigures } from '../../monitoring/database-figures.ts'
+import { readDigest } from '../record.ts'
 import { verifyOnce } from './once.ts'
 import { sealAll } from '../seal.ts'
 import { latestVerification, leaseVerification } from './verifications.ts'
@@ -70,6 +74,73 @@ test('a changed record is found by the verification of the next day, with an err
   ])
   expect((await latestVerification(db.pool))!.differences).toEqual([difference])
   expect((await metricsAt(next.wall))('differences')).toBe(1)
+})
+
+/** Deletes both chains of an entity with their heads, past the triggers, and lets the service seal them anew. */
+async function replaceChains(entityId: string, more = ''): Promise<void> {
+  const client = await db.pool.connect()
+  await client.query(`begin; set local session_replication_role = 'replica';
+    delete from audit_blocks where entity_id = '${entityId}'; delete from audit_heads where entity_id = '${entityId}';
+    insert into unsealed_acts select entity_id, act_id, audit_chain_of(entity_id, actor_type, resource_type) from audited_acts
+      where entity_id = '${entityId}' and action <> 'client.deleted'; ${more}; commit`)
+  client.release()
+  await sealAll(db, new Date())
+}
+
+/** Returns the chains with a difference at the verification of a day. */
+async function differencesAt(day: number): Promise<[entityId: string, kind: string][]> {
+  expect(await verifyOnce(givenProcess(day).deps)).toBe(true)
+  const { differences } = (await latestVerification(db.pool))!
+  return differences.map(({ entityId, kind }) => [entityId, kind])
+}
+
+test('a chain that is deleted with its head and sealed anew is found, on each later day', async () => {
+  const entityId = await givenEntity(db, 'RM')
+  const wireId = formatId('ent', entityId)
+  await act(entityId)
+  await act(entityId)
+  await sealAll(db, new Date())
+  expect((await differencesAt(10)).filter(([id]) => id === wireId)).toEqual([])
+  await replaceChains(
+    entityId,
+    `update audited_acts set detail = '{"status": "Active"}' where entity_id = '${entityId}' and action = 'client.statusSet'`,
+  )
+  for (const day of [11, 12]) expect(await differencesAt(day)).toContainEqual([wireId, 'Broken'])
+
+  const gone = await givenEntity(db, 'RM')
+  await act(gone)
+  await sealAll(db, new Date())
+  await differencesAt(13)
+  const client = await db.pool.connect()
+  await client.query(`begin; set local session_replication_role = 'replica';
+    delete from audit_blocks where entity_id = '${gone}'; delete from audit_heads where entity_id = '${gone}';
+    delete from audited_acts where entity_id = '${gone}'; delete from events where entity_id = '${gone}'; commit`)
+  client.release()
+  expect(await differencesAt(14)).toContainEqual([formatId('ent', gone), 'Broken'])
+})
+
+test('noted heads that are changed or deleted are found by the digest in the chain of the institution', async () => {
+  await db.pool.query(`update audit_noted_heads set records = records + 1
+    where chain_entity_id = (select chain_entity_id from audit_noted_heads limit 1)`)
+  for (const day of [15, 16]) expect(await differencesAt(day)).toContainEqual(['house', 'NotedHeads'])
+  await db.pool.query('delete from audit_noted_heads')
+  expect(await differencesAt(17)).toContainEqual(['house', 'NotedHeads'])
+})
+
+test("the operator compares the trail with a head of the institution's chain that was kept elsewhere", async () => {
+  const verify = async (...args: string[]) => {
+    let printed = ''
+    await operatorCommand(
+      async () => ({ db, clock: systemClock, institution: testInstitution, close: async () => {} }),
+      (text) => (printed = text),
+    ).parseAsync(['node', 'operator', '--json', 'verify-audit', ...args])
+    process.exitCode = undefined
+    return (JSON.parse(printed) as { difference: string }[]).map(({ difference }) => difference)
+  }
+  const hash = (await readDigest(db.pool, { entityId: HOUSE_ENTITY_ID, chain: 'institution' }, 1n))!
+  expect(await verify('--position', '1', '--hash', hash)).not.toContain('KeptHead')
+  expect(await verify('--position', '1', '--hash', '0'.repeat(64))).toContain('KeptHead')
+  await expect(verify('--position', '1')).rejects.toThrow('Give --position and --hash together')
 })
 
 test('a verification that its process did not finish is begun anew by another one, after the lease', async () => {

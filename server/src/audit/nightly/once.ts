@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '../../kernel/db/db.ts'
+import { type Db, inTransaction } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { createRests, isRequested } from '../../kernel/jobs/background.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import { areNotesIntact, type Head, noteHeads } from '../noted.ts'
 import { recordIdOf } from '../present.ts'
 import type { ChainKey } from '../record.ts'
 import { finishVerification, leaseVerification, type StoredDifference } from './verifications.ts'
@@ -45,15 +46,26 @@ export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): 
   }, yields)
   const pace = { rest, workedMs: 0 }
   const differences: StoredDifference[] = []
+  const heads: Head[] = []
   let recordCount = 0n
   for (const key of await listChains(db.pool, undefined)) {
     let found = await verifyWhole(db, key, pace)
     if (found.difference) found = await verifyWhole(db, key, pace) // a reset of the sandbox looks like a deletion
     recordCount += found.position
     if (found.difference) differences.push(describe(key, found.difference))
+    else heads.push({ ...key, position: found.position, digest: found.digest })
   }
-  await finishVerification(db.pool, { day, runId, recordCount, differences }, clock.wall())
-  if (differences.length === 0) log.info({ day, recordCount: String(recordCount) }, 'the audit trail is intact')
+  if (!(await areNotesIntact(db.pool))) differences.push(REPLACED_NOTES)
+  const outcome = { day, runId, recordCount, differences }
+  await inTransaction(db, async (tx) => {
+    const wall = clock.wall()
+    // Not after a reset of the sandbox: its chains are other ones.
+    if ((await finishVerification(tx, outcome, wall)) && !differences.includes(REPLACED_NOTES))
+      await noteHeads(tx, heads, wall)
+  })
+  const institution = heads.find(({ entityId, chain }) => entityId === HOUSE_ENTITY_ID && chain === 'institution')
+  const head = institution && { position: String(institution.position), hash: institution.digest }
+  if (differences.length === 0) log.info({ day, recordCount: String(recordCount), head }, 'the audit trail is intact')
   else log.error({ day, differences }, 'records of the audit trail were changed or deleted: run operator verify-audit')
   return true
 }
@@ -72,6 +84,15 @@ async function verifyWhole(
     if (found.difference || !found.hasMore) return found
     after = found.position
   }
+}
+
+/** The noted heads are not those that the institution's chain has the digest of. No new ones are noted, so that it is found again. */
+const REPLACED_NOTES: StoredDifference = {
+  entityId: 'house',
+  chain: 'institution',
+  kind: 'NotedHeads',
+  position: null,
+  auditRecordId: null,
 }
 
 function describe({ entityId, chain }: ChainKey, difference: NonNullable<Verified['difference']>): StoredDifference {

@@ -46,19 +46,20 @@ export async function leaseVerification(
   return rowCount === 1
 }
 
-/** Stores the outcome of a verification, unless another process has begun it anew. */
+/** Stores the outcome of a verification. Returns false if another process has begun it anew, or the sandbox was reset. */
 export async function finishVerification(
   db: Queryable,
   found: Pick<VerificationRow, 'day' | 'recordCount' | 'differences'> & { runId: string },
   wall: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { day, runId, recordCount, differences } = found
-  await db.query({
+  const { rowCount } = await db.query({
     name: 'finish-audit-verification',
     text: `update audit_verifications set finished_at = $4, record_count = $5, difference_count = $6, differences = $7
       where entity_id = $1 and day = $2 and run_id = $3 and finished_at is null`,
     values: [HOUSE_ENTITY_ID, day, runId, wall, recordCount, differences.length, JSON.stringify(differences)],
   })
+  return rowCount === 1
 }
 
 /** Returns the latest finished verification: for metrics. Its `differenceCount` is 0 if no record was changed or deleted. */

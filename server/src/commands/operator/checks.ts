@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { findReconciliation, latestReconciliation, reconcile } from '../../reconciliation/index.ts'
-import { listChains, recordIdOf, sealAll, verifyChain } from '../../audit/index.ts'
+import { areNotesIntact, listChains, readDigest, recordIdOf, sealAll, verifyChain } from '../../audit/index.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { idOf, type Run } from './run.ts'
@@ -52,17 +53,22 @@ function verifyCommand(operator: Command, run: Run): void {
     .command('verify-audit')
     .description('compare every record of the audit trail with its chain of hashes, and name the first that differs')
     .option('--entity <id>', 'one entity; all entities and the institution if not said')
+    .option('--position <n>', "position in the institution's chain that the log of an earlier day has, with --hash")
+    .option('--hash <hash>', 'hash that the log has for it')
     .addHelpText(
       'after',
       `
 Each entity has two chains: "entity", which its clients can read, and "institution" with the acts of operators and of screening.
 Exit code 0: no record was changed or deleted. Exit code 1: one was; the last intact position and the record are named.
+The log line "the audit trail is intact" of each night has the head of the institution's chain. Keep these lines on another machine:
+--position and --hash prove that the whole trail up to that night is still the same.
 
 Example:
   npm run operator -- verify-audit --entity ent_...`,
     )
-    .action(({ entity }: { entity?: string }) =>
+    .action(({ entity, position: kept, hash }: { entity?: string; position?: string; hash?: string }) =>
       run.inSteps(async (db, { wall }) => {
+        const head = headOf(kept, hash)
         await sealAll(db, wall)
         const entityId = entity === undefined ? undefined : idOf('ent', entity)
         const chains = await listChains(db.pool, entityId)
@@ -81,10 +87,34 @@ Example:
             ...(difference && isNamed(difference) && { auditRecordId: recordIdOf(key.entityId, difference) }),
           })
         }
-        return found
+        const others = entity === undefined ? await institutionDifferences(db.pool, head) : []
+        if (others.length > 0) process.exitCode = 1
+        return [...found, ...others.map((difference) => ({ entityId: 'house', chain: 'institution', difference }))]
       }),
     )
 }
+
+/** @throws Error unless a position comes with its hash */
+function headOf(
+  position: string | undefined,
+  hash: string | undefined,
+): { position: bigint; digest: string } | undefined {
+  if (position === undefined && hash === undefined) return undefined
+  if (!/^[1-9][0-9]{0,14}$/.test(position ?? '') || !/^[0-9a-f]{64}$/.test(hash ?? ''))
+    throw new Error('Give --position and --hash together, as the log has them: a number and 64 hexadecimal digits.')
+  return { position: BigInt(position!), digest: hash! }
+}
+
+/** Returns what differs beside the chains: the noted heads, and the head that somebody kept. */
+async function institutionDifferences(
+  db: Queryable,
+  head: { position: bigint; digest: string } | undefined,
+): Promise<string[]> {
+  const isKept = !head || (await readDigest(db, HOUSE_CHAIN, head.position)) === head.digest
+  return [...((await areNotesIntact(db)) ? [] : ['NotedHeads']), ...(isKept ? [] : ['KeptHead'])]
+}
+
+const HOUSE_CHAIN = { entityId: HOUSE_ENTITY_ID, chain: 'institution' } as const
 
 const isNamed = ({ sequence, actId }: { sequence: bigint | null; actId: string | null }): boolean =>
   sequence !== null || actId !== null
