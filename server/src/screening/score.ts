@@ -6,10 +6,15 @@ const WORD_FLOOR = 0.85
 /** Score deduction for each extra word. */
 const EXTRA_WORD = 0.03
 
-/** Similarity of two words: short ones must be equal, longer ones may differ by how they were written down. */
-export function wordSimilarity(a: string, b: string): number {
+/**
+ * Similarity of two words: short ones must be equal, longer ones may differ by how they were written down.
+ *
+ * @param lettersOfA `lettersOf` the words, for callers that compare them often
+ */
+export function wordSimilarity(a: string, b: string, lettersOfA?: number, lettersOfB?: number): number {
   if (a === b) return 1
-  if (Math.min(a.length, b.length) < 4 || !mayBeLike(a, b)) return 0
+  if (Math.min(a.length, b.length) < 4) return 0
+  if (!mayBeLike(a, b, lettersOfA ?? lettersOf(a), lettersOfB ?? lettersOf(b))) return 0
   const similarity = jaroWinkler(a, b)
   return similarity >= WORD_FLOOR ? similarity : 0
 }
@@ -18,17 +23,17 @@ export function wordSimilarity(a: string, b: string): number {
  * Excludes most pairs before a full comparison. A similarity of 0.85 needs a Jaro similarity of (0.85 - 0.1 p) / (1 -
  * 0.1 p) with p common leading letters, and thus a minimum of common letters.
  */
-function mayBeLike(a: string, b: string): boolean {
+function mayBeLike(a: string, b: string, lettersOfA: number, lettersOfB: number): boolean {
   let p = 0
   while (p < 4 && a[p] === b[p]) p++
   const jaro = (WORD_FLOOR - 0.1 * p) / (1 - 0.1 * p)
   const common = ((3 * jaro - 1) * a.length * b.length) / (a.length + b.length)
   if (common > Math.min(a.length, b.length)) return false
-  return bitsIn(lettersOf(a) ^ lettersOf(b)) <= a.length + b.length - 2 * common
+  return bitsIn(lettersOfA ^ lettersOfB) <= a.length + b.length - 2 * common
 }
 
 /** One bit for each letter a word has. */
-function lettersOf(word: string): number {
+export function lettersOf(word: string): number {
   let bits = 0
   for (let i = 0; i < word.length; i++) bits |= 1 << (word.charCodeAt(i) & 31)
   return bits

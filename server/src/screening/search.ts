@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { joinedSimilarity, scoreInText, scoreNames, wordSimilarity } from './score.ts'
+import { joinedSimilarity, lettersOf, scoreInText, scoreNames, wordSimilarity } from './score.ts'
 import { wordsOf } from './words.ts'
 
 /** One name of a listed person, body or ship. */
@@ -14,7 +14,7 @@ export interface ListedName {
 
 /** Screened person or organisation. */
 export interface Party {
-  role: 'Payee' | 'Payer' | 'UltimateDebtor' | 'UltimateCreditor' | 'Bank' | 'Text'
+  role: 'Client' | 'Related' | 'Payee' | 'Payer' | 'UltimateDebtor' | 'UltimateCreditor' | 'Bank' | 'Text'
   /** A name; of a Text the words themselves. */
   name: string
   bic?: string
@@ -34,8 +34,11 @@ export interface Hit {
 }
 
 export interface Searcher {
-  /** Listed names at least as alike as the threshold, the likest of each listed entry, the highest score first. */
-  search(parties: readonly Party[], threshold: number): Hit[]
+  /**
+   * Returns listed names at least as alike as the threshold, the likest of each listed entry, the highest score first. Other work runs
+   * between two words.
+   */
+  search(parties: readonly Party[], threshold: number): Promise<Hit[]>
 }
 
 interface Entry {
@@ -87,7 +90,7 @@ function addUnder(index: Index, keys: readonly string[], entry: Entry): void {
 
 /** A query looks only at names that have words like its own. */
 function searcherOf({ byWord, byJoined, byBic }: Indexes): Searcher {
-  const vocabulary = [...byWord.keys()]
+  const vocabulary = [...byWord.keys()].map((word) => ({ word, letters: lettersOf(word) }))
   const joinedNames = lengthsOf(byJoined.keys())
 
   /** Names with two words like those of the query, or with all they have. */
@@ -108,9 +111,9 @@ function searcherOf({ byWord, byJoined, byBic }: Indexes): Searcher {
     return near.filter((name) => joinedSimilarity(name, joined) > 0).flatMap((name) => byJoined.get(name)!)
   }
 
-  function searchOne(party: Party, threshold: number): Hit[] {
+  async function searchOne(party: Party, threshold: number): Promise<Hit[]> {
     const words = [...new Set(wordsOf(party.name))]
-    const likes = likesOf(words, vocabulary)
+    const likes = await likesOf(words, vocabulary)
     const similarity = (a: string, b: string) => likes.get(a)?.get(b) ?? likes.get(b)?.get(a) ?? 0
     const isText = party.role === 'Text'
     const score = isText ? scoreInText : scoreNames
@@ -124,9 +127,11 @@ function searcherOf({ byWord, byJoined, byBic }: Indexes): Searcher {
   }
 
   return {
-    search(parties, threshold) {
+    async search(parties, threshold) {
       const best = new Map<string, Hit>()
-      for (const hit of parties.flatMap((party) => searchOne(party, threshold))) {
+      const hits: Hit[] = []
+      for (const party of parties) hits.push(...(await searchOne(party, threshold)))
+      for (const hit of hits) {
         const key = `${hit.list} ${hit.entryId} ${hit.role}`
         if (!best.has(key)) best.set(key, hit)
       }
@@ -158,11 +163,27 @@ function lengthsOf(names: Iterable<string>): Map<number, string[]> {
 /** Similar list words of each query word, with their similarity. */
 type Likes = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-function likesOf(words: readonly string[], vocabulary: readonly string[]): Likes {
-  return new Map(
-    words.map((word) => {
-      const like = vocabulary.map((known) => [known, wordSimilarity(known, word)] as const)
-      return [word, new Map(like.filter(([, similarity]) => similarity > 0))]
-    }),
-  )
+interface Word {
+  word: string
+  letters: number
+}
+
+/** Compares words with those of the lists, a word at a stretch: about a millisecond. */
+async function likesOf(words: readonly string[], vocabulary: readonly Word[]): Promise<Likes> {
+  const likes = new Map<string, Map<string, number>>()
+  for (const word of words) {
+    await nextTurn()
+    likes.set(word, likeWords(word, vocabulary))
+  }
+  return likes
+}
+
+function likeWords(word: string, vocabulary: readonly Word[]): Map<string, number> {
+  const letters = lettersOf(word)
+  const found = new Map<string, number>()
+  for (const known of vocabulary) {
+    const similarity = wordSimilarity(known.word, word, known.letters, letters)
+    if (similarity > 0) found.set(known.word, similarity)
+  }
+  return found
 }

@@ -71,7 +71,7 @@ export function createScreening(threshold: number, countries: readonly string[] 
     if (version === '') return listed
     const searcher = await all(version, () => readNames(db))
     const named = parties.filter(({ name }) => name.trim() !== '')
-    return [...listed, ...searcher.search(named, threshold)]
+    return [...listed, ...(await searcher.search(named, threshold))]
   }
 
   async function lookSince(db: Queryable, parties: readonly Party[], after: bigint): Promise<Hit[]> {
