@@ -1,5 +1,6 @@
 import { actOf } from '../kernel/values/act.ts'
 import { decideBeneficiary, lockBeneficiary, type PayeeOrder, type Screen } from '../beneficiaries/index.ts'
+import { lockEntity } from '../entities/index.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { formatId } from '../kernel/values/ids.ts'
@@ -24,6 +25,7 @@ import {
   type Review,
   type Screening,
 } from '../screening/index.ts'
+import { reviewEntity } from './entities.ts'
 
 /** Connection of screening and its subjects: the parties to screen, and the effect of a reviewer's decision. */
 
@@ -102,7 +104,7 @@ interface ReviewDeps {
 
 /**
  * Stores a reviewer's decision and applies it in one transaction: a payment continues to its rail or is rejected, a
- * payee becomes Active or Blocked, an inbound payment is credited or returned. Money that is released is screened again:
+ * payee becomes Active or Blocked, an inbound payment is credited or returned, an entity becomes Active or Suspended. Money that is released is screened again:
  * if a list names it since, it stays held under a new case.
  *
  * @throws as decideCase, screening_payee_undecided, and what the thing's own step refuses
@@ -113,7 +115,8 @@ export async function reviewCase(tx: Tx, review: Review, deps: ReviewDeps): Prom
   if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review, deps)
   else if (row.resourceType === 'beneficiary') {
     await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
-  } else await reviewInbound(tx, row, review, deps)
+  } else if (row.resourceType === 'entity') await reviewEntity(tx, row, review)
+  else await reviewInbound(tx, row, review, deps)
   return row
 }
 
@@ -122,6 +125,7 @@ async function lockScreened(tx: Tx, { entityId, caseId }: Review): Promise<void>
   const found = await findCase(tx, entityId, caseId)
   if (found?.resourceType === 'payment') await lockPayment(tx, entityId, found.resourceId)
   else if (found?.resourceType === 'beneficiary') await lockBeneficiary(tx, entityId, found.resourceId, 'update')
+  else if (found?.resourceType === 'entity') await lockEntity(tx, entityId)
   else if (found) await lockInbound(tx, entityId, found.resourceId)
 }
 

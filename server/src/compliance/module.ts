@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/values/clock.ts'
 import { screenPayees } from './compliance.ts'
 import { rescreenPayees } from './rescreening.ts'
 
-/** Screening of payments, payees and incoming money. */
+/** Screening of entities, payments, payees and incoming money. */
 export const complianceModule = defineModule<{ screening: Screening; clock: Clock }>({
   name: 'compliance',
   sweeps: ({ screening, clock }) => ({

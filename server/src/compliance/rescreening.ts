@@ -21,6 +21,7 @@ import {
   storeProgress,
 } from '../screening/index.ts'
 import { partiesOf } from './compliance.ts'
+import { rescreenEntity } from './entities.ts'
 
 /** Entities looked up at a time. */
 const ENTITIES = 50
@@ -37,7 +38,7 @@ interface Rescreening {
 }
 
 /**
- * Screens saved payees again when the lists name somebody new. Each entity keeps its progress, so that a pass continues after
+ * Screens entities and their saved payees again when the lists name somebody new. Each entity keeps its progress, so that a pass continues after
  * a stop. Payees are compared only with the names that were added or changed since the entity's last pass. One that cannot be
  * screened is reported once and passed over. Its payments are screened at their release.
  */
@@ -77,8 +78,9 @@ interface Pass {
   failed: Parameters<Sweep>[0]['failed']
 }
 
-/** Screens the payees of an entity in pieces; returns false while another process does. */
+/** Screens an entity, and its payees in pieces; returns false while another process does. */
 async function screenEntity(db: Pick<Db, 'pool'>, entityId: string, pass: Pass): Promise<boolean> {
+  if (!(await rescreenEntity(db, await findProgress(db.pool, entityId), pass))) return false
   for (;;) {
     const known = await findProgress(db.pool, entityId)
     if (known.version >= pass.target) return true
@@ -143,7 +145,7 @@ async function storePiece(tx: Tx, known: Progress, piece: Piece, { screening, ta
   const next = piece.isLast
     ? { version: aim, target: null, afterId: null, finishedAt: act.wall }
     : { target: aim, afterId: piece.afterId }
-  await storeProgress(tx, { ...known, ...counted, ...next })
+  await storeProgress(tx, { ...now, ...counted, ...next })
   return true
 }
 

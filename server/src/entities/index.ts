@@ -27,17 +27,20 @@ export {
   isInactive,
   type Limits,
   listEntities,
+  lockEntity,
 } from './queries.ts'
 export { type EntityRouteDeps } from './routes.ts'
 export { checkActive, refuse as refuseEntities, usesOpenBanking } from './rules.ts'
 export { SettingsProfile } from './schema.ts'
 export {
   createEntity,
+  type EntityNames,
   type NewEntity,
   lockSettings,
   setDefaultBeneficiary,
   setEntityStatus,
   setLimits,
+  setNames,
   setPrice,
   setProfile,
   showApprovalPolicies,

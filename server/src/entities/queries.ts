@@ -1,7 +1,7 @@
 import { instant, json, minor, nullable, oneOf, type Row, smallint, table, text, uuid } from '../kernel/db/table.ts'
-import type { Queryable } from '../kernel/db/db.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { PriceTier } from './pricing.ts'
-import type { Address, Contact, EntityStatus, EntityType, SettingsProfile } from './schema.ts'
+import type { Address, Contact, EntityStatus, EntityType, RelatedParty, SettingsProfile } from './schema.ts'
 
 export const entities = table('entities', {
   entityId: uuid,
@@ -20,6 +20,8 @@ export const entities = table('entities', {
   baseCurrency: text,
   timeZone: text,
   relationshipContacts: json<Contact[]>(),
+  /** Owners, directors and others behind the entity; not shown to clients. */
+  relatedParties: json<RelatedParty[]>(),
   createdAt: instant,
 })
 
@@ -72,6 +74,16 @@ export async function findEntity(db: Queryable, entityId: string): Promise<Entit
   const found = await db.query<Entity>({
     name: 'find-entity',
     text: `select ${ENTITY_COLUMNS} from entities e where e.entity_id = $1`,
+    values: [entityId],
+  })
+  return found.rows[0]
+}
+
+/** Locks a client entity until the transaction ends; undefined for the house and for unknown ids. */
+export async function lockEntity(tx: Tx, entityId: string): Promise<Entity | undefined> {
+  const found = await tx.query<Entity>({
+    name: 'lock-entity',
+    text: `select ${ENTITY_COLUMNS} from entities e where e.entity_id = $1 and e.service_kind <> 'House' for no key update`,
     values: [entityId],
   })
   return found.rows[0]

@@ -83,7 +83,7 @@ async function profileOf(entities: EntityDirectory, entityId: string): Promise<E
   return profile
 }
 
-function presentEntity(entity: EntityProfile['entity']): Static<typeof EntityOut> {
+function presentEntity({ relatedParties: _hidden, ...entity }: EntityProfile['entity']): Static<typeof EntityOut> {
   return {
     ...entity,
     entityId: formatId('ent', entity.entityId),

@@ -15,6 +15,7 @@ export const refuse = refusals({
   },
   entity_not_active: { status: 403, message: 'The entity is {status}. Ask the operator to activate it.' },
   lei_invalid: { status: 422, message: 'The LEI {lei} is not 20 characters with the right check digits (ISO 17442).' },
+  related_parties_invalid: { status: 422, message: 'The related parties are invalid: {reason}.' },
   settings_invalid: { status: 422, message: 'The settings are invalid: {reason}.' },
   time_zone_unknown: { status: 422, message: '{timeZone} is not a time zone of the IANA list; Europe/Berlin is one.' },
 })

@@ -4,6 +4,7 @@ import {
   CountryCode,
   CurrencyCode,
   DayText,
+  Input,
   Instant,
   Nullable,
   OneOf,
@@ -34,6 +35,20 @@ export const Contact = Resource('Contact', {
   phone: Type.Optional(Text(32)),
 })
 export type Contact = Static<typeof Contact>
+
+/** Most owners, directors and other persons behind an entity. */
+const MOST_RELATED = 100
+
+/** Person or body behind an entity. */
+export const RelatedParties = Type.Array(
+  Input({
+    name: Text(140),
+    role: OneOf(['Owner', 'Director', 'Controller', 'Trustee', 'Signatory']),
+    countryCode: Type.Optional(CountryCode),
+  }),
+  { maxItems: MOST_RELATED },
+)
+export type RelatedParty = Static<typeof RelatedParties>[number]
 
 export const EntityOut = Resource('Entity', {
   entityId: Type.String(),

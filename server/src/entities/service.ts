@@ -9,10 +9,17 @@ import { refuseEntity } from '../kernel/http/principal.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import { openBook } from '../ledger/index.ts'
 import type { PriceTier } from './pricing.ts'
-import { entities, entitySettings, type Limits, PROFILE_DEFAULTS } from './queries.ts'
+import { entities, type Entity, entitySettings, type Limits, lockEntity, PROFILE_DEFAULTS } from './queries.ts'
 import { isLei } from '../kernel/text/lei.ts'
 import { defaultProfile, refuse } from './rules.ts'
-import { type Address, type Contact, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
+import {
+  type Address,
+  type Contact,
+  type EntityStatus,
+  type EntityType,
+  RelatedParties,
+  SettingsProfile,
+} from './schema.ts'
 
 export interface NewEntity {
   /** Given where an entity is made anew under its old id (sandbox reset). */
@@ -82,6 +89,7 @@ async function insertEntity(tx: Tx, entityId: string, order: NewEntity, now: Dat
       parentEntityId: order.parentEntityId ?? null,
       addresses: order.addresses ?? [],
       relationshipContacts: order.relationshipContacts ?? [],
+      relatedParties: [],
       createdAt: now,
     }),
   )
@@ -206,16 +214,43 @@ export async function setPrice(tx: Tx, entityId: string, price: PriceTier, act: 
   })
 }
 
-/** Suspends an entity, or sets it Active again; while it is not Active its tokens are refused and its payments wait. @throws entity_not_found */
+/** Suspends an entity, sets it Active again, or lets it wait for its onboarding; while it is not Active its tokens are refused and its payments wait. @throws entity_not_found */
 export async function setEntityStatus(tx: Tx, entityId: string, status: EntityStatus, act: Act): Promise<void> {
-  const { rows } = await tx.query<{ status: EntityStatus }>(
-    `select status from entities where entity_id = $1 and service_kind <> 'House' for no key update`,
-    [entityId],
-  )
-  if (!rows[0]) throw refuseEntity.entity_not_found()
+  const before = await lockEntity(tx, entityId)
+  if (!before) throw refuseEntity.entity_not_found()
   await tx.query('update entities set status = $2 where entity_id = $1', [entityId, status])
   if (status === 'Active') await resumeJobs(tx, entityId)
-  await audit(tx, entityId, 'entity.statusSet', act, { ...changesOf(rows[0], { status }) })
+  await audit(tx, entityId, 'entity.statusSet', act, { ...changesOf({ status: before.status }, { status }) })
+}
+
+/** Names of an entity, and the persons behind it. */
+export type EntityNames = Pick<Entity, 'name' | 'legalName' | 'tradingName' | 'relatedParties'>
+
+const updateNames = entities.update({
+  name: 'update-entity-names',
+  key: ['entityId'],
+  set: ['name', 'legalName', 'tradingName', 'relatedParties'],
+})
+
+/**
+ * Changes the given names of an entity, or the persons behind it. The caller screens them.
+ *
+ * @throws entity_not_found, related_parties_invalid
+ */
+export async function setNames(tx: Tx, entityId: string, change: Partial<EntityNames>, act: Act): Promise<void> {
+  const [fault] = Errors(RelatedParties, change.relatedParties ?? [])
+  if (fault) throw refuse.related_parties_invalid({ reason: `${fault.instancePath} ${fault.message}` })
+  const before = await lockEntity(tx, entityId)
+  if (!before) throw refuseEntity.entity_not_found()
+  const after = { ...before, ...change }
+  await tx.query(updateNames(after))
+  const shown = ({ name, legalName, tradingName, relatedParties }: EntityNames) => ({
+    name,
+    legalName,
+    tradingName,
+    relatedParties,
+  })
+  await audit(tx, entityId, 'entity.namesSet', act, { ...changesOf(shown(before), shown(after)) })
 }
 
 /** Locks an entity's settings until the transaction ends, for a command that may change them after it has locked other rows. */

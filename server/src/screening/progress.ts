@@ -5,6 +5,8 @@ const progress = table('screening_progress', {
   entityId: uuid,
   /** Version of the lists up to whose names every payee was screened. */
   version: minor,
+  /** Version of the lists up to whose names the entity itself was screened. */
+  entityVersion: minor,
   /** Version that the pass under way screens up to; null between two passes. */
   target: nullable(minor),
   /** Last beneficiary that the pass under way has screened. */
@@ -15,7 +17,7 @@ const progress = table('screening_progress', {
   finishedAt: nullable(instant),
 })
 
-/** Progress of the screening of an entity's saved payees with the names of the lists. */
+/** Progress of the screening of an entity and its saved payees with the names of the lists. */
 export type Progress = Row<typeof progress>
 
 /** Returns the newest version of the lists that added or changed a name; 0 without lists. */
@@ -27,7 +29,7 @@ export async function newestNames(db: Queryable): Promise<bigint> {
   return rows[0]!.version
 }
 
-/** Returns entities whose payees were not screened with the names up to a version, by id, without the given ones. */
+/** Returns entities that were not screened, with all their payees, with the names up to a version, by id, without the given ones. */
 export async function entitiesToScreen(
   db: Queryable,
   version: bigint,
@@ -37,17 +39,17 @@ export async function entitiesToScreen(
   const { rows } = await db.query<{ entityId: string }>({
     name: 'entities-to-screen',
     text: `select e.entity_id as "entityId" from entities e left join screening_progress p on p.entity_id = e.entity_id
-      where coalesce(p.version, 0) < $1 and e.entity_id <> all ($2::uuid[]) order by e.entity_id limit $3`,
+      where coalesce(least(p.version, p.entity_version), 0) < $1 and e.entity_id <> all ($2::uuid[]) order by e.entity_id limit $3`,
     values: [version, except, limit],
   })
   return rows.map(({ entityId }) => entityId)
 }
 
-/** Returns the number of entities whose payees were not screened with every name of the lists yet. */
+/** Returns the number of entities that were not screened, with all their payees, with every name of the lists yet. */
 export async function countEntitiesToScreen(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from entities e left join screening_progress p on p.entity_id = e.entity_id
-      where coalesce(p.version, 0) < (select max(coalesce(changed_version, version)) from screening_lists)`,
+      where coalesce(least(p.version, p.entity_version), 0) < (select max(coalesce(changed_version, version)) from screening_lists)`,
   )
   return rows[0]!.count
 }
@@ -59,7 +61,15 @@ export async function findProgress(db: Queryable, entityId: string): Promise<Pro
     text: `select ${progress.list} from screening_progress where entity_id = $1`,
     values: [entityId],
   })
-  const none = { version: 0n, target: null, afterId: null, screened: 0n, found: 0n, finishedAt: null }
+  const none = {
+    version: 0n,
+    entityVersion: 0n,
+    target: null,
+    afterId: null,
+    screened: 0n,
+    found: 0n,
+    finishedAt: null,
+  }
   return rows[0] ?? { entityId, ...none }
 }
 
@@ -81,7 +91,7 @@ export async function lockProgress(tx: Tx, entityId: string): Promise<Progress |
 const updateStatement = progress.update({
   name: 'update-screening-progress',
   key: ['entityId'],
-  set: ['version', 'target', 'afterId', 'screened', 'found', 'finishedAt'],
+  set: ['version', 'entityVersion', 'target', 'afterId', 'screened', 'found', 'finishedAt'],
 })
 
 /** Stores the progress of an entity, which the caller has locked. */

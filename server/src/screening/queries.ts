@@ -98,7 +98,7 @@ async function readVersions(tx: Tx, list: string): Promise<Map<string, bigint>> 
 }
 
 type CaseStatus = 'Open' | 'Released' | 'Rejected'
-export type ScreenedResource = 'beneficiary' | 'payment' | 'inboundPayment'
+export type ScreenedResource = 'beneficiary' | 'payment' | 'inboundPayment' | 'entity'
 
 const cases = table('screening_cases', {
   entityId: uuid,

@@ -17,6 +17,10 @@ export const refuse = refusals({
     message:
       'The payee {beneficiaryId} waits for its own review. Decide its case {caseId} first; until then the payment can only be rejected.',
   },
+  screening_entity_undecided: {
+    status: 409,
+    message: 'The entity {entityId} waits for its review. Decide its case {caseId} first.',
+  },
   screening_list_unreadable: { status: 422, message: 'The file cannot be read as {format}: {reason}.' },
   screening_list_shrunk: {
     status: 422,

@@ -64,7 +64,7 @@ const grantRights: Act = async (teller) => {
   return isGranted
 }
 
-/** Replaces the settings of an entity in use, and of one that other callers change. */
+/** Replaces the settings and a name of an entity in use, and of one that other callers change. */
 const setSettings: Act = async (teller) => {
   const { entityId } = await managedBy(teller)
   const settings = JSON.stringify({ preAuthorizedDebit: { enabled: true, banks: ['Example Bank'] } })
@@ -72,7 +72,10 @@ const setSettings: Act = async (teller) => {
   return withFile(settings, (file) =>
     operateAll(
       teller,
-      [entityId, own].map((id) => ['set-settings', '--entity', id, '--file', file]),
+      [entityId, own].flatMap((id) => [
+        ['set-settings', '--entity', id, '--file', file],
+        ['set-names', '--entity', id, '--trading-name', 'Load'],
+      ]),
     ),
   )
 }

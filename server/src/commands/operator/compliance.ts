@@ -66,7 +66,7 @@ function caseCommands(operator: Command, run: Run): void {
 
   operator
     .command('review-screening-case')
-    .description('decide a screening case: release or reject its payment, payee or funds')
+    .description('decide a screening case: release or reject its entity, payment, payee or funds')
     .requiredOption('--entity <id>')
     .requiredOption('--case <id>')
     .addOption(new Option('--decision <decision>').choices(['release', 'reject']).makeOptionMandatory())
@@ -94,7 +94,7 @@ function caseCommands(operator: Command, run: Run): void {
 }
 
 const DECISIONS = { release: 'Released', reject: 'Rejected' } as const
-const PREFIX = { beneficiary: 'ben', payment: 'pay', inboundPayment: 'inp' } as const
+const PREFIX = { beneficiary: 'ben', payment: 'pay', inboundPayment: 'inp', entity: 'ent' } as const
 
 const presentCase = (row: CaseRow) => ({
   caseId: formatId('scr', row.caseId),

@@ -2,6 +2,7 @@ import type { Act } from '../../kernel/values/act.ts'
 import type { Command } from 'commander'
 import { accountsOf, setAccountStatus } from '../../accounts/index.ts'
 import { listClients, setClientStatus } from '../../auth/index.ts'
+import { checkEntityDecided } from '../../compliance/index.ts'
 import { listEntities, setEntityStatus } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
@@ -40,6 +41,7 @@ async function setBlocked(tx: Tx, id: string, blocked: boolean, act: Act): Promi
       return { accountId: id, status }
     case 'ent_': {
       const entityStatus = blocked ? 'Suspended' : 'Active'
+      if (!blocked) await checkEntityDecided(tx, idOf('ent', id))
       await setEntityStatus(tx, idOf('ent', id), entityStatus, act)
       return { entityId: id, status: entityStatus }
     }

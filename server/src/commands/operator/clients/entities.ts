@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander'
+import { screenChangedEntity, screenNewEntity } from '../../../compliance/index.ts'
 import {
   createEntity,
+  type EntityNames,
   type EntityProfile,
   getProfile,
   type Limits,
   type NewEntity,
   setLimits,
+  setNames,
   setPrice,
   setProfile,
   type SettingsProfile,
@@ -14,6 +17,7 @@ import { FORWARD_TENORS } from '../../../fx/calendar/index.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { amountsIn } from '../options/check.ts'
+import { screening } from '../inbound.ts'
 import { readJson } from '../options/files.ts'
 import { idOf, type Run } from '../run.ts'
 import { own } from '../../../kernel/own.ts'
@@ -64,7 +68,13 @@ export function entityCommands(operator: Command, run: Run): void {
   withLimits(create, true).action((options: CreateOptions) =>
     run(async (tx, act) => {
       const entityId = await createEntity(tx, orderOf(options), act)
-      return { entityId: formatId('ent', entityId), name: options.name, serviceKind: options.kind }
+      const caseId = await screenNewEntity(tx, entityId, screening(), act)
+      return {
+        entityId: formatId('ent', entityId),
+        name: options.name,
+        serviceKind: options.kind,
+        ...(caseId && { status: 'Onboarding', screeningCase: formatId('scr', caseId) }),
+      }
     }),
   )
 
@@ -107,6 +117,43 @@ export function entityCommands(operator: Command, run: Run): void {
         const { entity } = await profileOf(tx, options.entity)
         await setPrice(tx, entity.entityId, priceOf(options, entity.baseCurrency), act)
         return { entityId: options.entity, currencyPair: options.pair ?? 'any', markupBps: options.markupBps }
+      }),
+    )
+
+  nameCommands(operator, run)
+}
+
+/** Registers the commands for names and settings that are no limits. */
+function nameCommands(operator: Command, run: Run): void {
+  operator
+    .command('set-names')
+    .description(
+      'change names of an entity, or its owners and directors; they are screened at once, and those not named stay',
+    )
+    .requiredOption('--entity <id>')
+    .option('--name <text>')
+    .option('--legal-name <text>')
+    .option('--trading-name <text>')
+    .option(
+      '--related-parties <path>',
+      'JSON with all persons behind it: a list of name, role (Owner, Director, Controller, Trustee, Signatory) and countryCode',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  echo \'[{"name":"Ada Example","role":"Owner","countryCode":"DE"}]\' > p.json && npm run operator -- set-names --entity ent_... --related-parties p.json',
+    )
+    .action((options: NameOptions) =>
+      run(async (tx, act) => {
+        const { entity } = await profileOf(tx, options.entity)
+        const change = namesOf(options)
+        if (Object.keys(change).length === 0) throw new Error('Name at least one change; --help lists them.')
+        await setNames(tx, entity.entityId, change, act)
+        const caseId = await screenChangedEntity(tx, entity.entityId, screening(), act)
+        return {
+          entityId: options.entity,
+          set: Object.keys(change),
+          ...(caseId && { screeningCase: formatId('scr', caseId) }),
+        }
       }),
     )
 
@@ -189,6 +236,21 @@ function limitsOf(options: Record<string, string | undefined>, currency: string)
   const given = names.filter(([, [option]]) => amounts[option!] !== undefined)
   return Object.fromEntries(given.map(([name, [option]]) => [name, amounts[option!]]))
 }
+
+interface NameOptions {
+  entity: string
+  name?: string
+  legalName?: string
+  tradingName?: string
+  relatedParties?: string
+}
+
+const namesOf = ({ name, legalName, tradingName, relatedParties: file }: NameOptions): Partial<EntityNames> => ({
+  ...(name && { name }),
+  ...(legalName && { legalName }),
+  ...(tradingName && { tradingName }),
+  ...(file !== undefined && { relatedParties: readJson('--related-parties', file) as EntityNames['relatedParties'] }),
+})
 
 interface PriceOptions {
   entity: string
