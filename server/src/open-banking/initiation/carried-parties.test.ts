@@ -78,6 +78,11 @@ describe('a text that is too long once it is in Latin letters is rejected at the
     ],
     ['the name of an ultimate party', { UltimateCreditor: { Name: sharp(71) } }, 'UltimateCreditor.Name'],
     [
+      'the name of the payee’s bank',
+      { CreditorAgent: { SchemeName: 'UK.OBIE.NCC.GB', Identification: '089999', Name: sharp(71) } },
+      'CreditorAgent.Name',
+    ],
+    [
       'a report to an authority',
       { RegulatoryReporting: [{ Details: [{ Information: ['Goods', sharp(18)] }] }] },
       'RegulatoryReporting[0].Details[0].Information[1]',
@@ -90,6 +95,19 @@ describe('a text that is too long once it is in Latin letters is rejected at the
       [of(path)],
     ])
   })
+})
+
+test('a name of an ultimate party that SEPA would shorten is rejected with its path', async () => {
+  const named = (name: string): Members => ({
+    InstructedAmount: { Amount: '20.00', Currency: 'EUR' },
+    LocalInstrument: undefined,
+    CreditorAccount: { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
+    UltimateDebtor: { Name: name },
+    UltimateCreditor: { Name: 'Mill Ltd' },
+  })
+  expect((await ask('4.0', 'domestic', named('ß'.repeat(35)))).status).toBe(201)
+  const answer = await ask('4.0', 'domestic', named('ß'.repeat(36)))
+  expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U014', [of('UltimateDebtor.Name')]])
 })
 
 describe('an ultimate party keeps its address or is rejected', () => {

@@ -159,7 +159,7 @@ function datesOf(
   const { earliestPaymentDate, cutOffAt } = earliestPayment(query, isBusinessDay)
   const leavesOn = exchange && exchange.valueDate > earliestPaymentDate ? exchange.valueDate : earliestPaymentDate
   const arrivesOn = arrivalDate(rail, currency, leavesOn, isBusinessDay)
-  const { expectedExecutionAt, expectedSettlementAt } = expectedDates({ leavesOn, arrivesOn }, now)
+  const { expectedExecutionAt, expectedSettlementAt } = expectedDates({ rail, currency, leavesOn, arrivesOn }, now)
   return {
     CutOffDateTime: formatDate(exchange ? earlier(cutOffAt, exchange.marketClosesAt) : cutOffAt),
     ExpectedExecutionDateTime: formatDate(expectedExecutionAt),

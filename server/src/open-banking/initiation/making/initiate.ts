@@ -12,7 +12,7 @@ import type { MakingDeps } from '../deps.ts'
 import { type InitiatedPayment, insertInitiated } from '../queries.ts'
 import { asked } from '../terms/terms.ts'
 import type { PaymentKind } from '../terms/words.ts'
-import { datesOfPayment } from './dates.ts'
+import { type DatedPayment, datesOfPayment } from './dates.ts'
 import { type Exchanged, exchangeFirst } from './deal.ts'
 import { orderOf } from './order.ts'
 import { verificationFor } from './payee-check.ts'
@@ -54,7 +54,7 @@ export async function initiate(
 /** Returns the link between a consent and its payment. @param at business time of its creation */
 export const initiatedBy = (
   consent: Consent,
-  payment: Pick<PaymentRow, 'paymentId' | 'paymentDate' | 'expectedArrival'>,
+  payment: Pick<PaymentRow, 'paymentId'> & DatedPayment,
   exchanged: Exchanged | undefined,
   at: Date,
 ): InitiatedPayment => ({

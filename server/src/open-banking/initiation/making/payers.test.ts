@@ -336,9 +336,10 @@ describe.each(VERSIONS)('v%s', (version) => {
       [parseId('pay', made.body.Data.InternationalPaymentId)],
     )
     expect([rows[0].leaves, rows[0].leaves > '2026-11-20']).toEqual([rows[0].value, true])
+    // Midnight in New York, where the rail is.
     const expected = {
-      ExpectedExecutionDateTime: `${rows[0].leaves}T00:00:00.000+00:00`,
-      ExpectedSettlementDateTime: `${rows[0].arrives}T00:00:00.000+00:00`,
+      ExpectedExecutionDateTime: `${rows[0].leaves}T05:00:00.000+00:00`,
+      ExpectedSettlementDateTime: `${rows[0].arrives}T05:00:00.000+00:00`,
     }
     expect(made.body.Data).toMatchObject(expected)
     const read = `/open-banking/v${version}/pisp/international-payments/${made.body.Data.InternationalPaymentId}`

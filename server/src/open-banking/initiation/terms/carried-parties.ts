@@ -8,6 +8,9 @@ import { uncarried, unknownFaults } from './uncarried.ts'
 
 /** Parties and banks of an order: what their payment carries, and what is rejected. */
 
+/** Longest name of a party or a bank, in characters of its Latin spelling. */
+const NAME = 140
+
 const against = (pointer: string, detail: string): FieldError =>
   fault(`/Data/Initiation${pointer}`, refuseOb.ob_rule_failed({ detail }))
 
@@ -54,6 +57,8 @@ function agentFaults(initiation: Initiation): FieldError[] {
     )
   else if (isNational && (!agent.SchemeName?.endsWith('NCC.GB') || compact(agent.Identification!) !== own))
     found.push(against('/CreditorAgent/Identification', 'it names another bank than that of CreditorAccount'))
+  if (sentLength(agent.Name) > NAME)
+    found.push(against('/CreditorAgent/Name', `at most ${NAME} characters of a name are carried`))
   if ((addressText(agent.PostalAddress)?.length ?? 0) > BANK_ADDRESS)
     found.push(against('/CreditorAgent/PostalAddress', `at most ${BANK_ADDRESS} characters are carried`))
   return found
@@ -74,9 +79,6 @@ function countryFaults(initiation: Initiation): FieldError[] {
   if (named === undefined || country === undefined || sameBankingCountry(named, country)) return []
   return [against('/DestinationCountryCode', `the payee’s account is held in ${country}`)]
 }
-
-/** Longest name of a party, in characters of its Latin spelling. */
-const NAME = 140
 
 function ultimateFaults(party: Initiation['UltimateDebtor'], pointer: string): FieldError[] {
   if (!party) return []

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { carriedOn } from '../../../payments/index.ts'
-import { isCreditorReference } from '../../../payments/schemes/index.ts'
-import { compact, creditorReferenceFault, textFault } from '../../../payments/validation/index.ts'
+import { isCreditorReference, type Rail, SCHEMES } from '../../../payments/schemes/index.ts'
+import { compact, creditorReferenceFault, sentOn, textFault } from '../../../payments/validation/index.ts'
 import { fault, refuseFaults, refuseOb } from '../../http/index.ts'
 import { sentLength } from './address.ts'
 import { partiesFaults } from './carried-parties.ts'
@@ -145,8 +145,22 @@ const purposeFaults = (initiation: Initiation, { purposeCode }: CheckedOrder): F
       against(`/${name}`, purposeCode === undefined ? 'it is not carried; leave it out' : `${purposeCode} is carried`),
     )
 
-/** Returns the errors of texts for the payee that the rail would shorten or leave out. */
+/** Returns the errors of names of ultimate parties and of texts for the payee that the rail would shorten or leave out. */
 function shortenedFaults(initiation: Initiation, { rail, reference }: CheckedOrder): FieldError[] {
+  return [...shortenedNames(initiation, rail), ...shortenedRemittance(initiation, { rail, reference })]
+}
+
+function shortenedNames({ UltimateDebtor, UltimateCreditor }: Initiation, rail: Rail): FieldError[] {
+  const limit = SCHEMES[rail].iso20022.nameLimit ?? Number.POSITIVE_INFINITY
+  return Object.entries({ UltimateDebtor, UltimateCreditor })
+    .filter(([, party]) => sentOn(rail, party?.Name ?? '').length > limit)
+    .map(([place]) => against(`/${place}/Name`, `${rail} carries at most ${limit} characters of a name; shorten it`))
+}
+
+function shortenedRemittance(
+  initiation: Initiation,
+  { rail, reference }: Pick<CheckedOrder, 'rail' | 'reference'>,
+): FieldError[] {
   const said = { ...remittanceOf(initiation, reference), currency: transferCurrency(initiation) }
   const { lost } = carriedOn(rail, said, initiation.EndToEndIdentification)
   return lost.map(({ pointer }) =>
