@@ -19,11 +19,22 @@ const other = file('other.pem', newPrivateKey())
 const text = file('text.pem', 'hunter2')
 const missing = path.join(folder, 'missing')
 
+const token = file('token', 'secret\n')
+const DIRECTORY = { OPEN_BANKING_DIRECTORY_STATUS: 'https://directory.test/scim/v2/OBThirdPartyProviders' }
+const companions = (certificate: string, ofIt: string, authorities: string, bearer: string) => ({
+  OPEN_BANKING_DIRECTORY_STATUS_CERT: certificate,
+  OPEN_BANKING_DIRECTORY_STATUS_KEY: ofIt,
+  OPEN_BANKING_DIRECTORY_STATUS_CA: authorities,
+  OPEN_BANKING_DIRECTORY_STATUS_TOKEN: bearer,
+})
+
 const faultsOf = (env: Record<string, string>) => settingFileFaults(readConfig(env))
 
 test('files that are in order are no obstacle', () => {
   const files = { OPEN_BANKING_TLS_CERT: cert, OPEN_BANKING_TLS_KEY: key, OPEN_BANKING_CLIENT_CA: cert }
   expect(faultsOf(files)).toEqual([])
+  expect(faultsOf({ ...DIRECTORY, ...companions(cert, key, cert, token) })).toEqual([])
+  expect(faultsOf({ OPEN_BANKING_DIRECTORY_STATUS: missing })).toEqual([])
   expect(faultsOf({})).toEqual([])
 })
 
@@ -34,11 +45,17 @@ test('every file that cannot be read is named with its setting, all at once', ()
       OPEN_BANKING_TLS_KEY: folder,
       OPEN_BANKING_CLIENT_CA: missing,
       UK_MODULUS_DIR: missing,
+      ...DIRECTORY,
+      ...companions(missing, folder, missing, missing),
     }),
   ).toEqual([
     `OPEN_BANKING_TLS_CERT is ${missing}, which cannot be read (ENOENT).`,
     'OPEN_BANKING_TLS_KEY must be the path of a file that the service can read (EISDIR)',
     `OPEN_BANKING_CLIENT_CA is ${missing}, which cannot be read (ENOENT).`,
+    `OPEN_BANKING_DIRECTORY_STATUS_CERT is ${missing}, which cannot be read (ENOENT).`,
+    'OPEN_BANKING_DIRECTORY_STATUS_KEY must be the path of a file that the service can read (EISDIR)',
+    `OPEN_BANKING_DIRECTORY_STATUS_CA is ${missing}, which cannot be read (ENOENT).`,
+    'OPEN_BANKING_DIRECTORY_STATUS_TOKEN must be the path of a file that the service can read (ENOENT)',
     expect.stringMatching(/^UK_MODULUS_DIR: ENOENT.*valacdos\.txt/),
   ])
 })
@@ -49,6 +66,10 @@ test.each([
   [{ OPEN_BANKING_TLS_CERT: cert, OPEN_BANKING_TLS_KEY: other }, 'OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY'],
   [{ OPEN_BANKING_CLIENT_CA: text }, 'OPEN_BANKING_CLIENT_CA'],
   [{ OPEN_BANKING_CLIENT_CA: key }, 'OPEN_BANKING_CLIENT_CA'],
+  [{ ...DIRECTORY, ...companions(cert, other, cert, token) }, 'OPEN_BANKING_DIRECTORY_STATUS_CERT and OPEN_BANKING_'],
+  [{ ...DIRECTORY, ...companions(cert, key, text, token) }, 'OPEN_BANKING_DIRECTORY_STATUS_CA'],
+  [{ ...DIRECTORY, ...companions(cert, key, cert, file('empty', '\n')) }, 'OPEN_BANKING_DIRECTORY_STATUS_TOKEN'],
+  [{ ...DIRECTORY, ...companions(cert, key, cert, key) }, 'OPEN_BANKING_DIRECTORY_STATUS_TOKEN'],
 ])('a file with the wrong content is named before the database is created: %o', (env, setting) => {
   const [fault, ...others] = faultsOf(env)
   expect(fault).toContain(setting)

@@ -3,52 +3,72 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../../config.ts'
 import { readSecretFile } from '../../kernel/secret-file.ts'
+import type { DirectorySource } from '../../open-banking/dcr/index.ts'
 import { loadModulusTable } from '../../payments/validation/index.ts'
 import { textsOf } from '../../variable-faults.ts'
 
 /**
  * Returns a text about each file of the settings that the start cannot do without: the certificate and the key of the
- * open-banking listener, the authorities of third parties, the UK modulus tables. A text never shows the content of a file.
+ * open-banking listener, the authorities of third parties, what the directory asks of a reader of its list, the UK modulus
+ * tables. A text never shows the content of a file.
  */
 export function settingFileFaults({ openBanking, ukModulusDir }: Config): string[] {
-  const { tlsCertificate, tlsKey, clientAuthorities } = openBanking ?? {}
+  const { tlsCertificate, tlsKey, clientAuthorities, directoryStatus } = openBanking ?? {}
   return [
-    ...(tlsCertificate && tlsKey ? pairFaults(tlsCertificate, tlsKey) : []),
-    ...(clientAuthorities ? textsOf(() => checkAuthorities(clientAuthorities)) : []),
+    ...(tlsCertificate && tlsKey ? pairFaults('OPEN_BANKING_TLS', { file: tlsCertificate, key: tlsKey }) : []),
+    ...(clientAuthorities ? textsOf(() => checkAuthorities('OPEN_BANKING_CLIENT_CA', clientAuthorities)) : []),
+    ...(directoryStatus ? directoryFaults(directoryStatus.source) : []),
     ...(ukModulusDir ? textsOf(() => loadModulusTable(ukModulusDir)).map((text) => `UK_MODULUS_DIR: ${text}`) : []),
   ]
 }
 
-function pairFaults(certificate: string, key: string): string[] {
-  const files = { cert: '', key: '' }
-  const unreadable = [
-    ...textsOf(() => (files.cert = readNamedFile('OPEN_BANKING_TLS_CERT', certificate))),
-    ...textsOf(() => (files.key = readSecretFile('OPEN_BANKING_TLS_KEY', key))),
+/** The list itself may be missing at the start: a job may write it later, and a setting decides until then. */
+function directoryFaults({ certificate, authorities, token }: DirectorySource): string[] {
+  const setting = 'OPEN_BANKING_DIRECTORY_STATUS'
+  return [
+    ...(certificate ? pairFaults(setting, certificate) : []),
+    ...(authorities === undefined ? [] : textsOf(() => checkAuthorities(`${setting}_CA`, authorities))),
+    ...(token === undefined ? [] : textsOf(() => checkToken(`${setting}_TOKEN`, token))),
   ]
-  return unreadable.length > 0 ? unreadable : [...textsOf(() => checkPair(files))]
 }
 
-function checkPair(files: { cert: string; key: string }): void {
+/** Checks a certificate and its key, the settings `setting`_CERT and `setting`_KEY. */
+function pairFaults(setting: string, { file, key }: { file: string; key: string }): string[] {
+  const files = { cert: '', key: '' }
+  const unreadable = [
+    ...textsOf(() => (files.cert = readNamedFile(`${setting}_CERT`, file))),
+    ...textsOf(() => (files.key = readSecretFile(`${setting}_KEY`, key))),
+  ]
+  return unreadable.length > 0 ? unreadable : [...textsOf(() => checkPair(setting, files))]
+}
+
+function checkPair(setting: string, files: { cert: string; key: string }): void {
   try {
     createSecureContext(files)
   } catch (error) {
     const { reason = 'not in the form of PEM' } = error as { reason?: string }
-    throw new Error(`OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY are not a certificate and its key: ${reason}.`, {
+    throw new Error(`${setting}_CERT and ${setting}_KEY are not a certificate and its key: ${reason}.`, {
       cause: error,
     })
   }
 }
 
+/** @throws Error if the file contains anything but one line that a header can carry */
+function checkToken(setting: string, file: string): void {
+  if (!/^[!-~]+$/.test(readSecretFile(setting, file).trim()))
+    throw new Error(`${setting} is the path of a file that does not contain a bearer token.`)
+}
+
 /** @throws Error if a file contains no certificate, or one that cannot be read */
-function checkAuthorities(file: string): void {
-  const text = readNamedFile('OPEN_BANKING_CLIENT_CA', file)
+function checkAuthorities(setting: string, file: string): void {
+  const text = readNamedFile(setting, file)
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g) ?? []
   if (certificates.length === 0)
-    throw new Error(`OPEN_BANKING_CLIENT_CA is ${file}, which contains no certificate in the form of PEM.`)
+    throw new Error(`${setting} is ${file}, which contains no certificate in the form of PEM.`)
   try {
     certificates.forEach((pem) => new X509Certificate(pem))
   } catch (error) {
-    throw new Error(`OPEN_BANKING_CLIENT_CA is ${file}, which contains an invalid certificate.`, { cause: error })
+    throw new Error(`${setting} is ${file}, which contains an invalid certificate.`, { cause: error })
   }
 }
 
