@@ -50,6 +50,17 @@ describe('a new production database is filled', () => {
     expect(findMarkup(after.pricing, { ...deal, currencyPair: 'EUR/GBP' })).toBe('25.000')
   })
 
+  test('with an address, of which no part stands alone', async () => {
+    const made = (...address: string[]) =>
+      run('create-entity', '--kind', 'ABS', '--name', 'Example GmbH', ...NEW_ENTITY, ...address)
+    const { entityId } = await made('--line1', 'Hafenstraße 7', '--city', 'Köln', '--post-code', '50667')
+    expect((await getProfile(db.reader, uuid(entityId)))!.entity.addresses).toEqual([
+      { line1: 'Hafenstraße 7', city: 'Köln', postCode: '50667', countryCode: 'DE' },
+    ])
+    for (const part of ['--line1', '--city', '--post-code'])
+      await expect(made(part, '50667')).rejects.toThrow('--line1 and --city go together.')
+  })
+
   test('with a client, whose secret is printed once and can be rotated', async () => {
     const client = await run(
       'create-client',

@@ -199,8 +199,7 @@ const jurisdictionOf = (country: string): string =>
   own(JURISDICTIONS, country) ?? (EU.includes(country) ? 'EU' : country)
 
 function orderOf(options: CreateOptions): NewEntity {
-  const { line1, city, postCode, country } = options
-  const address = line1 && city ? [{ line1, city, countryCode: country, ...(postCode && { postCode }) }] : []
+  const { country } = options
   return {
     serviceKind: options.kind,
     name: options.name,
@@ -210,7 +209,7 @@ function orderOf(options: CreateOptions): NewEntity {
     baseCurrency: options.baseCurrency,
     timeZone: options.timeZone,
     markupBps: options.markupBps,
-    addresses: address,
+    addresses: addressesOf(options),
     limits: limitsOf(options, options.baseCurrency) as Limits,
     ...(options.legalName && { legalName: options.legalName }),
     ...(options.tradingName && { tradingName: options.tradingName }),
@@ -218,6 +217,14 @@ function orderOf(options: CreateOptions): NewEntity {
     ...(options.lei && { lei: options.lei }),
     ...(options.parent && { parentEntityId: idOf('ent', options.parent) }),
   }
+}
+
+/** @throws Error if a part of an address is given without the two that every address has */
+function addressesOf({ line1, city, postCode, country }: CreateOptions): NonNullable<NewEntity['addresses']> {
+  if (line1 !== undefined && city !== undefined)
+    return [{ line1, city, countryCode: country, ...(postCode !== undefined && { postCode }) }]
+  if ([line1, city, postCode].some((part) => part !== undefined)) throw new Error('--line1 and --city go together.')
+  return []
 }
 
 function withLimits(command: Command, withPresets: boolean): Command {

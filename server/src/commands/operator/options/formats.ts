@@ -5,6 +5,7 @@ import { isCountry } from '../../../kernel/values/countries.ts'
 import { findCurrency } from '../../../kernel/values/currencies.ts'
 import { isDay, isInstant } from '../../../kernel/values/days.ts'
 import { own } from '../../../kernel/own.ts'
+import { latin, textFault } from '../../../payments/validation/index.ts'
 import { idFault, reviewerOf, type WHAT } from '../run.ts'
 
 /** Returns what is wrong with a value, as the rest of a sentence that begins with it; undefined if it is valid. */
@@ -57,6 +58,16 @@ const currency: Format = (text) =>
   findCurrency(text) ? undefined : 'is not a currency: use a code of ISO 4217, for example EUR.'
 const directoryId = matching(/^[0-9A-Za-z-]{1,64}$/, 'a directory id: use 1 to 64 letters, digits and hyphens')
 
+/** Accepts a text that messages to banks carry whole, in its Latin spelling. */
+const bankText =
+  (limit: number): Format =>
+  (text) => {
+    const fault = textFault(text, '')
+    if (fault) return `is not valid. ${fault.message}`
+    if (latin(text).length <= limit) return undefined
+    return `is too long: messages to banks carry ${limit} characters of it in Latin letters.`
+  }
+
 /** Formats of options whose placeholder does not tell, by command and option, or by option. */
 const BY_NAME: Record<string, Format> = {
   currency,
@@ -66,6 +77,9 @@ const BY_NAME: Record<string, Format> = {
   'grace-hours': numberOf('hours', 0, 720),
   'cooling-off-hours': numberOf('hours', 0, 720),
   'due-days': numberOf('business days', 0, 30),
+  'create-entity line1': bankText(70),
+  'create-entity city': bankText(35),
+  'create-entity post-code': bankText(16),
   software: directoryId,
   'suspend-third-party organisation': directoryId,
   'reinstate-third-party organisation': directoryId,

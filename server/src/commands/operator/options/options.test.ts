@@ -40,6 +40,16 @@ test('a command names each missing and each invalid option, its value and the va
   ])
 })
 
+test("an entity's address is what messages to banks carry whole", async () => {
+  const given = ['--line1', 'x'.repeat(71), '--city', 'ß'.repeat(18), '--post-code', '北京']
+  const needed = words('--kind ABS --name A --country DE --base-currency EUR --time-zone Europe/Berlin')
+  expect(await errorsOf('create-entity', ...needed, ...given)).toEqual([
+    expect.stringMatching(/^--line1: .* messages to banks carry 70 characters of it in Latin letters\.$/),
+    expect.stringMatching(/^--city: .* messages to banks carry 35 characters of it in Latin letters\.$/),
+    expect.stringMatching(/^--post-code: "北京" is not valid\. /),
+  ])
+})
+
 test.each([
   ['receive-funds --currency EUR --amount 0 --bank-reference 1', '--amount: "0" is not valid.'],
   ['receive-funds --currency XXQ --amount 1 --bank-reference 1', '--currency: "XXQ" is not a currency'],
