@@ -24,7 +24,8 @@ import type { FileRailSettings } from './settings.ts'
 /**
  * One payment as pain.001.001.09: an order of ours, as the bank's customer, from our account there, so that we are its
  * debtor and the party that initiates the payment: banks compare the initiating party with their contract. Our client, for
- * whom we pay, is the ultimate debtor. Where the client itself pays for another party, that party is the ultimate debtor.
+ * whom we pay, is the ultimate debtor. Where the client itself pays for another party, that party is the ultimate debtor,
+ * and an instruction to the bank names the client, whose money it is.
  *
  * @throws Error where `rail.json` names no account for the currency
  */
@@ -75,8 +76,18 @@ function transaction(instruction: RailInstruction, id: string): string {
     account('CdtrAcct', creditor),
     party('UltmtCdtr', ultimateCreditor, rail),
     rollNumber(creditor),
+    ultimateDebtor ? payerInstruction(instruction) : '',
     purpose(purposeCode),
     regulatoryReporting(instruction),
     remittance(instruction),
   )
+}
+
+/** Names the payer to the debtor's bank: the message has no other element for it beside another ultimate debtor. */
+function payerInstruction(instruction: RailInstruction): string {
+  const { name, address, country } = debtorOf(instruction)
+  const { line1, postCode, city, countryCode = country } = address ?? {}
+  const town = [postCode, city].filter(Boolean).join(' ')
+  const known = [name, line1, town, countryCode].filter(Boolean)
+  return tag('InstrForDbtrAgt', known.length === 0 ? '' : text(`Payer ${known.join(', ')}`, 140))
 }

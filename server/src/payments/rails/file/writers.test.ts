@@ -79,6 +79,9 @@ const corridors: Record<string, RailInstruction> = {
       invoice: { number: 'INV-8', date: '2026-11-01' },
     },
   }),
+  'SEPA for a client that pays for another party': instruction({
+    details: { ultimateDebtor: { name: 'Parent plc', type: 'Company', country: 'GB' } },
+  }),
   'GBP by FPS': instruction({
     rail: 'Fps',
     currency: 'GBP',
@@ -294,6 +297,8 @@ describe('what a bank routes and books by', () => {
     expect(message).toContain('<InitgPty><Nm>Cambist Payments + Co</Nm></InitgPty>')
     expect(message).toContain('<Dbtr><Nm>Cambist Payments + Co</Nm></Dbtr>')
     expect(message).toContain('<UltmtDbtr><Nm>Parent plc</Nm>')
+    expect(message).toContain('<InstrForDbtrAgt>Payer Harbour Imports B.V.')
+    expect(pain001(instruction(), settings, at)).not.toContain('InstrForDbtrAgt')
   })
 
   test('a customer’s order for a client that pays for itself comes from us', () => {
