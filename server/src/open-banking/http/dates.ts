@@ -36,6 +36,9 @@ export function parseDate(text: string, zone: 'read' | 'ignore'): ReadDate | und
   return { at: new Date(at), dayOnly: false }
 }
 
+/** Returns the last instant that a date as the end of a span includes: of a day alone all of it. */
+export const endOf = ({ at, dayOnly }: ReadDate): Date => (dayOnly ? new Date(at.getTime() + DAY_MS - 1) : at)
+
 /** First day that can be stored and shown in any zone. */
 const FIRST_DAY = Date.UTC(1900, 0, 1)
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -68,8 +71,9 @@ const utc = (year: number, n: number): number => new Date(0).setUTCFullYear(year
 function weekDay(year: number, week: number, weekday: number): number | undefined {
   const fourth = new Date(utc(year, 4))
   const monday = fourth.getTime() - ((fourth.getUTCDay() || 7) - 1) * DAY_MS
-  const at = monday + ((week - 1) * 7 + weekday - 1) * DAY_MS
-  return week >= 1 && week <= 53 ? Math.min(at, Date.UTC(9999, 11, 31)) : undefined
+  const thursday = monday + ((week - 1) * 7 + 3) * DAY_MS
+  if (week < 1 || new Date(thursday).getUTCFullYear() !== year) return undefined // most years have 52 weeks
+  return Math.min(thursday + (weekday - 4) * DAY_MS, Date.UTC(9999, 11, 31))
 }
 
 function timeMs(text: string): number | undefined {

@@ -8,7 +8,7 @@ export { compileBody } from './body.ts'
 export { collectDocumented } from './document/collect.ts'
 export { type DescribedListener, serveOpenBankingDocuments } from './document/serve.ts'
 export { answerOf, At, exactly, Reason } from './document/envelope.ts'
-export { formatDate, parseDate, repeatDate } from './dates.ts'
+export { endOf, formatDate, parseDate, repeatDate } from './dates.ts'
 export { statusReasonOf } from './errors.ts'
 export { ExactNumber } from './exact-json.ts'
 export {

@@ -18,6 +18,7 @@ import {
   answerOf,
   At,
   compileBody,
+  endOf,
   exactly,
   type ObVersion,
   parseDate,
@@ -144,16 +145,19 @@ function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): Act 
   return { actor, at: request.receivedAt, wall: deps.clock.wall(), ...originOf(request) }
 }
 
-/** @throws ob_field_invalid_date for an expiry that has passed and for a span that ends before it begins */
+/**
+ * Reads the order. A day alone ends the span of the transactions with its last instant, as in queries.
+ *
+ * @throws ob_field_invalid_date for an expiry that has passed and for a span that ends before it begins
+ */
 function orderOf(
   { Data }: Static<typeof AccountAccessOrder>,
   now: Date,
 ): Omit<NewAccountAccess, 'clientId' | 'version'> {
-  const [expiresAt, transactionsFrom, transactionsTo] = [
-    Data.ExpirationDateTime,
-    Data.TransactionFromDateTime,
-    Data.TransactionToDateTime,
-  ].map((text) => (text === undefined ? undefined : parseDate(text, 'read')!.at))
+  const [expiry, from, to] = [Data.ExpirationDateTime, Data.TransactionFromDateTime, Data.TransactionToDateTime].map(
+    (text) => (text === undefined ? undefined : parseDate(text, 'read')!),
+  )
+  const [expiresAt, transactionsFrom, transactionsTo] = [expiry?.at, from?.at, to && endOf(to)]
   if (expiresAt && expiresAt <= now)
     throw refuseField('/Data/ExpirationDateTime', 'ob_field_invalid_date', { detail: 'it must lie in the future' })
   if (transactionsFrom && transactionsTo && transactionsTo < transactionsFrom)

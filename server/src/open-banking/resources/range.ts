@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { parseDate, refuseField } from '../http/index.ts'
+import { endOf, parseDate, refuseField } from '../http/index.ts'
 import type { Consent } from '../consents/index.ts'
 
 /** A span of instants, both ends included; an absent end is open. */
@@ -7,8 +7,6 @@ export interface Span {
   from?: Date
   to?: Date
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * The span that a query asks for: zones are ignored, either end may be absent, a day alone means all of it.
@@ -21,7 +19,7 @@ export function spanOf(request: FastifyRequest, fromName: string, toName: string
   const to = readDate(query[toName], toName)
   return {
     ...(from ? { from: from.at } : {}),
-    ...(to ? { to: to.dayOnly ? new Date(to.at.getTime() + DAY_MS - 1) : to.at } : {}),
+    ...(to ? { to: endOf(to) } : {}),
   }
 }
 
