@@ -1,0 +1,55 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import {
+  answerIn,
+  codeNow,
+  createBrowser,
+  forgetCodes,
+  openListeners,
+  openThirdParty,
+} from '../../../../test/support/third-party.ts'
+
+const db = await testDatabase()
+const listeners = await openListeners(db)
+afterAll(() => listeners.close())
+const psu = listeners.credentials.psus[0]!
+const third = await openThirdParty(listeners)
+beforeEach(() => forgetCodes(db))
+
+/** Logs a user in; returns the browser, and what the approving button sends. */
+async function untilDecision(consentId: string) {
+  const browser = createBrowser(listeners.pages)
+  const first = await browser.follow(await third.link(consentId))
+  const path = new URL(first.url).pathname
+  const { username, password, totpSecret } = psu
+  const fields = { csrf: first.csrf!, username, password, code: codeNow(totpSecret) }
+  const page = await browser.follow(`${path}/log-in`, browser.form(fields))
+  const account = /name="account" value="([^"]+)"/.exec(page.text)![1]!
+  const form = browser.form({ csrf: page.csrf!, decision: 'approve', account })
+  return { browser, decision: `${path}/decision`, form }
+}
+
+const remove = async (consentId: string) => {
+  const address = `/open-banking/v4.0/aisp/account-access-consents/${consentId}`
+  expect((await third.api(address, await third.token(), { method: 'DELETE' })).status).toBe(204)
+}
+
+test('a consent that its third party deletes while its page is open leads back with an error', async () => {
+  const consentId = await third.consent()
+  const { browser, decision, form } = await untilDecision(consentId)
+  await remove(consentId)
+  const back = await browser.follow(decision, form)
+  expect(answerIn(back.location)).toMatchObject({ error: 'invalid_request', state: 'state-1' })
+})
+
+test('a consent that is deleted between the approval and the way back gives no code', async () => {
+  const consentId = await third.consent()
+  const { browser, decision, form } = await untilDecision(consentId)
+  const approved = await browser.go(decision, form)
+  expect(approved.status).toBe(303)
+  await remove(consentId)
+  const answer = answerIn((await browser.follow(approved.location!)).location)
+  expect(answer).toMatchObject({ error: 'access_denied', state: 'state-1' })
+  expect(answer).not.toHaveProperty('code')
+  expect(listeners.complaints).toEqual([])
+})
