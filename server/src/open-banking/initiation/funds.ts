@@ -1,3 +1,4 @@
+import type { Account } from '../../accounts/index.ts'
 import { priceSpotQuote } from '../../fx/quotes/index.ts'
 import { findTrade } from '../../fx/trades/index.ts'
 import { parseId } from '../../kernel/values/ids.ts'
@@ -8,18 +9,26 @@ import type { Consent } from '../consents/index.ts'
 import { checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { exchangedMinor, quoteOrder } from './exchange.ts'
+import { asOurs } from './making/rejections.ts'
 import type { Offer } from './offer.ts'
 import { asked, transferCurrency } from './terms/terms.ts'
 import type { PaymentKind } from './terms/words.ts'
 
-/** Returns true if the chosen account covers the payment and its charges now. Changes nothing. */
+/**
+ * Returns true if the chosen account covers the payment and its charges now; false also if no money may leave it. Changes
+ * nothing.
+ *
+ * @throws the rejections that the payment would have, converted by `asOurs`, if its exchange has no price now
+ */
 export async function fundsAvailable(deps: InitiationDeps, consent: Consent, now: Date): Promise<boolean> {
+  const [accountId] = consent.accountIds
+  const accounts = await deps.accounts.ofEntity(consent.entityId!)
+  const payer = accounts.find((account) => account.accountId === accountId)
+  if (!payer || payer.status !== 'Active' || !payer.permissions.includes('Payments')) return false
   const rate = asked(consent.terms!).initiation.ExchangeRateInformation
   if (rate?.RateType === 'Agreed') return tradeCovers(deps, consent, rate.ContractIdentification ?? '')
-  const [accountId] = consent.accountIds
-  const balance = await getBalance(deps.db.reader, consent.entityId!, accountId!)
-  const available = availableOf(balance)
-  return available >= (await takenMinor(deps, consent, now))
+  const available = availableOf(await getBalance(deps.db.reader, consent.entityId!, payer.accountId))
+  return asOurs(async () => available >= (await takenMinor(deps, consent, payer, now)))
 }
 
 /** Returns true if the agreed trade has enough left to deliver, now or on its value date. */
@@ -32,12 +41,10 @@ async function tradeCovers(deps: InitiationDeps, consent: Consent, contract: str
 }
 
 /** Returns the debit in minor units of the account's currency. */
-async function takenMinor(deps: InitiationDeps, consent: Consent, now: Date): Promise<bigint> {
+async function takenMinor(deps: InitiationDeps, consent: Consent, payer: Account, now: Date): Promise<bigint> {
   const { initiation, risk } = asked(consent.terms!)
   const checked = checkOrder(consent.kind as PaymentKind, { initiation, risk }, deps)
   const currency = transferCurrency(initiation)
-  const accounts = await deps.accounts.ofEntity(consent.entityId!)
-  const payer = accounts.find((account) => account.accountId === consent.accountIds[0])!
   if (payer.currency === currency) return exchangedMinor(initiation, checked)
   const { deal, exchanged } = consent.offer as unknown as Offer
   if (deal && exchanged) return parseAmount(exchanged.sold.Amount, exchanged.sold.Currency) // promised, open market or not
