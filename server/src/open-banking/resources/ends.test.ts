@@ -35,6 +35,21 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect((await read(version, '/transactions', consentId)).status).toBe(200)
   })
 
+  test('3.6: a span of one day has all transactions of that day, like a query for it', async () => {
+    const day = '2026-03-15'
+    const consentId = await approved(version, ALL, { TransactionFromDateTime: day, TransactionToDateTime: day })
+    const shown = await bank.get(`${base(version)}/account-access-consents/${consentId}`)
+    expect(shown.body.Data).toMatchObject({
+      TransactionFromDateTime: `${day}T00:00:00.000+00:00`,
+      TransactionToDateTime: `${day}T23:59:59.999+00:00`,
+    })
+    const query = `?fromBookingDateTime=${day}&toBookingDateTime=${day}`
+    const asked = await read(version, `/transactions${query}`, await approved(version))
+    const within = await read(version, '/transactions', consentId)
+    expect(within.body.Data.Transaction).toEqual(asked.body.Data.Transaction)
+    expect(within.body.Data.Transaction).toHaveLength(1)
+  })
+
   test('2: a consent that the user withdrew and that has expired since asks for no authentication, which would fail', async () => {
     const before = bank.time.now
     const expiry = new Date(before.getTime() + 86_400_000)

@@ -170,22 +170,6 @@ describe.each(VERSIONS)('v%s', (version) => {
     })
   })
 
-  test('3.6: a span of one day has all transactions of that day, like a query for it', async () => {
-    const day = '2026-05-15'
-    const span = { TransactionFromDateTime: day, TransactionToDateTime: day }
-    const consentId = await approved(version, ALL, span, ['GBP'])
-    const shown = await bank.send('GET', `${base(version)}/account-access-consents/${consentId}`, {})
-    expect(shown.body.Data).toMatchObject({
-      TransactionFromDateTime: `${day}T00:00:00.000+00:00`,
-      TransactionToDateTime: `${day}T23:59:59.999+00:00`,
-    })
-    const whole = await approved(version, ALL, {}, ['GBP'])
-    const asked = await read(version, `/transactions?fromBookingDateTime=${day}&toBookingDateTime=${day}`, whole)
-    const within = await read(version, '/transactions', consentId)
-    expect(within.body.Data.Transaction).toEqual(asked.body.Data.Transaction)
-    expect(within.body.Data.Transaction.length).toBeGreaterThan(0)
-  })
-
   test('1.4: x-idempotency-key is ignored on account access consents', async () => {
     const payload = { Data: { Permissions: ['ReadAccountsBasic'] }, Risk: {} }
     const headers = { 'x-idempotency-key': 'k'.repeat(60) }
