@@ -82,6 +82,8 @@ export async function openFileBank(db: Db) {
   }
   return {
     service,
+    directory,
+    poll: () => bank!.poll(),
     take,
     settled,
     /** IBAN of the account in pounds. */

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { BankItem } from '../items.ts'
 import { type BankMessage, readMessage, UnreadableFile } from '../messages.ts'
+import { decoded } from './text.ts'
 
 /** Request for items of a file. */
 export interface Question {
@@ -47,5 +48,5 @@ export function createPager(): (question: Question) => Answer {
 
 function contentOf(file: string): string {
   if (statSync(file).size > MAX_BYTES) throw new UnreadableFile(`The file is larger than ${MAX_BYTES} bytes.`)
-  return readFileSync(file, 'utf8')
+  return decoded(readFileSync(file))
 }
