@@ -2086,6 +2086,7 @@ create table rail_messages (
   adapter text,
   is_reversal boolean default false not null,
   entry_reference text,
+  value_date date,
   constraint rail_messages_pkey PRIMARY KEY (entity_id, message_id),
   constraint rail_messages_entity_id_payment_id_rail_ref_key UNIQUE (entity_id, payment_id, rail_ref),
   constraint rail_message_applied_with_outcome CHECK ((applied_at IS NULL) = (outcome IS NULL)),

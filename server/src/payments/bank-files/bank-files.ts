@@ -8,13 +8,12 @@ import { rejectEntry } from '../index.ts'
 import {
   createFileRail,
   createFileReader,
-  type Claimant,
   type Credit,
+  type DebitEntry,
   findReturned,
   isReported,
   makeRailFolders,
   mayReport,
-  type Minor,
   type RailAdapter,
   type RailReport,
   readInbox,
@@ -25,7 +24,8 @@ import {
   takeReport,
 } from '../rails/index.ts'
 import type { Screening } from '../../screening/index.ts'
-import { areDebitsBooked, checkUnderstood, findByUetr, isBookedAtOtherDepth, withoutSpaces } from './depth.ts'
+import { areDebitsBooked, checkUnderstood, findByUetr, isBookedAtOtherDepth } from './depth.ts'
+import { idsOf, withoutSpaces } from './equal-money.ts'
 import { accountNamed, differencesFrom, findAmongEqual, type Named } from './same-funds.ts'
 
 /** A bank connected by files. */
@@ -66,8 +66,7 @@ async function openBankFiles(
     isReported: (tx: Tx, report: RailReport) => isReported(tx, report, id),
     findReturned: (tx: Tx, credit: Credit & ReturnNames) => returnedBy(tx, credit, id),
     isBooked: (tx: Tx, credit: Credit) => isBooked(tx, storedAs(credit, stored), id),
-    areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor; claimant?: Claimant }) =>
-      areDebitsBooked(tx, entry, id),
+    areDebitsBooked: (tx: Tx, entry: DebitEntry) => areDebitsBooked(tx, entry, id),
     receiveCredit: (tx: Tx, credit: Credit, at: Date) =>
       bookCredit(tx, storedAs(credit, stored), { at, wall: clock.wall(), adapter: id }, screening),
     reject: (tx: Tx, { reference, reason: why, text }: Rejected, at: Date) =>
@@ -259,9 +258,9 @@ function entryOf({ entry }: Credit) {
 }
 
 /** Returns the ids of payments that an entry names, by which a return that the bank reports later finds its money. */
-function namedIdsOf({ endToEndId, uetr, references = [] }: Credit): { namedIds?: string[] } {
-  const ids = [endToEndId, uetr, ...references].filter((id): id is string => id !== undefined && id !== 'NOTPROVIDED')
-  return ids.length > 0 ? { namedIds: [...new Set(ids)] } : {}
+function namedIdsOf(credit: Credit): { namedIds?: string[] } {
+  const namedIds = idsOf(credit)
+  return namedIds.length > 0 ? { namedIds } : {}
 }
 
 /** Parts of an entry among which one that has another place now is looked for. */

@@ -1,7 +1,8 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { findByBankReference, findNaming, type InboundRow, sumOfEntry } from '../inbound/index.ts'
-import { type Claimant, type Credit, type Minor, numbered, reportedOfEntry } from '../rails/index.ts'
+import { drop, readEqualMoney, withoutSpaces } from './equal-money.ts'
+import { type Claimant, type Credit, type DebitEntry, type Minor, numbered, reportedOfEntry } from '../rails/index.ts'
 
 /**
  * Money of an entry that the bank reported before with other details: the whole entry without any, or its parts. It is
@@ -21,8 +22,6 @@ const isOnAccount = ({ entryAccount, namedAccount }: InboundRow, account: string
 const isBare = ({ hasDetails, entryAccount, namedAccount }: InboundRow): boolean =>
   hasDetails === null ? entryAccount === null && namedAccount !== null : !hasDetails
 
-export const withoutSpaces = (account: string): string => account.replaceAll(' ', '')
-
 /**
  * Returns true if a credit is part of an entry that is booked as a whole, or is an entry whose parts are booked.
  *
@@ -34,16 +33,24 @@ export async function isBookedAtOtherDepth(tx: Tx, credit: Credit, adapter: stri
   if (!entry) return false
   if (!entry.hasDetails) return arePartsBooked(tx, credit, adapter)
   if (entry.reference === credit.reference) return false
-  for (let number = 1; ; number++) {
+  const { claimant } = credit
+  if (!claimant || entry.isNamed) {
+    const whole = await findByBankReference(tx, entry.reference)
+    if (!whole || !isWholeOf(whole, credit)) return false
+    checkUnderstood(whole, credit)
+    return true
+  }
+  const { claims, entry: holder } = claimant
+  const equal = await claims.remember(`money ${entry.reference}`, () => readEqualMoney(tx, entry.reference))
+  for (const [number, whole] of equal.rows) {
     const reference = numbered(entry.reference, number)
-    const whole = await findByBankReference(tx, reference)
-    if (!whole) return false
-    if (isWholeOf(whole, credit) && (credit.claimant?.claims.take(reference, credit.claimant.entry) ?? true)) {
-      checkUnderstood(whole, credit)
+    if (!claims.isFree(reference, holder)) drop(equal, number)
+    else if (isWholeOf(whole, credit) && claims.take(reference, holder)) {
+      checkUnderstood((await findByBankReference(tx, reference)) ?? whole, credit)
       return true
     }
-    if (!credit.claimant) return false
   }
+  return false
 }
 
 /** Returns true if booked money is the entry of a credit without its details. */
@@ -58,9 +65,11 @@ async function arePartsBooked(tx: Tx, credit: Credit, adapter: string): Promise<
   const { currency, amountMinor, valueDate = null } = credit
   const on = account === undefined ? null : withoutSpaces(account)
   const funds = await sumOfEntry(tx, { entryReference: reference, entryAccount: on, currency, valueDate })
-  const returns = await reportedOfEntry(tx, { adapter, entryReference: reportReference, currency, status: 'Returned' })
+  const parts = { adapter, entryReference: reportReference, currency, status: 'Returned' as const, valueDate }
+  const returns = await reportedOfEntry(tx, parts)
   if (funds.count + returns.count === 0) return false
-  return isOneOf({ currency, amountMinor }, funds.amountMinor + returns.amountMinor, reference, credit.claimant)
+  const sums = returns.sums.map((sum) => funds.amountMinor + sum)
+  return isOneOf({ currency, amountMinor }, sums, reference, credit.claimant)
 }
 
 /**
@@ -70,20 +79,31 @@ async function arePartsBooked(tx: Tx, credit: Credit, adapter: string): Promise<
  */
 export async function areDebitsBooked(
   tx: Tx,
-  { reference, money, claimant }: { reference: string; money?: Minor; claimant?: Claimant },
+  { reference, money, valueDate, claimant }: DebitEntry,
   adapter: string,
 ): Promise<boolean> {
   if (!money) return false
-  const { currency, amountMinor } = money
-  const debits = await reportedOfEntry(tx, { adapter, entryReference: reference, currency, status: 'Sent' })
+  const day = valueDate ?? null
+  const parts = {
+    adapter,
+    entryReference: reference,
+    currency: money.currency,
+    status: 'Sent' as const,
+    valueDate: day,
+  }
+  const debits = await reportedOfEntry(tx, parts)
   if (debits.count === 0) return false
-  return isOneOf({ currency, amountMinor }, debits.amountMinor, reference, claimant)
+  return isOneOf(money, debits.sums, reference, claimant)
 }
 
-/** Returns true if an entry is the one whose parts are booked; or one of equal entries without a reference of the bank. */
-function isOneOf({ amountMinor }: Minor, booked: bigint, reference: string, claimant?: Claimant): boolean {
-  const isWhole = claimant ? booked % amountMinor === 0n : booked === amountMinor
-  if (!isWhole)
+/**
+ * Returns true if an entry is the one whose parts are booked; or one of equal entries without a reference of the bank.
+ *
+ * @param sums sums that its parts may have: without and with those whose day is not known
+ */
+function isOneOf({ amountMinor }: Minor, sums: readonly bigint[], reference: string, claimant?: Claimant): boolean {
+  const booked = sums.find((sum) => sum > 0n && (claimant ? sum % amountMinor === 0n : sum === amountMinor))
+  if (booked === undefined)
     throw new Error('Some parts of the entry are booked, and they have another sum. Its other parts were not booked.')
   if (!claimant) return true
   const name = `parts of ${reference}`

@@ -3,7 +3,17 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { findByBankReference, type InboundRow } from '../inbound/index.ts'
 import { type Claimant, type Credit, numbered } from '../rails/index.ts'
-import { isOtherDepth, withoutSpaces } from './depth.ts'
+import { isOtherDepth } from './depth.ts'
+import {
+  candidatesFor,
+  drop,
+  type EqualMoney,
+  idOf,
+  idsOf,
+  readEqualMoney,
+  withId,
+  withoutSpaces,
+} from './equal-money.ts'
 
 /** Comparison of a credit with money that is booked. */
 
@@ -12,40 +22,66 @@ export type Named = Awaited<ReturnType<typeof accountNamed>>
 export const accountNamed = async (tx: Tx, { account: iban }: Pick<Credit, 'account'>) =>
   iban === undefined ? undefined : findNamedAccount(tx, withoutSpaces(iban))
 
+interface Match {
+  known: InboundRow | undefined
+  reference: string
+}
+
 /**
- * Finds the money of a credit that shares its reference with equal ones, whose money is numbered. Money that another entry
+ * Finds the money of a credit that shares its reference with equal ones, whose money is numbered. Money that another item
  * of the file has matched is not looked at; of the rest, money of the same payer comes first.
  *
  * @returns the money, taken for the credit; or else money with its id for another account; or else the first reference that
- *   is free
+ *   is free. An entry with a reference of the bank has as many as parts: then other money of one of them
  */
-export async function findAmongEqual(
-  tx: Tx,
-  credit: Credit & { claimant: Claimant },
-  found: Named,
-): Promise<{ known: InboundRow | undefined; reference: string }> {
+export async function findAmongEqual(tx: Tx, credit: Credit & { claimant: Claimant }, found: Named): Promise<Match> {
   const { claims, item } = credit.claimant
-  let similar: { known: InboundRow; reference: string } | undefined
-  let altered: typeof similar
-  for (let number = 1; ; number++) {
+  const equal = await claims.remember(`money ${credit.reference}`, () => readEqualMoney(tx, credit.reference))
+  const matched = matchAmong(equal, credit, found) ?? freeAmong(equal, credit, found)
+  if (!matched.known) return matched
+  // the rows were read at the first of the equal items, and an operator may have decided on this one
+  const known = await findByBankReference(tx, matched.reference)
+  if (known && differencesFrom(known, credit, found).length === 0) claims.take(matched.reference, item)
+  return { known, reference: matched.reference }
+}
+
+/** Returns money without differences, of the same payer or of one who may be the same; or else money with the id of the credit. */
+function matchAmong(equal: EqualMoney, credit: Credit & { claimant: Claimant }, found: Named): Match | undefined {
+  const { claims, item } = credit.claimant
+  const at = (number: number): { known: InboundRow; reference: string } | undefined => {
     const reference = numbered(credit.reference, number)
-    if (!claims.isFree(reference, item)) continue
-    const known = await findByBankReference(tx, reference)
-    if (!known) {
-      if (similar) claims.take(similar.reference, item)
-      return similar ?? altered ?? { known: undefined, reference }
-    }
-    const likeness = likenessOf(known, credit)
-    if (differencesFrom(known, credit, found).length > 0) {
-      if (likeness === 'Same' && known.namedIds) altered ??= { known, reference }
-      continue
-    }
-    if (likeness === 'Same') {
-      claims.take(reference, item)
-      return { known, reference }
-    }
-    if (likeness === 'Similar') similar ??= { known, reference }
+    if (claims.isFree(reference, item)) return { known: equal.rows.get(number)!, reference }
+    drop(equal, number)
+    return undefined
   }
+  for (const wanted of ['Same', 'Similar'] as const)
+    for (const number of candidatesFor(equal, credit, wanted)) {
+      const match = at(number)
+      if (!match || differencesFrom(match.known, credit, found).length > 0) continue
+      if (likenessOf(match.known, credit) === wanted) return match
+    }
+  const id = idOf(credit)
+  if (id === undefined) return undefined
+  for (const number of withId(equal, id)) {
+    const match = at(number)
+    if (match && likenessOf(match.known, credit) === 'Same') return match
+  }
+  return undefined
+}
+
+/** Returns the first reference that is free; of an entry that has no more parts, other money of one of them. */
+function freeAmong(equal: EqualMoney, credit: Credit & { claimant: Claimant }, found: Named): Match {
+  const { claims, item } = credit.claimant
+  const free = claims.firstFree(credit.reference, item, (number) => equal.used.has(number))
+  if (credit.equal === undefined || free <= credit.equal.count)
+    return { known: undefined, reference: numbered(credit.reference, free) }
+  const others = [...equal.rows].flatMap(([number, known]) => {
+    const reference = numbered(credit.reference, number)
+    return claims.isFree(reference, item) ? [{ known, reference }] : []
+  })
+  const same = others.find(({ known }) => differencesFrom(known, credit, found).length === 0)
+  const altered = same ?? others.find(({ reference }) => claims.take(`other than ${reference}`, item))
+  return altered ?? { known: undefined, reference: numbered(credit.reference, free) }
 }
 
 /**
@@ -53,11 +89,11 @@ export async function findAmongEqual(
  * contradict each other. Money that came with details and without an id is not a return.
  */
 function likenessOf(known: InboundRow, credit: Credit): 'Same' | 'Similar' | 'Other' {
-  const { debtor, endToEndId, uetr, references = [] } = credit
-  const ids = [endToEndId, uetr, ...references].filter((id) => id !== undefined && id !== 'NOTPROVIDED')
+  const { debtor } = credit
+  const ids = idsOf(credit)
   const stored = known.namedIds ?? []
   if (credit.isReturn && stored.length === 0 && known.hasDetails) return 'Other'
-  const name = endToEndId === 'NOTPROVIDED' ? uetr : (endToEndId ?? uetr)
+  const name = idOf(credit)
   const pairs = [
     [known.debtorName?.toUpperCase(), debtor.name?.toUpperCase()],
     [known.debtorIban, debtor.iban],

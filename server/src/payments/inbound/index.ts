@@ -7,6 +7,7 @@ export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'
 export {
   findByBankReference,
+  findByBankReferences,
   findInbound,
   findNaming,
   type InboundRow,

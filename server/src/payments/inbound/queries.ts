@@ -93,6 +93,18 @@ export async function findByBankReference(db: Queryable, bankReference: string):
   return rows[0]
 }
 
+/** The money booked under references of the bank, of any entities. */
+export async function findByBankReferences(db: Queryable, bankReferences: readonly string[]): Promise<InboundRow[]> {
+  const { rows } = await db.query<InboundRow>({
+    name: 'find-inbounds-by-bank-references',
+    text: `select ${inboundPayments.listOf('i')} from directory d
+        join inbound_payments i on i.entity_id = d.entity_id and i.bank_reference = d.key
+      where d.kind = 'bankReference' and d.key = any ($1)`,
+    values: [bankReferences],
+  })
+  return rows
+}
+
 /** Money of some entities that was not returned, and whose entry named one of these ids: the oldest. */
 export async function findNaming(
   db: Queryable,

@@ -8,12 +8,11 @@ export { asSentOn } from './as-sent.ts'
 export { createFileRail, makeRailFolders } from './file/file-rail.ts'
 export { createFileReader } from './file/reader/index.ts'
 export { type Claimant, numbered } from './file/claims.ts'
-export { type Credit, readInbox, type Rejected } from './file/inbox.ts'
+export { type Credit, type DebitEntry, readInbox, type Rejected } from './file/inbox.ts'
 export { readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'
 export {
   insertInstructions,
-  isDebitBooked,
   listOpenInstructions,
   lockInstruction,
   lockInstructions,
@@ -39,7 +38,7 @@ export { type HandOver, handOver, servingOf, submitWork } from './hand-over.ts'
 export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'
 export { instructionsOfSet, reportsJson, reportsOfSet, type Submission, submissionOf } from './of-set.ts'
 export { findReturned, type Returned, type ReturnNames } from './find-returned.ts'
-export { findSameMoney, reportedOfEntry } from './same-money.ts'
+export { findSameMoney, isDebitBooked, reportedOfEntry } from './same-money.ts'
 export {
   checkNotUnderWay,
   instructRail,

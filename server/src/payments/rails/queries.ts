@@ -1,5 +1,6 @@
-import { bool, instant, minor, nullable, oneOf, type Row, table, text, uuid } from '../../kernel/db/table.ts'
+import { bool, date, instant, minor, nullable, oneOf, type Row, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Tx } from '../../kernel/db/db.ts'
+import type { Day } from '../../kernel/values/days.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { columnOf } from '../../kernel/db/arrays.ts'
 import { asSent } from './as-sent.ts'
@@ -255,6 +256,8 @@ const messages = table('rail_messages', {
   adapter: nullable(text),
   isReversal: bool,
   entryReference: nullable(text),
+  /** The day of the bank from which the money of the entry counts. */
+  valueDate: nullable(date),
 })
 
 const newMessage = messages.insert({
@@ -263,13 +266,16 @@ const newMessage = messages.insert({
   ending: 'on conflict (entity_id, payment_id, rail_ref) do nothing',
 })
 
+/** Columns of reports by entries of bank files. */
+const FROM_ENTRIES = ['isReversal', 'entryReference', 'valueDate'] as const
+
 const newMessages = messages.insertMany({
   name: 'insert-rail-messages',
-  except: ['sameAs', 'appliedAt', 'outcome', 'isReversal', 'entryReference'],
+  except: ['sameAs', 'appliedAt', 'outcome', ...FROM_ENTRIES],
   ending: 'on conflict (entity_id, payment_id, rail_ref) do nothing',
 })
 
-type NewMessage = Omit<Row<typeof messages>, 'sameAs' | 'appliedAt' | 'outcome' | 'isReversal' | 'entryReference'>
+type NewMessage = Omit<Row<typeof messages>, 'sameAs' | 'appliedAt' | 'outcome' | (typeof FROM_ENTRIES)[number]>
 
 /** Stores reports under references that are not used yet. @throws Error if one is */
 export async function insertMessages(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
@@ -288,6 +294,7 @@ export async function insertMessage(
     alters: string | null
     isReversal: boolean
     entryReference: string | null
+    valueDate: Day | null
     /** The adapter that reports; null: an operator. */
     adapter: string | null
     at: Date
@@ -307,24 +314,6 @@ export async function lockMessage(tx: Tx, entityId: string, messageId: string): 
     values: [entityId, messageId],
   })
   return found.rows[0]
-}
-
-/**
- * Returns true if another booked debit of the payment of a message took effect before. Earlier releases stored bookings
- * without their amount; an operator's report without one is not a booking.
- */
-export async function isDebitBooked(
-  tx: Tx,
-  { entityId, paymentId, messageId }: Pick<MessageRow, 'entityId' | 'paymentId' | 'messageId'>,
-): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'find-booked-debit',
-    text: `select 1 from rail_messages where entity_id = $1 and payment_id = $2 and message_id <> $3 and status = 'Sent'
-        and (amount_minor is not null or rail_ref like 'camt.054 %') and alters is null and applied_at is not null
-      limit 1`,
-    values: [entityId, paymentId, messageId],
-  })
-  return rowCount === 1
 }
 
 const LOCKED_MESSAGES = {

@@ -1,3 +1,4 @@
+import type { Day } from '../../kernel/values/days.ts'
 import type { Rail } from '../schemes/index.ts'
 
 /** Complete instruction for one payment, so that an adapter needs no other data. Amounts are decimal strings. */
@@ -62,6 +63,8 @@ export interface RailReport extends FormerNames {
   returnId?: string
   /** Names the entry of a camt.054 that it is a part of. */
   entryReference?: string
+  /** The day from which the bank counts the money of that entry. */
+  valueDate?: Day
   /** Sent: the debit is booked at our bank. Completed: it is settled. Returned: the money came back, after a recall too.
    * RecallRefused: it does not come back. */
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'

@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/db/db.ts'
+import type { Day } from '../../kernel/values/days.ts'
 import type { MessageRow, ReportedPayment, StoredReport } from './queries.ts'
 
 /**
@@ -53,20 +54,50 @@ async function unmatched(
   return rows[0]?.messageId
 }
 
-/** Returns the number and sum of the parts of an entry of a bank that are stored as debits or returns of payments. */
+/**
+ * Returns true if another booked debit of the payment of a message took effect before. Earlier releases stored bookings
+ * without their amount; an operator's report without one is not a booking.
+ */
+export async function isDebitBooked(
+  tx: Tx,
+  { entityId, paymentId, messageId }: Pick<MessageRow, 'entityId' | 'paymentId' | 'messageId'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'find-booked-debit',
+    text: `select 1 from rail_messages where entity_id = $1 and payment_id = $2 and message_id <> $3 and status = 'Sent'
+        and (amount_minor is not null or rail_ref like 'camt.054 %') and alters is null and applied_at is not null
+      limit 1`,
+    values: [entityId, paymentId, messageId],
+  })
+  return rowCount === 1
+}
+
+/**
+ * Returns the parts of an entry of a bank that are stored as debits or returns of payments, on its value date if it has one.
+ * Earlier releases stored them without their day: the sums without them come first, then those with them.
+ */
 export async function reportedOfEntry(
   tx: Tx,
-  entry: { adapter: string; entryReference: string; currency: string; status: 'Sent' | 'Returned' },
-): Promise<{ count: number; amountMinor: bigint }> {
-  const { adapter, entryReference, currency, status } = entry
-  const { rows } = await tx.query<{ count: number; amountMinor: bigint }>({
+  entry: {
+    adapter: string
+    entryReference: string
+    currency: string
+    status: 'Sent' | 'Returned'
+    valueDate: Day | null
+  },
+): Promise<{ count: number; sums: [bigint, bigint] }> {
+  const { adapter, entryReference, currency, status, valueDate } = entry
+  const { rows } = await tx.query<{ count: number; dated: bigint; undated: bigint }>({
     name: 'sum-rail-messages-of-entry', // rail_messages_of_entries
-    text: `select count(*)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as "amountMinor"
+    text: `select count(*)::int as count, coalesce(sum(m.amount_minor) filter (where m.value_date is not null), 0)::bigint as dated,
+        coalesce(sum(m.amount_minor) filter (where m.value_date is null), 0)::bigint as undated
       from rail_messages m join payments p on p.entity_id = m.entity_id and p.payment_id = m.payment_id
-      where m.entry_reference = $1 and m.adapter = $2 and m.status = $3 and coalesce(m.currency, p.currency) = $4`,
-    values: [entryReference, adapter, status, currency],
+      where m.entry_reference = $1 and m.adapter = $2 and m.status = $3 and coalesce(m.currency, p.currency) = $4
+        and ($5::date is null or m.value_date is null or m.value_date = $5)`,
+    values: [entryReference, adapter, status, currency, valueDate],
   })
-  return rows[0]!
+  const { count, dated, undated } = rows[0]!
+  return { count, sums: [dated, dated + undated] }
 }
 
 /** Returns the messages about a payment that are stored under the place of a part in an entry. */

@@ -79,6 +79,7 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     alters: await alteredBy(tx, report, { ...payment, ...contents }),
     isReversal: report.isReversal ?? false,
     entryReference: report.entryReference ?? null,
+    valueDate: report.valueDate ?? null,
     adapter: adapter ?? null,
     at,
   }

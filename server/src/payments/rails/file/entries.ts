@@ -1,4 +1,4 @@
-import { isDay } from '../../../kernel/values/days.ts'
+import { isDay, isSupportedDay } from '../../../kernel/values/days.ts'
 import type { NamedPayer } from '../payer.ts'
 import { accountAt, namedEntries, type NamedEntry } from './entry-references.ts'
 import type { BankItem, CreditItem, EntryFacts, StatusItem } from './items.ts'
@@ -24,10 +24,10 @@ function entryItems(named: NamedEntry): BankItem[] {
     ordinal: named.ordinal,
     isNamed: named.isNamed,
     hasDetails,
-    ...(money ? { money } : {}),
+    ...(money && !isZero(money) ? { money } : {}),
     ...(own ? { account: own } : {}),
   }
-  const items = partReferences(named, parts, isWhole).map(({ reference, isShared, ...former }, i): BankItem => {
+  const items = partReferences(named, parts, isWhole).map(({ reference, isShared, equal, ...former }, i): BankItem => {
     const item = bookingItem(entry, parts[i]!, reference, own, isWhole)
     if (item.type === 'Noted') return item
     const shared = isShared ? { isShared } : {}
@@ -35,7 +35,9 @@ function entryItems(named: NamedEntry): BankItem[] {
       const sent = item.sent ? { sent: { ...item.sent, ...former } } : {}
       return { ...item, ...sent, ...shared, ...(hasDetails ? {} : { entry: of }) }
     }
-    return { ...item, ...former, ...shared, entry: of, ...(isSummary && item.type === 'Credit' ? { isSummary } : {}) }
+    if (item.type === 'Status') return { ...item, ...former, ...shared, entry: of }
+    const marks = { ...(isSummary ? { isSummary } : {}), ...(equal ? { equal } : {}) }
+    return { ...item, ...former, ...shared, entry: of, ...marks }
   })
   const difference = isWhole ? undefined : differenceOf(entry, parts)
   return difference === undefined
@@ -54,12 +56,17 @@ function differenceOf(entry: Node, parts: readonly Node[]): string | undefined {
   return `The entry of ${whole.amount} ${whole.currency} has parts with another sum. The difference was not booked.`
 }
 
+/** Returns the amount of an entry or a part; parts of earlier versions have it among the details of amounts. */
+const amountOf = (of: Node) => moneyAt(of, 'Amt') ?? moneyAt(node(of, 'AmtDtls', 'TxAmt'), 'Amt')
+
+const isZero = ({ amount }: Money): boolean => /^0*(\.0*)?$/.test(amount)
+
 /** Decimals of amounts in ISO 20022. */
 const DECIMALS = 5
 
 /** Returns the amount of a part in units of 0.00001, negative for a debit; undefined without one in the currency of its entry. */
 function signedUnits(part: Node, entry: Node): bigint | undefined {
-  const money = moneyAt(part, 'Amt')
+  const money = amountOf(part)
   const [, integer, decimals = ''] = /^(\d+)(?:\.(\d{0,5}))?$/.exec(money?.amount ?? '') ?? []
   if (integer === undefined || money?.currency !== moneyAt(entry, 'Amt')?.currency) return undefined
   const units = BigInt(integer + decimals.padEnd(DECIMALS, '0'))
@@ -69,7 +76,7 @@ function signedUnits(part: Node, entry: Node): bigint | undefined {
 function bookingItem(entry: Node, part: Node, reference: string, own: string | undefined, isWhole: boolean): BankItem {
   const isCredit = (textAt(part, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'CRDT'
   const booked = moneyAt(entry, 'Amt') // in the currency of our account, less what the bank deducted
-  const ofPart = moneyAt(part, 'Amt') ?? moneyAt(node(part, 'AmtDtls', 'TxAmt'), 'Amt')
+  const ofPart = amountOf(part)
   const isOfAccount = booked === undefined || ofPart?.currency === booked.currency
   const money = isWhole ? (booked ?? ofPart) : isOfAccount ? ofPart : undefined
   const former = money && formerMoneyOf(money, moneyAt(part, 'Amt') ?? booked)
@@ -79,6 +86,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
     const of = booked ? `, of an entry of ${booked.amount} ${booked.currency}` : ''
     return { type: 'Unreadable', reference, why: `The booking has no amount of its own with its currency${of}.` }
   }
+  if (isZero(money)) return { type: 'Noted', reference, why: 'its amount is zero' }
   const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '') || undefined
   const reason = reasonOf(node(part, 'RtrInf'))
   const why = reason ? { reason } : {}
@@ -87,7 +95,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   const isReturn = isMarked || isReversal
   const reversal = isReversal && !isMarked ? { isReversal } : {}
   const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
-  const dated = valueDate !== undefined && isDay(valueDate) ? { valueDate } : {}
+  const dated = valueDate !== undefined && isDay(valueDate) && isSupportedDay(valueDate) ? { valueDate } : {}
   if (isCredit) {
     const said = isReturn ? { isReturn, ...reversal, ...why } : {}
     const credit: CreditItem = {
@@ -100,15 +108,26 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
       ...said,
     }
     if (!uetr || !isReturn) return credit
-    return { type: 'Status', uetr, reference, status: 'Returned', money, ...former, ...reversal, ...why, credit }
+    return {
+      type: 'Status',
+      uetr,
+      reference,
+      status: 'Returned',
+      money,
+      ...former,
+      ...dated,
+      ...reversal,
+      ...why,
+      credit,
+    }
   }
   const isTakenBack = isReversal || hasReturnCode
   const sent: StatusItem | undefined = uetr
-    ? { type: 'Status', uetr, reference, status: 'Sent', money, ...former }
+    ? { type: 'Status', uetr, reference, status: 'Sent', money, ...former, ...dated }
     : undefined
   if (sent && !isTakenBack) return sent
   const text = saidOf(node(part, 'RmtInf')) || textAt(entry, 'AddtlNtryInf')
-  const of = { money, ...(uetr ? { uetr } : {}), ...namesOf(refs), ...(text ? { text } : {}) }
+  const of = { money, ...dated, ...(uetr ? { uetr } : {}), ...namesOf(refs), ...(text ? { text } : {}) }
   const before = sent && !isReversal ? { sent } : {}
   return { type: 'Unreadable', reference, why: isTakenBack ? REVERSED : UNKNOWN_DEBIT, ...of, ...before }
 }

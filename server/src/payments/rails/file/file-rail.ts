@@ -7,6 +7,7 @@ import { pacs008 } from './pacs008.ts'
 import { pain001 } from './pain001.ts'
 import { shortId } from './parts.ts'
 import type { FileRailSettings } from './settings.ts'
+import { exists } from './reader/waiting-files.ts'
 
 const WRITERS = { 'pacs.008': pacs008, 'pain.001': pain001 }
 
@@ -37,12 +38,6 @@ export async function makeRailFolders(directory: string): Promise<void> {
 }
 
 const fileName = ({ uetr }: RailInstruction, { format }: FileRailSettings): string => `${format}-${shortId(uetr)}.xml`
-
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )
 
 interface Place {
   /** Path of the message once it may be sent. */

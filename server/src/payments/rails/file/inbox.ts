@@ -1,6 +1,6 @@
-import { open, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../../../kernel/values/clock.ts'
+import type { Day } from '../../../kernel/values/days.ts'
 import { type Db, inTransaction, type Tx } from '../../../kernel/db/db.ts'
 import { mayPassLater } from '../../../kernel/db/connection-loss.ts'
 import { findCurrency } from '../../../kernel/values/currencies.ts'
@@ -10,8 +10,9 @@ import type { Returned, ReturnNames } from '../find-returned.ts'
 import type { ReportReceipt } from '../service.ts'
 import type { FileReader } from './reader/index.ts'
 import { type Claimant, type Claims, createClaims, numbered } from './claims.ts'
-import type { BankItem, CreditItem, EntryFacts, StatusItem, UnreadableItem } from './items.ts'
+import type { BankItem, CreditItem, EntryFacts, EqualPart, StatusItem, UnreadableItem } from './items.ts'
 import { UnreadableFile } from './messages.ts'
+import { isWhole, putAway, versionOf, waitingFiles } from './reader/waiting-files.ts'
 
 /** Dependencies of the inbox on the modules its files concern. */
 interface InboxDeps {
@@ -26,7 +27,7 @@ interface InboxDeps {
   /** Returns true if a credit is booked as incoming funds already. */
   isBooked: (tx: Tx, credit: Credit) => Promise<boolean>
   /** Returns true if a debit without details is an entry whose parts are booked. */
-  areDebitsBooked: (tx: Tx, entry: { reference: string; money?: Minor; claimant?: Claimant }) => Promise<boolean>
+  areDebitsBooked: (tx: Tx, entry: DebitEntry) => Promise<boolean>
   /** Books an incoming credit once and returns the outcome. */
   receiveCredit: (tx: Tx, credit: Credit, at: Date) => Promise<string>
   /** Puts an item that cannot be booked on the operator's work list; returns false if it is already there. */
@@ -37,6 +38,14 @@ interface InboxDeps {
   progress: (state: { file: string; items: number; total: number }) => void
   /** Logs a problem that an operator must look at, once. */
   warn: (problem: { file: string; reference?: string; reason: string }) => void
+}
+
+/** A debit that came without details. */
+export interface DebitEntry {
+  reference: string
+  money?: Minor
+  valueDate?: Day
+  claimant?: Claimant
 }
 
 /** An item that cannot be booked. */
@@ -72,8 +81,6 @@ interface ItemResult {
 
 /** Time after which a file without its closing tag counts as broken; until then it may still be arriving. */
 const PATIENCE_MS = 60_000
-/** End of a file that is read for its closing tag. */
-const END_BYTES = 4096
 
 /**
  * Reads every file of the folder `inbox`, oldest first. Each item is a separate transaction and counts once, however
@@ -99,24 +106,25 @@ export async function readInbox(directory: string, deps: InboxDeps): Promise<num
   return taken
 }
 
-async function waitingFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile() && /^[^.].*\.xml$/i.test(entry.name)).map(({ name }) => name)
-  const aged = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs })),
-  )
-  return aged.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1)).map(({ name }) => name)
-}
-
+/**
+ * Takes one file. A file that was replaced while it was read stays, and is read again: what was read of it counts once.
+ *
+ * @returns true if it was put away
+ */
 async function takeFile(directory: string, name: string, deps: InboxDeps): Promise<boolean> {
   const file = path.join(directory, 'inbox', name)
+  const before = await versionOf(file)
+  const isSame = async () => (await versionOf(file)).text === before.text
   try {
-    await putAway(directory, 'done', name, await takeItems(file, name, deps), '.result.json')
+    const outcomes = await takeItems(file, name, deps)
+    if (!(await isSame())) return false
+    await putAway(directory, 'done', name, outcomes, '.result.json')
     return true
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    const age = deps.clock.wall().getTime() - (await stat(file)).mtimeMs
+    const age = deps.clock.wall().getTime() - before.changedAt
     if (age < PATIENCE_MS && !(await isWhole(file))) return false
+    if (!(await isSame())) return false
     await putAway(directory, 'failed', name, `${error.message}\n`, '.error.txt')
     deps.warn({ file: name, reason: error.message })
     return true
@@ -148,31 +156,6 @@ async function takeItems(file: string, name: string, deps: InboxDeps): Promise<s
   return [...parts, taken > 0 ? '\n  ]\n}\n' : ']\n}\n']
 }
 
-/** Returns true if the file ends like a complete message, so that waiting would not help. */
-async function isWhole(file: string): Promise<boolean> {
-  const handle = await open(file)
-  try {
-    const { size } = await handle.stat()
-    const length = Math.min(size, END_BYTES)
-    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
-    return /<\/[\w:]*(Document|BusMsg)>\s*$/.test(buffer.toString('utf8'))
-  } finally {
-    await handle.close()
-  }
-}
-
-/** The result first: a file in `done` always has one. */
-async function putAway(
-  directory: string,
-  folder: string,
-  name: string,
-  result: string | string[],
-  ending: string,
-): Promise<void> {
-  await writeFile(path.join(directory, folder, `${name}${ending}`), result)
-  await rename(path.join(directory, 'inbox', name), path.join(directory, folder, name))
-}
-
 /** The place of an item in its file, and what the file has matched. */
 interface Place {
   claims: Claims
@@ -180,11 +163,14 @@ interface Place {
   taken: number
 }
 
-/** Returns the item for its matches; undefined if its entry has a reference of the bank. */
-function claimantOf({ claims, taken }: Place, entry: EntryFacts | undefined): Claimant | undefined {
-  if (entry?.isNamed !== false) return undefined
-  return { claims, item: `item ${taken}`, entry: `entry ${entry.ordinal}` }
+/** Returns the item for its matches; undefined if its entry has a reference of the bank, and no equal parts. */
+function claimantOf(place: Place, entry: EntryFacts | undefined, equal?: EqualPart): Claimant | undefined {
+  if (!entry || (entry.isNamed && !equal)) return undefined
+  return { claims: place.claims, item: itemAt(place), entry: `entry ${entry.ordinal}` }
 }
+
+/** Names an item among those of its file. */
+const itemAt = ({ taken }: Place): string => `item ${taken}`
 
 async function takeItem(deps: InboxDeps, item: BankItem, file: string, place: Place): Promise<string> {
   if (item.type === 'Noted') return `noted: ${item.why}`
@@ -198,6 +184,7 @@ async function takeItem(deps: InboxDeps, item: BankItem, file: string, place: Pl
     )
   } catch (error) {
     if (mayPassLater(error)) throw error
+    place.claims.release(itemAt(place))
     return rejectItem(deps, item, { file, reason: (error as Error).message, place })
   }
 }
@@ -206,7 +193,12 @@ async function takeItem(deps: InboxDeps, item: BankItem, file: string, place: Pl
  * Returns true if a debit that came without details is an entry whose parts are booked, or if an earlier release stored
  * the debit of a payment.
  */
-async function isDebitKnown(tx: Tx, deps: InboxDeps, { entry, sent }: UnreadableItem, place: Place): Promise<boolean> {
+async function isDebitKnown(
+  tx: Tx,
+  deps: InboxDeps,
+  { entry, sent, valueDate }: UnreadableItem,
+  place: Place,
+): Promise<boolean> {
   if (sent?.money) {
     const { uetr, reference, status } = sent
     const names = { uetr, railRef: reference, ...formerOf(sent) }
@@ -215,7 +207,8 @@ async function isDebitKnown(tx: Tx, deps: InboxDeps, { entry, sent }: Unreadable
   }
   if (!entry?.money) return false
   const claimant = claimantOf(place, entry)
-  const debits = { reference: entry.reference, money: moneyOf(entry.money), ...(claimant ? { claimant } : {}) }
+  const day = valueDate === undefined ? {} : { valueDate }
+  const debits = { reference: entry.reference, money: moneyOf(entry.money), ...day, ...(claimant ? { claimant } : {}) }
   return deps.areDebitsBooked(tx, debits)
 }
 
@@ -236,8 +229,11 @@ async function rejectItem(
     formerMoney: _money,
     isShared,
     sent: _sent,
-    ...found
-  } = item as StatusItem & Pick<UnreadableItem, 'sent'>
+    equal: _equal,
+    ...read
+  } = item as StatusItem & Pick<UnreadableItem, 'sent'> & Pick<CreditItem, 'equal'>
+  const { valueDate: _date, ...undated } = read
+  const found = item.type === 'Credit' ? read : undated // earlier releases knew no other days, and entries are listed once
   const number = isShared ? numberOf(`rejected ${JSON.stringify(found)}`, place) : 1
   const shown = { ...found, reference: numbered(item.reference, number) }
   const { reference } = shown
@@ -248,8 +244,9 @@ async function rejectItem(
 }
 
 /** Returns the number of an item among those of its file with a name, and takes it. */
-function numberOf(name: string, { claims, taken }: Place): number {
-  const holder = `item ${taken}`
+function numberOf(name: string, place: Place): number {
+  const { claims } = place
+  const holder = itemAt(place)
   const number = claims.firstFree(name, holder)
   claims.take(numbered(name, number), holder)
   return number
@@ -265,7 +262,7 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem, place: Plac
   const former = formerOf(item)
   const asCredit = item.credit && {
     ...item.credit,
-    ...former,
+    ...(item.credit.equal ? {} : former),
     ...(item.isShared ? { isShared: item.isShared } : {}),
     ...(item.entry ? { entry: item.entry } : {}),
   }
@@ -274,7 +271,8 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem, place: Plac
   const why = reason === undefined ? {} : { reason }
   const own = item.returnId === undefined ? {} : { returnId: item.returnId }
   const marks = item.isReversal ? { isReversal: item.isReversal } : {}
-  const entry = item.entry === undefined ? {} : { entryReference: item.entry.reference }
+  const day = item.valueDate === undefined ? {} : { valueDate: item.valueDate }
+  const entry = item.entry === undefined ? {} : { entryReference: item.entry.reference, ...day }
   const names = { uetr, railRef: numbered(item.reference, number), ...own, ...former, ...entry }
   const report = { ...names, status, at, ...marks, ...why, ...money, ...formerMoneyOf(item) }
   const receipt = await deps.receiveReport(tx, report)
@@ -287,7 +285,7 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem, place: Plac
   if (status === 'Sent') throw new UnbookableItem(`The debit is for the payment ${uetr}, which is not ours.`)
   if (status !== 'Returned' || !money) return 'not about a payment of ours'
   const text = `Return of ${uetr}, which was not paid through this bank`
-  const claimant = item.isShared && claimantOf(place, item.entry)
+  const claimant = item.isShared && claimantOf(place, item.entry, item.credit?.equal)
   const found = {
     reference: item.reference,
     ...former,
@@ -304,23 +302,29 @@ async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem, place: Plac
     if (await deps.isBooked(tx, credit)) return BOOKED
     throw new UnbookableItem(SUMMARY)
   }
+  const { reference, isShared } = credit
   const isMatched = (uetr: string, stored: number) =>
-    item.isShared
-      ? place.claims.firstFree(messagesOf(uetr, item.reference), `item ${place.taken}`) > stored
-      : stored === 0
+    isShared ? place.claims.firstFree(messagesOf(uetr, reference), itemAt(place)) > stored : stored === 0
   const found = await deps.findReturned(tx, { ...credit, isMatched })
   if (found === undefined || found === 'Ambiguous') {
     const money = found === undefined ? credit : { ...credit, isAmbiguous: true as const }
     return `incoming funds: ${await deps.receiveCredit(tx, money, deps.clock.now())}`
   }
   const { uetr } = found
-  const { reference, reason, money, isReversal } = item
+  const { reason, money, isReversal, valueDate } = item
   const why = { ...(reason === undefined ? {} : { reason }), ...(isReversal ? { isReversal } : {}) }
   const amounts = item.formerMoney ? { money, formerMoney: item.formerMoney } : { money }
-  const names = { uetr, reference, ...formerOf(item), ...(item.entry ? { entry: item.entry } : {}), ...amounts }
-  const shared = item.isShared ? { isShared: item.isShared } : {}
-  const returned = { type: 'Status' as const, ...names, ...shared, status: 'Returned' as const, ...why, credit: item }
-  return takeStatus(tx, deps, returned, place)
+  const former = { ...formerOf(item), ...formerPartOf(item, uetr, place) }
+  const facts = { ...amounts, ...(valueDate ? { valueDate } : {}), ...(item.entry ? { entry: item.entry } : {}) }
+  const shared = isShared ? { isShared } : {}
+  const names = { uetr, reference, ...former, ...shared }
+  return takeStatus(tx, deps, { type: 'Status', ...names, ...facts, status: 'Returned', ...why, credit: item }, place)
+}
+
+/** Returns the reference by which earlier releases numbered one of equal parts, unless another one of this file has it. */
+function formerPartOf({ equal, reference }: CreditItem, uetr: string, place: Place): FormerNames {
+  const isFree = place.claims.isFree(messagesOf(uetr, reference), itemAt(place))
+  return equal && isFree ? { formerName: reference } : {}
 }
 
 const SUMMARY =
@@ -330,10 +334,11 @@ const SUMMARY =
 const BOOKED = 'incoming funds: known already'
 
 function creditOf(item: CreditItem, place: Place): Credit {
-  const claimant = claimantOf(place, item.entry)
+  const claimant = claimantOf(place, item.entry, item.equal)
   const { type: _, money, formerMoney: _former, entry, ...rest } = item
   return {
     ...rest,
+    ...(item.equal ? { reference: item.equal.reference, isShared: true as const } : {}),
     ...moneyOf(money),
     ...formerMoneyOf(item),
     ...(entry ? { entry: entryOf(entry) } : {}),

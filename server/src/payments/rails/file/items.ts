@@ -21,6 +21,13 @@ export interface EntryFacts {
   account?: string
 }
 
+/** One of several equal parts of an entry with a reference of the bank, which are matched by their facts. */
+export interface EqualPart {
+  /** Reference that the parts share: they are numbered by their texts. */
+  reference: string
+  count: number
+}
+
 /** Report about one of our payments. */
 export interface StatusItem extends FormerNames {
   type: 'Status'
@@ -38,6 +45,8 @@ export interface StatusItem extends FormerNames {
   /** Returned or debited amount. */
   money?: { amount: string; currency: string }
   formerMoney?: FormerMoney
+  /** The day from which the bank counts the money. */
+  valueDate?: Day
   /** The entry of a camt.054 that it is, or is a part of. */
   entry?: EntryFacts
   /** The entry of a return as other money in, as which it may have been booked before. */
@@ -48,8 +57,10 @@ export interface StatusItem extends FormerNames {
 export interface CreditItem extends FormerNames {
   type: 'Credit'
   reference: string
-  /** True if equal entries without a reference of the bank share the reference. */
+  /** True if equal entries without a reference of the bank share the reference, or equal parts of an entry. */
   isShared?: true
+  /** Present if it is one of several equal parts of an entry with a reference of the bank. */
+  equal?: EqualPart
   money: { amount: string; currency: string }
   formerMoney?: FormerMoney
   /** The entry of a camt.054 that it is, or is a part of. */
@@ -92,6 +103,8 @@ export interface UnreadableItem {
   isShared?: true
   why: string
   money?: { amount: string; currency: string }
+  /** The day from which the bank counts the money. */
+  valueDate?: Day
   uetr?: string
   /** References of the entry. */
   endToEndId?: string

@@ -207,3 +207,156 @@ test('a status that is the name of something in code changes no payment', () => 
     { type: 'Noted', why: 'status constructor is a step before settlement' },
   ])
 })
+
+describe('statuses of transactions, orders and messages', () => {
+  const other = '7b9d0c51-9d0e-4f0a-8a41-0d6a54f1c902'
+  const otherShort = other.replaceAll('-', '')
+  const group = (id: string, status = '', reason = '') =>
+    `<OrgnlGrpInfAndSts><OrgnlMsgId>${id}</OrgnlMsgId>${status && `<GrpSts>${status}</GrpSts>`}${reason && `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`}</OrgnlGrpInfAndSts>`
+  const order = (id: string, status = '', transactions = '') =>
+    `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${id}</OrgnlPmtInfId>${status && `<PmtInfSts>${status}</PmtInfSts>`}${transactions}</OrgnlPmtInfAndSts>`
+  const transaction = (id: string, status = '') =>
+    `<TxInfAndSts>${id && `<OrgnlInstrId>${id}</OrgnlInstrId>`}${status && `<TxSts>${status}</TxSts>`}</TxInfAndSts>`
+  const read = (name: string, ...parts: string[]) => {
+    const [element, version] = name === 'pain.002' ? ['CstmrPmtStsRpt', '001.03'] : ['FIToFIPmtStsRpt', '001.10']
+    const { items } = readMessage(
+      document(`${name}.${version}`, `<${element}>${header('S')}${parts.join('')}</${element}>`),
+    )
+    return items.map((item) => (item.type === 'Status' ? [item.uetr, item.status, item.reason] : [item.type]))
+  }
+  const failed = [uetr, 'Failed', undefined]
+
+  test.each([
+    [
+      'of a message rejected beside the transaction of another one',
+      'pacs.002',
+      [group(short, 'RJCT', 'FF01'), group(otherShort), transaction(otherShort, 'ACSC')],
+      [
+        [other, 'Completed', undefined],
+        [uetr, 'Failed', 'FF01'],
+      ],
+    ],
+    [
+      'of an order without transactions beside one with them',
+      'pain.002',
+      [group('X'), order(short, 'RJCT'), order(otherShort, '', transaction(otherShort, 'ACSC'))],
+      [[other, 'Completed', undefined], failed],
+    ],
+    [
+      'of a transaction that has that of its message',
+      'pain.002',
+      [group(short, 'RJCT', 'AC04'), order(short, '', transaction(short))],
+      [[uetr, 'Failed', 'AC04']],
+    ],
+    [
+      'of a transaction whose payment its order names',
+      'pain.002',
+      [group('X', 'PART'), order(short, '', transaction('', 'RJCT'))],
+      [failed],
+    ],
+    [
+      'of a transaction whose payment its message names',
+      'pacs.002',
+      [group(short), transaction('E', 'RJCT')],
+      [failed],
+    ],
+    [
+      'of a message, its order and its transaction, which agree',
+      'pain.002',
+      [group(short, 'RJCT'), order(short, 'RJCT', transaction(short, 'RJCT'))],
+      [failed],
+    ],
+    [
+      'of a message accepted in part',
+      'pain.002',
+      [group(short, 'PART'), order(short, 'PART', transaction(short, 'RJCT'))],
+      [failed],
+    ],
+    [
+      'of a message rejected and its transaction settled',
+      'pain.002',
+      [group(short, 'RJCT'), order(short, '', transaction(short, 'ACSC'))],
+      [[uetr, 'Completed', undefined], failed],
+    ],
+    [
+      'of a message rejected and its transaction in process',
+      'pain.002',
+      [group(short, 'RJCT'), order(short, '', transaction(short, 'ACSP'))],
+      [['Noted'], ['Unreadable']],
+    ],
+  ] as const)('%s', (_, name, parts, expected) => {
+    expect(read(name, ...parts)).toEqual(expected)
+  })
+})
+
+describe('a return of a whole message', () => {
+  const whole = (total: string, original: string) =>
+    document(
+      'pacs.004.001.09',
+      `<PmtRtr><GrpHdr><MsgId>R</MsgId><NbOfTxs>1</NbOfTxs><GrpRtr>true</GrpRtr>${total}</GrpHdr>${original}</PmtRtr>`,
+    )
+  const total = '<TtlRtrdIntrBkSttlmAmt Ccy="EUR">95.00</TtlRtrdIntrBkSttlmAmt>'
+  const original = `<OrgnlGrpInf><OrgnlMsgId>${short}</OrgnlMsgId><RtrRsnInf><Rsn><Cd>AC04</Cd></Rsn></RtrRsnInf></OrgnlGrpInf>`
+
+  test('returns the payment of that message', () => {
+    const money = { amount: '95.00', currency: 'EUR' }
+    expect(readMessage(whole(total, original)).items).toMatchObject([
+      { uetr, status: 'Returned', money, reason: 'AC04' },
+    ])
+  })
+
+  test.each([
+    ['payment', whole(total, '')],
+    ['amount', whole('', original)],
+  ])('without its %s is listed', (_, xml) => {
+    expect(readMessage(xml).items).toMatchObject([{ type: 'Unreadable' }])
+  })
+})
+
+describe('earlier and later versions of camt.054', () => {
+  const old = (amount: string) =>
+    `<TxDtls><Refs><EndToEndId>E${amount}</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RltdPties><Dbtr><Nm>Payer</Nm></Dbtr></RltdPties></TxDtls>`
+  const read = (version: string, xml: string) =>
+    readMessage(
+      xml
+        .replace('camt.054.001.08', `camt.054.001.${version}`)
+        .replaceAll('<Sts><Cd>BOOK</Cd></Sts>', version < '08' ? '<Sts>BOOK</Sts>' : '$&'),
+    ).items.map((item) => ('money' in item ? [item.type, item.money!.amount] : [item.type]))
+
+  test.each(['02', '04', '06', '08', '10', '12', '13'])('version %s: parts with their amounts', (version) => {
+    const parts = entry('CRDT', old('40.00') + old('60.00'))
+    expect(read(version, camt054(parts))).toEqual([
+      ['Credit', '40.00'],
+      ['Credit', '60.00'],
+    ])
+  })
+
+  test('parts with another sum than their entry are listed in each version', () => {
+    const parts = entry('CRDT', old('40.00') + old('65.00'))
+    for (const version of ['02', '08']) expect(read(version, camt054(parts)).at(-1)).toEqual(['Unreadable'])
+  })
+})
+
+describe('an entry', () => {
+  const part = (amount: string, direction: string) =>
+    `<TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd></TxDtls>`
+
+  test('of nothing is noted', () => {
+    const nothing = entry('CRDT', '').replace('100.00', '0.00')
+    expect(readMessage(camt054(nothing)).items).toEqual([
+      { type: 'Noted', reference: 'camt.054 B-7', why: 'its amount is zero' },
+    ])
+  })
+
+  test('whose parts cancel out has no amount by which it is known', () => {
+    const parts = part('40.00', 'CRDT') + part('40.00', 'DBIT') + part('0', 'CRDT')
+    const [credit, debit, ...rest] = readMessage(camt054(entry('CRDT', parts).replace('100.00', '0.00'))).items
+    expect([credit, debit, rest.length]).toMatchObject([{ type: 'Credit' }, { type: 'Unreadable' }, 1])
+    expect(credit).not.toHaveProperty('entry.money')
+  })
+
+  test.each(['0001-01-01', '9999-12-31', '2026-02-30'])('valued on %s counts from the day of its receipt', (day) => {
+    const valued = entry('CRDT', '').replace('<AcctSvcrRef>', `<ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>`)
+    expect(readMessage(camt054(valued)).items[0]).not.toHaveProperty('valueDate')
+  })
+})

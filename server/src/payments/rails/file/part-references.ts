@@ -1,4 +1,5 @@
 import type { FormerNames } from '../rail.ts'
+import type { EqualPart } from './items.ts'
 import { type NamedEntry, numberOf } from './entry-references.ts'
 import { list, moneyAt, type Node, textAt } from './nodes.ts'
 import { countsOf, withNumbers } from './numbers.ts'
@@ -8,6 +9,8 @@ interface PartReference extends FormerNames {
   reference: string
   /** True if parts of equal entries share it, or equal parts. */
   isShared?: true
+  /** Present if the entry has a reference of the bank, and equal parts of which this is one. */
+  equal?: EqualPart
 }
 
 /** Elements of `Refs` that banks give each part of an entry, the most certain first. */
@@ -36,9 +39,12 @@ export function partReferences(named: NamedEntry, parts: readonly Node[], isWhol
   }
   const references = banks.map(referenceOf)
   const numbers = isWhole ? references : withNumbers(references, parts)
-  return references.map((reference, i) => {
-    const isOwn = isNamed || banks[i] !== undefined
-    return { ...(isOwn ? { reference: numbers[i]! } : { reference, isShared: true }), ...formerNames(i, names[i]) }
+  const uses = countsOf(references)
+  return references.map((shared, i) => {
+    const former = formerNames(i, names[i])
+    if (!isNamed && banks[i] === undefined) return { reference: shared, isShared: true, ...former }
+    const [reference, count] = [numbers[i]!, uses.get(shared)!]
+    return { reference, ...former, ...(count > 1 ? { equal: { reference: shared, count } } : {}) }
   })
 
   /** Names of earlier releases: by the place of the entry, of the part, and by the number of the entry. */
