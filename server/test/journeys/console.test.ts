@@ -151,9 +151,30 @@ test.skipIf(!hasChromium)('"Sign out" stays beside the name of the entity, howev
       expect([width, Math.abs(name - signOut) < 4]).toEqual([width, true])
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     }
-    const { brand, signOut } = await rows(360)
-    expect(Math.abs(brand - signOut)).toBeLessThan(4)
+    const { name, signOut } = await rows(360)
+    expect(Math.abs(name - signOut)).toBeLessThan(4)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+})
+
+/** Lists the controls of the bar with their places, in the order of the document, which the keyboard follows. */
+const CONTROLS = `[...document.querySelectorAll('header a, header select, header button')].map((control) => {
+  const { left, top, height } = control.getBoundingClientRect()
+  return { name: control.ariaLabel ?? control.textContent, left, middle: top + height / 2 }
+})`
+
+test.skipIf(!hasChromium)('the keyboard goes through the bar from left to right and from top to bottom', async () => {
+  const { group } = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as Credentials
+  await withConsole(group!, async (page) => {
+    await page.getByRole('button', { name: '+1 day' }).waitFor()
+    for (const width of [320, 360, 640, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const controls = await page.evaluate<{ name: string; left: number; middle: number }[]>(CONTROLS)
+      const isLater = (a: (typeof controls)[0], b: (typeof controls)[0]) =>
+        Math.abs(a.middle - b.middle) < 8 ? b.left > a.left : b.middle > a.middle
+      const wrong = controls.slice(1).filter((control, i) => !isLater(controls[i]!, control))
+      expect([width, controls.length, wrong]).toEqual([width, 5, []])
+    }
   })
 })
 
