@@ -30,7 +30,7 @@ export interface Institution {
   /** Line on documents: contact for questions and complaints. */
   contact: string
   /** Line on pages: where users get help. */
-  support: string
+  help: string
   logo?: Logo
   /** Six hexadecimal digits after #, in lower case. */
   colour: string

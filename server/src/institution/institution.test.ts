@@ -145,6 +145,6 @@ test('the text on any accepted colour is black or white, whichever can be read',
 })
 
 test('help on pages is the contact unless they have a line of their own', () => {
-  expect(read({ contact: 'bank@example.com' }).support).toBe('bank@example.com')
-  expect(read({ contact: 'bank@example.com', support: 'Call us' }).support).toBe('Call us')
+  expect(read({ contact: 'bank@example.com' }).help).toBe('bank@example.com')
+  expect(read({ contact: 'bank@example.com', support: 'Call us' }).help).toBe('Help: Call us')
 })

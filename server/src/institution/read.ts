@@ -140,7 +140,7 @@ function resolved(given: InstitutionFile, logo: Logo | undefined, isSandbox: boo
     licence: file.licence ?? '',
     safeguarding: file.safeguarding ?? '',
     contact,
-    support: given.support ?? contact,
+    help: given.support === undefined ? contact : `Help: ${given.support}`,
     ...(shownLogo && { logo: shownLogo }),
     colour: (file.accentColour ?? '#0b4f8a').toLowerCase(),
     timeZone: file.timeZone ?? 'Europe/London',

@@ -45,7 +45,7 @@ export interface Page {
 
 /** Renders a whole page: the institution above, one column whose first heading is its title, help below. */
 function renderPage({ institution, files }: PageFrame, { title, body, isFault, time, script }: Page): string {
-  const { name, support } = institution
+  const { name, help } = institution
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${isFault && 'Error: '}${title} – ${name}</title>
@@ -57,7 +57,7 @@ function renderPage({ institution, files }: PageFrame, { title, body, isFault, t
   }<p>${name}</p></header>
 <main id="main" tabindex="-1"><h1>${title}</h1>${time && timeWarning(time)}${body}</main>
 <footer><p>Before you type your password, check that this page has the address that you know.</p>${
-    support !== '' && html`<p>Help: ${support}</p>`
+    help !== '' && html`<p>${help}</p>`
   }</footer></body></html>`
   return page.text
 }
