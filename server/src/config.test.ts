@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEnvironment, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { describeEnvironment } from './environment.ts'
 
 test('without any variable the sandbox listens on the loopback address only', () => {
   expect(readConfig({ BASE_URL: 'http://bank.test' })).toMatchObject({ pagesBaseUrl: 'http://bank.test' })

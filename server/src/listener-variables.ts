@@ -74,13 +74,16 @@ const Variables = Type.Object({
 /** Environment variables of the listeners: trusted proxies, the address of the users' pages, the limit of connections. */
 export const LISTENER_VARIABLES = Variables.properties
 
-interface Addresses extends Static<typeof Variables> {
+interface PagesVariables {
   PORT: number
   BASE_URL?: string | undefined
   SANDBOX: boolean
   OPEN_BANKING: boolean
   OPEN_BANKING_CERTIFICATE_HEADER?: string | undefined
+  OPEN_BANKING_PAGES_PORT?: number | undefined
 }
+
+type Addresses = Static<typeof Variables> & PagesVariables
 
 /** Address of the users' pages. */
 interface PagesAddress {
@@ -143,7 +146,7 @@ const DEFAULT_PORT = 8444
  *
  * @param name host name of this server
  */
-function pagesAddressOf(env: Addresses, name: string): PagesAddress {
+export function pagesAddressOf(env: PagesVariables, name: string): PagesAddress {
   const { OPEN_BANKING_PAGES_PORT: given, BASE_URL: address } = env
   if (given && !env.SANDBOX) throw new SettingsError(['OPEN_BANKING_PAGES_PORT is for the sandbox only; use BASE_URL.'])
   const isElsewhere = address !== undefined || env.OPEN_BANKING_CERTIFICATE_HEADER !== undefined

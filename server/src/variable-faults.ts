@@ -40,7 +40,8 @@ export function textsOf(read: () => unknown): readonly string[] {
   }
 }
 
-const textsOfError = (error: unknown): readonly string[] =>
+/** Returns the texts of an error. */
+export const textsOfError = (error: unknown): readonly string[] =>
   error instanceof SettingsError ? error.texts : [(error as Error).message]
 
 type Readers = Record<string, () => unknown>

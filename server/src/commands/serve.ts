@@ -4,7 +4,8 @@ import { Command } from 'commander'
 import type { Logger } from 'pino'
 import { buildApi } from '../composition/api.ts'
 import { buildOpenBankingApp } from '../composition/open-banking-listener.ts'
-import { type Config, describeEnvironment, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import { describeEnvironment } from '../environment.ts'
 import { inTransaction, openDb, type Tx } from '../kernel/db/db.ts'
 import { SILENCE_LIMITS } from '../kernel/db/silence.ts'
 import type { Context } from '../composition/context.ts'
@@ -12,7 +13,6 @@ import { closeListener, createPagesListener } from '../composition/pages/listene
 import { openContext } from '../composition/open-context.ts'
 import { warmUp } from '../composition/warm-up.ts'
 import { provideSampleThirdParty } from '../open-banking/dcr/index.ts'
-import { readRailSettings } from '../payments/rails/index.ts'
 import { createMetrics, openMonitoring, openTracing } from '../monitoring/index.ts'
 import { findLists } from '../screening/index.ts'
 import { claimMode, reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
@@ -22,7 +22,7 @@ import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
 import { dataDirectoryFaults } from './start/data-directory.ts'
-import { checkObstacles } from './start/obstacles.ts'
+import { checkObstacles, readStartConfig } from './start/obstacles.ts'
 import { type HeldPorts, holdPorts } from './start/ports.ts'
 import { settingFileFaults } from './start/setting-files.ts'
 import { collectWhenNeeded } from './heap.ts'
@@ -42,7 +42,7 @@ export const serveCommand = new Command('serve')
     const output = createOutput(process.env)
     const shutdown = installShutdown(output.say)
     try {
-      await serve(readConfig(process.env, readRailSettings), shutdown, output)
+      await serve(await readStartConfig(process.env), shutdown, output)
     } catch (error) {
       await shutdown.stop()
       if (process.env.NODE_ENV !== 'production') throw error

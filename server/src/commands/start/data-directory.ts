@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from '../../config.ts'
+import type { MachineSettings } from '../../config.ts'
 import { isRoot } from '../../kernel/postgres/account.ts'
 import { makeDirectories } from '../../kernel/directories.ts'
 import { hasSecretsKey } from '../../kernel/values/seal.ts'
@@ -11,7 +11,7 @@ const MODE = 0o711
 const WRITABLE = constants.W_OK | constants.X_OK
 
 /** The settings that decide whether a start writes to DATA_DIR. */
-type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey' | 'sandbox'>
+type Settings = Pick<MachineSettings, 'dataDir' | 'databaseUrl' | 'secretsKey' | 'sandbox'>
 
 /**
  * Returns a text if a start needs a DATA_DIR that cannot be used. A start that needs it creates it, unless something else prevents the

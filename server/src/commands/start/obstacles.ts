@@ -1,3 +1,30 @@
+import { type Config, readConfig, readMachineSettings } from '../../config.ts'
+import { readRailSettings } from '../../payments/rails/index.ts'
+import { textsOfError } from '../../variable-faults.ts'
+import { dataDirectoryFaults } from './data-directory.ts'
+import { portFaults } from './ports.ts'
+import { settingFileFaults } from './setting-files.ts'
+
+/**
+ * Reads the configuration of a start.
+ *
+ * @throws Error with all that prevents the start: in the environment, and then on this machine too
+ */
+export async function readStartConfig(env: Record<string, string | undefined>): Promise<Config> {
+  try {
+    return readConfig(env, readRailSettings)
+  } catch (error) {
+    const { settings, isNews } = readMachineSettings(env)
+    const machine = [
+      ...(await portFaults(settings)),
+      ...settingFileFaults(settings),
+      ...dataDirectoryFaults(settings, false),
+    ].filter(isNews)
+    if (machine.length > 0) checkObstacles([...textsOfError(error), ...machine])
+    throw error
+  }
+}
+
 /** @throws Error with all that prevents the start, if there is anything */
 export function checkObstacles(texts: readonly string[]): void {
   const [first] = texts

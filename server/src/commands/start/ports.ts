@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net'
-import type { Config } from '../../config.ts'
+import type { Config, MachineSettings } from '../../config.ts'
 
 type Listener = 'main' | 'openBanking' | 'pages' | 'metrics'
 
@@ -30,13 +30,7 @@ export interface HeldPorts {
  */
 export async function holdPorts(asked: Config): Promise<HeldPorts> {
   const addresses = addressesOf(asked)
-  const held = new Map<Listener, { server: Server; port: number }>()
-  const faults = new Set<string>()
-  for (const [listener, address] of addresses) {
-    const bound = await bindOrChoose(address)
-    if ('server' in bound) held.set(listener, bound)
-    else faults.add(doubled(addresses, listener) ?? explain(bound.error, address))
-  }
+  const { held, faults } = await bindAll(addresses)
   const release = async (listener: Listener) => {
     await closed(held.get(listener)?.server)
     held.delete(listener)
@@ -45,7 +39,7 @@ export async function holdPorts(asked: Config): Promise<HeldPorts> {
   for (const [listener, { port, isPreset }] of addresses) if (port !== 0 && !isPreset) await release(listener)
   return {
     config: withPorts(asked, chosen),
-    faults: [...faults],
+    faults,
     async open(listener, listen) {
       await release(listener)
       const address = { ...addresses.get(listener)!, port: chosen.get(listener) ?? 0 }
@@ -57,7 +51,25 @@ export async function holdPorts(asked: Config): Promise<HeldPorts> {
   }
 }
 
-function addressesOf(config: Config): Map<Listener, Address> {
+/** Returns a text about each port that cannot be opened. */
+export async function portFaults(settings: MachineSettings): Promise<string[]> {
+  const { held, faults } = await bindAll(addressesOf(settings))
+  await Promise.all([...held.values()].map(({ server }) => closed(server)))
+  return faults
+}
+
+async function bindAll(addresses: ReadonlyMap<Listener, Address>) {
+  const held = new Map<Listener, { server: Server; port: number }>()
+  const faults = new Set<string>()
+  for (const [listener, address] of addresses) {
+    const bound = await bindOrChoose(address)
+    if ('server' in bound) held.set(listener, bound)
+    else faults.add(doubled(addresses, listener) ?? explain(bound.error, address))
+  }
+  return { held, faults: [...faults] }
+}
+
+function addressesOf(config: MachineSettings): Map<Listener, Address> {
   const { host, metrics, openBanking, pagesPort } = config
   const addresses = new Map<Listener, Address>()
   const add = (listener: Listener, address: Omit<Address, 'names' | 'host'>, portName: string) =>
@@ -73,7 +85,7 @@ function addressesOf(config: Config): Map<Listener, Address> {
 }
 
 /** Returns whether the service itself serves open banking over TLS; a proxy may do so instead. */
-const hasTls = ({ certificateHeader, tlsCertificate, tlsKey }: NonNullable<Config['openBanking']>): boolean =>
+const hasTls = ({ certificateHeader, tlsCertificate, tlsKey }: NonNullable<MachineSettings['openBanking']>): boolean =>
   certificateHeader === undefined || (tlsCertificate !== undefined && tlsKey !== undefined)
 
 type Bound = { server: Server; port: number } | { error: unknown }

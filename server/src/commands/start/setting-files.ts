@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { Config } from '../../config.ts'
+import type { MachineSettings } from '../../config.ts'
 import { readSecretFile } from '../../kernel/secret-file.ts'
 import type { DirectorySource } from '../../open-banking/dcr/index.ts'
 import { loadModulusTable } from '../../payments/validation/index.ts'
@@ -12,7 +12,7 @@ import { textsOf } from '../../variable-faults.ts'
  * open-banking listener, the authorities of third parties, what the directory asks of a reader of its list, the UK modulus
  * tables. A text never shows the content of a file.
  */
-export function settingFileFaults({ openBanking, ukModulusDir }: Config): string[] {
+export function settingFileFaults({ openBanking, ukModulusDir }: MachineSettings): string[] {
   const { tlsCertificate, tlsKey, clientAuthorities, directoryStatus } = openBanking ?? {}
   return [
     ...(tlsCertificate && tlsKey ? pairFaults('OPEN_BANKING_TLS', { file: tlsCertificate, key: tlsKey }) : []),
