@@ -1,11 +1,15 @@
+import { connect as connectTcp } from 'node:net'
 import { connect, getCiphers, type ConnectionOptions } from 'node:tls'
+import { once } from 'node:events'
 import { createServer } from 'node:https'
 import { KeyObject, webcrypto } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { call, openListeners } from '../../test/support/third-party.ts'
-import { mutualTls } from './transport.ts'
+import { serverLimits } from '../kernel/http/listener/limits.ts'
+import { createUnreadableHandler } from '../kernel/http/listener/unreadable.ts'
+import { browserTls, mutualTls } from './transport.ts'
 
 const listeners = await openListeners(await testDatabase())
 afterAll(() => listeners.close())
@@ -109,5 +113,30 @@ describe('Strict-Transport-Security', () => {
       expect([path, without.headers.get('strict-transport-security')]).toEqual([path, null])
     }
     await secure.close()
+  })
+})
+
+describe('a client that does not complete its TLS handshake', () => {
+  /** Beginning of a ClientHello. */
+  const HELLO = Buffer.from('1603010200010001fc0303', 'hex')
+
+  test('has the time of the headers', () => {
+    expect(serverLimits.handshakeTimeout).toBe(serverLimits.headersTimeout)
+  })
+
+  test.each([
+    ['silent', Buffer.alloc(0)],
+    ['slow', HELLO],
+  ])('is disconnected: %s', async (_what, sent) => {
+    const limits = { ...serverLimits, handshakeTimeout: 50 }
+    const server = createServer({ ...browserTls, ...limits, ...(await ofEllipticCurve()) })
+    const lines: unknown[] = []
+    server.on('clientError', createUnreadableHandler({ info: (...line: unknown[]) => void lines.push(line) } as never))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const socket = connectTcp((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(sent)
+    await once(socket.resume(), 'close')
+    expect(lines).toEqual([[{ code: 'ERR_TLS_HANDSHAKE_TIMEOUT', address: '127.0.0.1' }, 'TLS handshake failed']])
+    await new Promise((resolve) => server.close(resolve))
   })
 })

@@ -11,10 +11,11 @@ export const MAX_HEADER_BYTES = 16 * 1024
 /** Largest body of a request, unless its operation accepts more. */
 export const MAX_BODY_BYTES = 1024 * 1024
 
-/** Options of Node's servers, for HTTP and HTTPS. A request without Host is rejected by the listener, in its own form. */
+/** Options of Node's servers, for HTTP and HTTPS: a TLS handshake has the time of the headers. A request without Host is rejected by the listener, in its own form. */
 export const serverLimits = {
   requireHostHeader: false,
   connectionsCheckingInterval: CHECK_EVERY_MS,
   headersTimeout: HEADERS_TIMEOUT_MS,
+  handshakeTimeout: HEADERS_TIMEOUT_MS,
   maxHeaderSize: MAX_HEADER_BYTES,
 }

@@ -24,7 +24,8 @@ const PROBLEM: ErrorForm = {
 /**
  * Creates the handler of invalid HTTP, of headers beyond the limit, and of requests that arrive too slowly. It answers with an
  * error, logs it like every rejected request, and closes the connection. The response is written as bytes, because there is
- * not yet a request object. A request that already has its response gets no second one.
+ * not yet a request object. A request that already has its response gets no second one. A connection whose TLS handshake failed
+ * or took too long is closed without a response: it would wait for the handshake, and keep the connection open.
  */
 export function createUnreadableHandler(
   log: Pick<FastifyBaseLogger, 'info'> | false | undefined,
@@ -32,6 +33,10 @@ export function createUnreadableHandler(
 ): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) return void socket.destroy()
+    if (isInHandshake(socket)) {
+      if (log) log.info({ code: error.code, address: socket.remoteAddress }, 'TLS handshake failed')
+      return void socket.destroy()
+    }
     const refusal = refusalOf(error)
     const { status, code } = refusal
     const requestId = randomUUID()
@@ -48,6 +53,9 @@ export function createUnreadableHandler(
     socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
   }
 }
+
+/** Returns true if a connection has not completed its TLS handshake. */
+const isInHandshake = (socket: Socket): boolean => (socket as { secureConnecting?: boolean }).secureConnecting === true
 
 function refusalOf({ code }: { code?: string }): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') return refuseHttp.headers_too_large({ kibibytes: MAX_HEADER_BYTES / 1024 })
