@@ -22,13 +22,18 @@ async function readBalances({ api, entityId }: Session) {
 /** Accounts with their balances; choosing one shows its transactions. */
 export function accountsView(session: Session): HTMLElement {
   const cards = h('div', { class: 'cards', role: 'group', 'aria-label': 'Accounts' })
-  const details = h('section', { class: 'card', 'aria-live': 'polite' })
+  const details = h('section', { class: 'card' })
+  const shown = h('p', { class: 'unseen', role: 'status' })
   let chosen: string | undefined
 
   const choose = (balance: Balance) => {
     chosen = balance.accountId
     for (const card of cards.children) card.setAttribute('aria-pressed', String(card.id === chosen))
-    void showTransactions(session, details, balance)
+    void showChosen(balance)
+  }
+  const showChosen = async (balance: Balance) => {
+    await showTransactions(session, details, balance)
+    if (chosen === balance.accountId) fill(shown, `Transactions of ${balance.name}, ${balance.currency}`)
   }
   const load = async () => {
     const balances = await readBalances(session)
@@ -37,8 +42,8 @@ export function accountsView(session: Session): HTMLElement {
     if (first) choose(first)
     else fill(details, h('p', { class: 'empty' }, 'This entity has no accounts.'))
   }
-  void load().catch((error: unknown) => fill(details, h('p', { class: 'alert' }, explain(error))))
-  return h('div', { class: 'view' }, h('h1', {}, 'Accounts'), cards, details)
+  void load().catch((error: unknown) => fill(details, h('p', { class: 'alert', role: 'alert' }, explain(error))))
+  return h('div', { class: 'view' }, h('h1', {}, 'Accounts'), cards, shown, details)
 }
 
 function accountCard(balance: Balance, onclick: () => void): HTMLElement {
@@ -82,7 +87,8 @@ async function showTransactions(
     after = page.nextCursor ?? undefined
     more.hidden = !after
   }
-  const tryLoad = () => load().catch((error: unknown) => rows.append(h('p', { class: 'alert' }, explain(error))))
+  const tryLoad = () =>
+    load().catch((error: unknown) => rows.append(h('p', { class: 'alert', role: 'alert' }, explain(error))))
   more.addEventListener('click', () => void whileBusy(more, tryLoad))
   await tryLoad()
 }

@@ -9,7 +9,7 @@ const PAGE = 20
 
 /** The deal ticket, and the trades booked so far. */
 export function dealsView(session: Session): HTMLElement {
-  const list = h('section', { class: 'card', 'aria-live': 'polite' })
+  const list = h('section', { class: 'card' })
   const refresh = () => showTrades(session, list)
   void refresh()
   return h(
@@ -40,7 +40,8 @@ async function showTrades(session: Session, target: HTMLElement): Promise<void> 
     after = page.nextCursor ?? undefined
     more.hidden = !after
   }
-  const tryLoad = () => load().catch((error: unknown) => rows.append(h('p', { class: 'alert' }, explain(error))))
+  const tryLoad = () =>
+    load().catch((error: unknown) => rows.append(h('p', { class: 'alert', role: 'alert' }, explain(error))))
   more.addEventListener('click', () => void whileBusy(more, tryLoad))
   await tryLoad()
 }

@@ -32,8 +32,9 @@ export function field(label: string, control: HTMLElement, hint?: string): HTMLE
   return h('label', { class: 'field' }, h('span', {}, label), control, hint ? h('small', {}, hint) : null)
 }
 
-/** Runs the work of a button: disabled and marked busy meanwhile. */
+/** Runs the work of a button: disabled and marked busy meanwhile. The focus returns to it, unless the work moved it. */
 export async function whileBusy(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
+  const hadFocus = document.activeElement === button
   button.disabled = true
   button.setAttribute('aria-busy', 'true')
   try {
@@ -41,5 +42,6 @@ export async function whileBusy(button: HTMLButtonElement, work: () => Promise<v
   } finally {
     button.disabled = false
     button.removeAttribute('aria-busy')
+    if (hadFocus && [document.body, button].includes(document.activeElement as HTMLElement)) button.focus()
   }
 }

@@ -44,11 +44,13 @@ export function dealTicket(session: Session, onBooked: () => void): HTMLElement 
     if (typeof order === 'string') return fill(outcome, h('p', { class: 'alert' }, order))
     const answer = await session.api.spot.quote({ entityId: session.entityId, ...order })
     fill(outcome, quotePanel(answer, { book: () => book(answer), again: () => void run() }))
-    outcome.querySelector('button')?.focus()
+    outcome.querySelector<HTMLButtonElement>('button:not([hidden])')?.focus()
   }
   const book = async ({ quoteId }: Quote) => {
     const trade = await session.api.spot.book({ entityId: session.entityId, quoteId })
-    fill(outcome, bookedPanel(trade))
+    const panel = bookedPanel(trade)
+    fill(outcome, panel)
+    panel.focus() // the focused button is gone
     onBooked()
   }
   const run = () =>
@@ -127,7 +129,8 @@ async function estimateText({ api, entityId }: Session, order: Order): Promise<s
 
 function quotePanel(quote: Quote, act: { book: () => Promise<void>; again: () => void }): HTMLElement {
   const message = h('p', { role: 'alert', class: 'alert' })
-  const left = h('span')
+  const left = h('span', { role: 'timer' }) // not announced each second
+  const end = h('span', { role: 'status' })
   const book = h('button', { class: 'primary', type: 'button' }, 'Book it')
   const again = h('button', { type: 'button', hidden: true, onclick: act.again }, 'Quote again')
   const bar = h('div', { class: 'bar', 'aria-hidden': 'true' }, h('i'))
@@ -136,24 +139,29 @@ function quotePanel(quote: Quote, act: { book: () => Promise<void>; again: () =>
     { class: 'quote' },
     amounts(quote),
     bar,
-    h('p', { class: 'quiet small' }, left),
+    h('p', { class: 'quiet small' }, left, end),
     message,
     h('div', { class: 'actions' }, book, again),
   )
+  const offerAgain = () => {
+    const hadFocus = [book, document.body].includes(document.activeElement as HTMLButtonElement)
+    book.hidden = true
+    again.hidden = false
+    if (hadFocus) again.focus()
+  }
   // How long it lives, not when it ends: the service's clock need not be this machine's.
   const life = Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)
   bar.style.setProperty('--life', `${life}ms`)
   countDown(life, panel, (seconds) => {
-    fill(left, seconds > 0 ? `Good for ${seconds} s` : 'Expired')
-    if (seconds > 0) return
-    book.hidden = true
-    again.hidden = false
+    if (seconds > 0) return fill(left, `Good for ${seconds} s`)
+    fill(left)
+    fill(end, 'Expired')
+    offerAgain()
   })
   book.addEventListener('click', () => {
     void whileBusy(book, act.book).catch((error: unknown) => {
       fill(message, explain(error))
-      book.hidden = true
-      again.hidden = false
+      offerAgain()
     })
   })
   return panel
@@ -188,7 +196,7 @@ const amounts = (deal: Omit<Quote, 'quoteId' | 'createdAt' | 'expiresAt'>) =>
 const bookedPanel = (trade: Omit<Quote, 'quoteId' | 'createdAt' | 'expiresAt'> & { tradeId: string }) =>
   h(
     'div',
-    { class: 'quote booked' },
+    { class: 'quote booked', tabindex: '-1' },
     h('p', {}, h('b', {}, 'Booked.')),
     amounts(trade),
     h('p', { class: 'id' }, trade.tradeId),

@@ -95,6 +95,39 @@ test.skipIf(!hasChromium)('a decimal comma multiplies no amount, and accounts of
   })
 })
 
+test.skipIf(!hasChromium)(
+  'the focus of the keyboard goes on to the next step of a deal, and is never lost',
+  async () => {
+    await withConsole(server.credentials.clients.rm, async (page) => {
+      await page.getByRole('link', { name: 'Deals' }).click()
+      await page.locator('select[name=buyCurrency] option').nth(1).waitFor({ state: 'attached' })
+      const ask = page.getByRole('button', { name: 'Get a quote' })
+      const hasFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor()
+      await page.getByLabel('Amount', { exact: true }).fill('0.001')
+      await ask.press('Enter')
+      await page.locator('.alert:not(:empty)').first().waitFor()
+      await hasFocus('button:text-is("Get a quote")')
+
+      await page.getByLabel('Amount', { exact: true }).fill('10.00')
+      await page.route('**/v1/fx/quotes/spot', async (route) => {
+        const quote = (await (await route.fetch()).json()) as { createdAt: string; expiresAt: string }
+        const expiresAt = new Date(Date.parse(quote.createdAt) + 1000).toISOString()
+        await route.fulfill({ status: 201, json: { ...quote, expiresAt } })
+      })
+      await ask.press('Enter')
+      await hasFocus('button:text-is("Quote again")')
+      await page.getByRole('status').getByText('Expired').waitFor()
+
+      await page.unroute('**/v1/fx/quotes/spot')
+      await page.getByRole('button', { name: 'Quote again' }).press('Enter')
+      await page.getByRole('timer').getByText('Good for').waitFor()
+      await hasFocus('button:text-is("Book it")')
+      await page.getByRole('button', { name: 'Book it' }).press('Enter')
+      await hasFocus('.booked')
+    })
+  },
+)
+
 /** Lists the account cards whose content is wider than they are. */
 const BEYOND = `[...document.querySelectorAll('button.account')].filter((card) => {
   const range = document.createRange()
