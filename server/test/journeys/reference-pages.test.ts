@@ -58,6 +58,7 @@ test('docs/limits.md names the sizes and times of the code', () => {
     'Payments in a batch': figure(MAX_ITEMS),
     'Form of the token endpoint': kib(constantIn('auth/routes.ts', 'MOST_BYTES')),
     "Form of open banking's OAuth endpoints": kib(MOST_FORM_BYTES),
+    'Time until a TLS handshake is complete': `${serverLimits.handshakeTimeout / 1000} s`,
     'Time until all headers have arrived': `${serverLimits.headersTimeout / 1000} s`,
     'Time until the body has arrived too': `${REQUEST_TIMEOUT_MS / 1000} s`,
     'Rest of a body after an early response, such as 401': `${constantIn('kernel/http/listener/unfinished.ts', 'LINGER_MS') / 1000} s`,
