@@ -13,7 +13,7 @@ const Variables = Type.Object({
   ),
   OPEN_BANKING_DIRECTORY_STATUS_UNKNOWN: Type.Enum(['reject', 'accept'], {
     default: 'reject',
-    description: 'third parties that this list lacks, and all without a list of the last day',
+    description: 'reject or accept third parties that this list lacks, and all without a list of the last day',
   }),
   OPEN_BANKING_DIRECTORY_STATUS_CERT: Type.Optional(
     Type.String({ description: 'PEM file of your client certificate for that address' }),

@@ -98,7 +98,7 @@ const Environment = Type.Object({
   VOP_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'provider that verifies payees (docs/guides); none: NotAvailable',
+      description: 'address of the provider that verifies payees; none: NotAvailable',
     }),
   ),
   VOP_TOKEN: Type.Optional(Type.String({ description: 'bearer token of that provider' })),
@@ -142,9 +142,13 @@ const Environment = Type.Object({
     description: 'false: no documentation at /docs, no /openapi and /asyncapi documents',
   }),
   CONSOLE: Type.Boolean({ default: true, description: 'false: no /console' }),
-  REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({ default: false, description: 'refuse a POST without Idempotency-Key' }),
+  REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({
+    default: false,
+    description: 'true: reject a command without an Idempotency-Key',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    description: 'warn in the sandbox, info otherwise',
+    description:
+      'least level of the log: fatal, error, warn, info, debug, trace or silent; warn in the sandbox, info otherwise',
   }),
 })
 export type Environment = Static<typeof Environment>

@@ -3,7 +3,10 @@ import { listOf } from './listener-variables.ts'
 
 const Variables = Type.Object({
   OPEN_BANKING_CRL: Type.Optional(Type.String({ description: 'revocation lists: files or http addresses' })),
-  OPEN_BANKING_CRL_UNKNOWN: Type.Enum(['reject', 'accept'], { default: 'reject', description: 'without a valid list' }),
+  OPEN_BANKING_CRL_UNKNOWN: Type.Enum(['reject', 'accept'], {
+    default: 'reject',
+    description: 'reject or accept certificates without a valid list',
+  }),
   OPEN_BANKING_OCSP: Type.Optional(
     Type.String({
       pattern: '^(certificate|https?://[^\\s@]+)$',
@@ -14,7 +17,7 @@ const Variables = Type.Object({
   ),
   OPEN_BANKING_OCSP_UNKNOWN: Type.Enum(['reject', 'accept'], {
     default: 'reject',
-    description: 'without a valid response of the responder',
+    description: 'reject or accept certificates without a valid response of the responder',
   }),
 })
 

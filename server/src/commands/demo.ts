@@ -16,16 +16,13 @@ const DEFAULT_CREDENTIALS = '.data/sandbox-credentials.json'
 export const demoCommand = () =>
   new Command('demo')
     .description('walk the whole story over HTTP: a token, money in, a deal, its settlement, money out')
-    .option('--url <address>', 'a running sandbox; BASE_URL when not said')
-    .option(
-      '--credentials <file>',
-      `its sandbox-credentials.json; ${DEFAULT_CREDENTIALS} when only the address is said`,
-    )
+    .option('--url <address>', 'address of a running sandbox (default: BASE_URL)')
+    .option('--credentials <file>', `its sandbox-credentials.json (default with an address: ${DEFAULT_CREDENTIALS})`)
     .addHelpText(
       'after',
       `
-Without --url and --credentials a sandbox of its own is started in a temporary directory and removed at the end.
-On a running one the sandbox's clock is moved forward, and what the demo booked stays.
+Without an address and credentials, the demo starts a sandbox of its own in a temporary directory and removes it at the end.
+In a running sandbox it moves the clock forward, and what it books stays.
 
 Examples:
   npm run demo

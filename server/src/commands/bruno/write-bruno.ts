@@ -8,7 +8,7 @@ import { type ApiDocument, brunoCollection } from './collection.ts'
 export const writeBrunoCommand = () =>
   new Command('write-bruno')
     .description('write a Bruno collection from the API document of a running server')
-    .argument('<folder>', 'written files replace those of the same name')
+    .argument('<folder>', 'folder to write to; files of the same name are replaced')
     .option('--url <address>', 'address of the server', 'http://127.0.0.1:8080')
     .action(async (folder: string, { url }: { url: string }) => {
       const address = url.replace(/\/$/, '')

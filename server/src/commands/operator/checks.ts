@@ -52,7 +52,7 @@ function verifyCommand(operator: Command, run: Run): void {
   operator
     .command('verify-audit')
     .description('compare every record of the audit trail with its chain of hashes, and name the first that differs')
-    .option('--entity <id>', 'one entity; all entities and the institution if not said')
+    .option('--entity <id>', 'one entity; default: all entities and the institution')
     .option('--position <n>', "position in the institution's chain that the log of an earlier day has, with --hash")
     .option('--hash <hash>', 'hash that the log has for it')
     .addHelpText(

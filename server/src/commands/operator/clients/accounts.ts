@@ -20,7 +20,7 @@ export function accountCommands(operator: Command, run: Run): void {
     .requiredOption('--name <text>')
     .addOption(new Option('--type <type>').choices(['Current', 'Collection', 'Margin', 'Virtual']).default('Current'))
     .option('--friendly-name <text>', 'name chosen by the client')
-    .option('--permissions <list>', `of ${PERMISSIONS.join(', ')}; all if not said`, collect)
+    .option('--permissions <list>', `of ${PERMISSIONS.join(', ')}; default: all`, collect)
     .option('--default', 'the account its currency goes to; the first of a currency is that anyhow')
     .option('--iban <iban>', 'IBAN that your bank issued, with --bic')
     .option('--account-number <digits>', 'British account number that your bank issued, with --sort-code and --bic')

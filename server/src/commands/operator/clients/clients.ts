@@ -103,7 +103,7 @@ function grantCommands(operator: Command, run: Run): void {
     .requiredOption('--client <id>')
     .requiredOption('--entity <id>')
     .addOption(roleOption().default(['maker']))
-    .option('--scope <scopes...>', 'scopes it may use for this entity; all but sandbox:simulate if not said')
+    .option('--scope <scopes...>', 'scopes it may use for this entity; default: all but sandbox:simulate')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- grant --client cli_... --entity ent_... --scope reporting:read',

@@ -46,13 +46,13 @@ export function entityCommands(operator: Command, run: Run): void {
     .requiredOption('--country <code>', 'country of incorporation, for example DE')
     .requiredOption('--base-currency <code>', 'the limits are in it, for example EUR')
     .requiredOption('--time-zone <zone>', 'its midnight ends the day of the daily limits, for example Europe/Berlin')
-    .option('--jurisdiction <code>', 'UK, EU, CA, ...; by the country if not said')
+    .option('--jurisdiction <code>', 'UK, EU, CA, ...; default: by the country')
     .addOption(
       new Option('--type <type>')
         .choices(['Company', 'Fund', 'Spv', 'Partnership', 'Trust', 'Individual'])
         .default('Company'),
     )
-    .option('--legal-name <text>', 'the name if not said')
+    .option('--legal-name <text>', 'default: the name')
     .option('--trading-name <text>')
     .option('--registration-number <text>')
     .option('--lei <lei>')
