@@ -17,12 +17,12 @@ writeFileSync(at('file'), '')
 symlinkSync(at('missing'), at('dangling'))
 symlinkSync(folder, at('link'))
 
-/** Runs a command of the server. It is killed after 30 seconds: a start that never ends must not stop the tests. */
+/** Runs a command of the server. It is killed after two minutes: a start that never ends must not stop the tests. */
 function run(command: string, dataDir: string, account = {}) {
   const { status, signal, stderr } = spawnSync(process.execPath, [path.join(serverDirectory, 'start.mjs'), command], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', OPEN_BANKING_PORT: '0', OPEN_BANKING_PAGES_PORT: '0' },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 120_000,
     killSignal: 'SIGKILL',
     ...account,
   })
