@@ -505,8 +505,14 @@ create table credit_facilities (
   security text,
   conditions_precedent text[] default '{"This letter, signed by the client","Evidence of the powers of those who sign","The client due diligence, completed"}'::text[] not null,
   created_at timestamp with time zone not null,
+  agreed_overdue_action text not null,
+  agreed_overdue_grace_hours smallint not null,
+  agreed_call_collection text not null,
   constraint credit_facilities_pkey PRIMARY KEY (entity_id, facility_id),
   constraint credit_facilities_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint credit_facilities_agreed_call_collection_check CHECK (agreed_call_collection = ANY (ARRAY['Automatic'::text, 'OnRequest'::text])),
+  constraint credit_facilities_agreed_overdue_action_check CHECK (agreed_overdue_action = ANY (ARRAY['Alert'::text, 'CloseOut'::text])),
+  constraint credit_facilities_agreed_overdue_grace_hours_check CHECK (agreed_overdue_grace_hours >= 0 AND agreed_overdue_grace_hours <= 720),
   constraint credit_facilities_call_basis_check CHECK (call_basis = ANY (ARRAY['RateMove'::text, 'MtmOverNotional'::text, 'NetMtmAbsolute'::text])),
   constraint credit_facilities_call_collection_check CHECK (call_collection = ANY (ARRAY['Automatic'::text, 'OnRequest'::text])),
   constraint credit_facilities_call_minor_check CHECK (call_minor > 0),
@@ -528,6 +534,7 @@ create table credit_facilities (
   constraint credit_facility_ends_after_it_begins CHECK (expiry_date >= effective_from),
   constraint credit_facility_is_reviewed_later CHECK (review_date > effective_from)
 );
+CREATE TRIGGER credit_facilities_agreed_terms BEFORE INSERT OR UPDATE ON credit_facilities FOR EACH ROW EXECUTE FUNCTION keep_agreed_terms();
 
 create table credit_margin_moves (
   entity_id uuid not null,
@@ -2815,6 +2822,21 @@ begin
     p_kind, p_column, p_table);
   execute format('create trigger %I after insert or update of %I or delete on %s for each row execute function keep_directory(%L, %2$I)',
     'directory_' || p_column, p_column, p_table, p_kind);
+end $$;
+
+create function keep_agreed_terms() returns trigger
+  language plpgsql volatile as $$
+begin
+  if tg_op = 'INSERT' or new.letter_signed_at is not null then
+    new.agreed_overdue_action := new.overdue_action;
+    new.agreed_overdue_grace_hours := new.overdue_grace_hours;
+    new.agreed_call_collection := new.call_collection;
+  else
+    new.agreed_overdue_action := old.agreed_overdue_action;
+    new.agreed_overdue_grace_hours := old.agreed_overdue_grace_hours;
+    new.agreed_call_collection := old.agreed_call_collection;
+  end if;
+  return new;
 end $$;
 
 create function keep_contradiction() returns trigger

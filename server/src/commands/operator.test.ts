@@ -231,7 +231,19 @@ describe('a facility', () => {
     const base = ['create-facility', '--entity', entity.entityId, '--currency', 'GBP', '--limit', '500000']
     const { facilityId } = await run(...base, ...terms.split(' '), '--overdue', 'CloseOut')
     expect(await run('set-facility', ...of(facilityId), '--limit', '300000')).toMatchObject({ letterVersion: 2 })
-    await run('set-facility', ...of(facilityId), '--signed', '--status', 'Suspended')
+    const agreed = { overdueAction: 'CloseOut', overdueGraceHours: 24, callCollection: 'Automatic' }
+    expect(await run('set-facility', ...of(facilityId), '--grace-hours', '2')).toMatchObject({
+      letterVersion: 3,
+      isLetterSigned: false,
+      callTermsInForce: agreed,
+    })
+    expect(
+      await run('set-facility', ...of(facilityId), '--signed', '--status', 'Suspended', '--collection', 'OnRequest'),
+    ).toMatchObject({
+      letterVersion: 4,
+      isLetterSigned: true,
+      callTermsInForce: { ...agreed, overdueGraceHours: 2, callCollection: 'OnRequest' },
+    })
     const { rows } = await db.pool.query(
       `select status, limit_minor, threshold_minor, call_minor, overdue_action, letter_version, letter_signed_at is not null as signed
         from credit_facilities where facility_id = $1`,
@@ -244,7 +256,7 @@ describe('a facility', () => {
         threshold_minor: 20_000_000n,
         call_minor: 5_000_000n,
         overdue_action: 'CloseOut',
-        letter_version: 2,
+        letter_version: 4,
         signed: true,
       },
     ])

@@ -20,6 +20,7 @@ const facility = {
   minimumCallMinor: 5_000_00n,
   dueBusinessDays: 1,
   maxTenor: 'P12M',
+  callCollection: 'Automatic',
   overdueAction: 'CloseOut',
   overdueGraceHours: 24,
   letterVersion: 1,

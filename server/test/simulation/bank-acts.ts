@@ -123,7 +123,16 @@ const settleMarginCall: Act = async (given) => {
   const entityId = teller.sandbox.entityIds.rm
   const facilities = await reader.get<{ data: { facilityId: string }[] }>('rm', `/v1/credit/facilities`)
   const collect = (way: string) =>
-    operate(teller, 'set-facility', ...ofRm(teller), '--facility', facilities.data[0]!.facilityId, '--collection', way)
+    operate(
+      teller,
+      'set-facility',
+      ...ofRm(teller),
+      '--facility',
+      facilities.data[0]!.facilityId,
+      '--collection',
+      way,
+      '--signed',
+    )
   await sellEuros(teller)
   for (let tries = 0; tries < 10; tries++) {
     await collect('OnRequest')

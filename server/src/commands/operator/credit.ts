@@ -7,6 +7,7 @@ import {
   type FacilityStatus,
   type NewFacility,
   type NewTerm,
+  termsInForce,
 } from '../../credit/facilities/index.ts'
 import { rescheduleCloseOuts } from '../../credit/margin/index.ts'
 import { recomputeMtm } from '../../credit/mtm/index.ts'
@@ -99,7 +100,9 @@ interface ChangeOptions {
 function changeCommand(operator: Command, run: Run): void {
   operator
     .command('set-facility')
-    .description('change a credit facility, or record that its letter was signed')
+    .description(
+      'change a credit facility, or record that its letter was signed; terms of margin calls that are harsher wait for the signature',
+    )
     .requiredOption('--entity <id>')
     .requiredOption('--facility <id>')
     .addOption(new Option('--status <status>').choices([...FACILITY_STATUSES]))
@@ -138,7 +141,14 @@ function changeCommand(operator: Command, run: Run): void {
           act,
         )
         await rescheduleCloseOuts(tx, changed)
-        return { facilityId: options.facility, status: changed.status, letterVersion: changed.letterVersion }
+        const { letterVersion, letterSignedAt } = changed
+        const letter = { letterVersion, isLetterSigned: letterSignedAt !== null }
+        return {
+          facilityId: options.facility,
+          status: changed.status,
+          ...letter,
+          callTermsInForce: termsInForce(changed),
+        }
       }),
     )
 }

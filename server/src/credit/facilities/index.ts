@@ -40,6 +40,7 @@ export {
   type TermRow,
   termsOf,
 } from './queries.ts'
+export { termsInForce } from './in-force.ts'
 export { ownFacility } from './routes.ts'
 export type { NewFacility, NewTerm } from './new-facility.ts'
 export { changeFacility, createFacility } from './service.ts'

@@ -3,6 +3,7 @@ import { dayOf } from '../../kernel/values/days.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import type { StoredDocument } from '../../documents/index.ts'
+import { termsInForce } from './in-force.ts'
 import type { FacilityRow, TermRow } from './queries.ts'
 import { statusOn } from './rules.ts'
 import type { FacilityOut, TermOut } from './schema.ts'
@@ -61,6 +62,7 @@ export function presentFacility(view: {
 function callTerms(facility: FacilityRow): FacilityOut['marginCallTerms'] {
   const { callBasis: basis, currency } = facility
   const isAbsolute = basis === 'NetMtmAbsolute'
+  const { overdueAction, overdueGraceHours, callCollection: collection } = termsInForce(facility)
   return {
     basis,
     threshold: isAbsolute
@@ -69,9 +71,9 @@ function callTerms(facility: FacilityRow): FacilityOut['marginCallTerms'] {
     callSize: isAbsolute ? formatAmount(facility.callMinor ?? 0n, currency) : percentText(facility.callPercent),
     dueBusinessDays: facility.dueBusinessDays,
     minimumCall: formatAmount(facility.minimumCallMinor, currency),
-    overdueAction: facility.overdueAction,
-    overdueGraceHours: facility.overdueGraceHours,
-    collection: facility.callCollection,
+    overdueAction,
+    overdueGraceHours,
+    collection,
   }
 }
 

@@ -50,6 +50,10 @@ export const facilities = table('credit_facilities', {
   /** Action if a call is not met in time: an alert, or the close-out after the grace period. */
   overdueAction: oneOf<'Alert' | 'CloseOut'>(),
   overdueGraceHours: smallint,
+  /** The three settings before, as the client agreed to them last: `termsInForce`. The database keeps them. */
+  agreedOverdueAction: oneOf<'Alert' | 'CloseOut'>(),
+  agreedOverdueGraceHours: smallint,
+  agreedCallCollection: oneOf<'Automatic' | 'OnRequest'>(),
   /** ISO 8601 duration, counted from spot. */
   maxTenor: text,
   effectiveFrom: date,

@@ -73,8 +73,8 @@ interface FacilityChange {
 }
 
 /**
- * Changes a facility. New terms create a new version of the letter, which must be signed again; a limit below the
- * utilisation stops new deals and keeps the open ones.
+ * Changes a facility. New terms create a new version of the letter, which must be signed again: until then `termsInForce` holds. A
+ * limit below the utilisation stops new deals and keeps the open ones.
  *
  * @throws facility_not_found, facility_invalid
  */
@@ -124,6 +124,7 @@ const IN_LETTER = [
   'limitMinor',
   'overdueAction',
   'overdueGraceHours',
+  'callCollection',
   'reviewDate',
   'expiryDate',
   'settlementLimitMinor',
@@ -163,7 +164,10 @@ const USUAL_CONDITIONS = [
   'The client due diligence, completed',
 ]
 
-const newFacility = facilities.insert({ name: 'insert-facility' })
+const newFacility = facilities.insert({
+  name: 'insert-facility',
+  except: ['agreedOverdueAction', 'agreedOverdueGraceHours', 'agreedCallCollection'],
+})
 
 async function insertFacility(
   tx: Tx,

@@ -6,6 +6,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
+import { changeFacility } from '../facilities/index.ts'
 import { requireInitialMargin } from './index.ts'
 
 const db = await testDatabase({ poolSize: 20 })
@@ -91,6 +92,25 @@ test('later calls are collected from the account that paid the last one', async 
   desk.market.set('GBP', '1.37')
   const [next] = (await desk.run()).body.issued
   expect(next.collectedFrom).toBe(formatId('acc', other.accountId))
+})
+
+test('a call is not collected before the client has signed that it is, and is not after the operator allowed the client to pay', async () => {
+  const desk = await openCreditDesk(db, { mids: { GBP: '1.30' }, facility: { callCollection: 'OnRequest' } })
+  const { entityId, facilityId } = desk
+  const change = (changes: Parameters<typeof changeFacility>[2]) =>
+    inTransaction(db, (tx) => changeFacility(tx, { entityId, facilityId }, changes, operatorAct))
+  const collection = async () => (await desk.get('/v1/credit/facilities')).body.data[0].marginCallTerms.collection
+  const collectedFrom = async (rate: string) => {
+    desk.market.set('GBP', rate)
+    return (await desk.run()).body.issued[0].collectedFrom
+  }
+  await desk.reserve()
+  expect((await change({ callCollection: 'Automatic' })).letterVersion).toBe(2)
+  expect([await collection(), await collectedFrom('1.3325')]).toEqual(['OnRequest', null])
+  await change({ signedAt: operatorAct.at })
+  expect([await collection(), await collectedFrom('1.37')]).toEqual(['Automatic', expect.stringMatching(/^acc_/)])
+  await change({ callCollection: 'OnRequest' })
+  expect([await collection(), await collectedFrom('1.41')]).toEqual(['OnRequest', null])
 })
 
 test('without consent, or an account that may deal, a call is not collected and says so', async () => {

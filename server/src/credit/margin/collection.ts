@@ -1,7 +1,7 @@
 import { accountsOf, defaultAccount, findAccount } from '../../accounts/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
-import { type FacilityRow, lockFacility } from '../facilities/index.ts'
+import { type FacilityRow, lockFacility, termsInForce } from '../facilities/index.ts'
 import { isPastDue, unpaidTrades } from '../unpaid/index.ts'
 import { type SettleDeps, settleCall } from './calls.ts'
 import { type CallRow, collectedCalls, findCall, lastPayingAccount, NET } from './queries.ts'
@@ -13,8 +13,8 @@ import { canCall } from './rules.ts'
  * such account that may deal.
  */
 export async function collectingAccount(tx: Tx, facility: FacilityRow): Promise<string | null> {
-  const { entityId, facilityId, currency, callCollection } = facility
-  if (callCollection === 'OnRequest') return null
+  const { entityId, facilityId, currency } = facility
+  if (termsInForce(facility).callCollection === 'OnRequest') return null
   const usable = (await accountsOf(tx, entityId)).filter(
     (account) => account.currency === currency && account.status === 'Active' && account.permissions.includes('Fx'),
   )

@@ -2,6 +2,7 @@ import type { Act } from '../../kernel/values/act.ts'
 import { marketSession } from '../../fx/calendar/index.ts'
 import { PRICE_RETRY_MS } from '../../fx/pricing/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import {
   endedAmong,
@@ -9,6 +10,7 @@ import {
   findFacility,
   MARGIN_RUN,
   scheduleMarginRun,
+  termsInForce,
   usageFacts,
 } from '../facilities/index.ts'
 import { CALL_DUE, CLOSE_OUT_DUE, lockCall, type SettleDeps, tell, withdrawCall } from './calls.ts'
@@ -62,14 +64,22 @@ async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act
   if (!canCall(call.status, 'becomeOverdue')) return
   const overdue = await updateCall(tx, call, { ...call, status: 'Overdue' }, act.at)
   await tell(tx, 'marginCall.overdue', overdue, call.status, act)
-  await scheduleCloseOut(tx, await findFacility(tx, entityId, call.facilityId), overdue)
+  await scheduleCloseOut(tx, await facilityOf(tx, call), overdue)
 }
 
-/** Returns when the deals of an overdue call are closed out; undefined if its facility does not require it. */
-const closeOutDueAt = (facility: FacilityRow | undefined, { dueAt }: CallRow): Date | undefined =>
-  facility?.overdueAction === 'CloseOut' ? new Date(dueAt.getTime() + facility.overdueGraceHours * HOUR_MS) : undefined
+async function facilityOf(tx: Tx, { entityId, facilityId }: CallRow): Promise<FacilityRow> {
+  const facility = await findFacility(tx, entityId, facilityId)
+  invariant(facility, 'an existing facility is never deleted')
+  return facility
+}
 
-async function scheduleCloseOut(tx: Tx, facility: FacilityRow | undefined, call: CallRow): Promise<void> {
+/** Returns when the deals of an overdue call are closed out; undefined if the terms in force do not require it. */
+function closeOutDueAt(facility: FacilityRow, { dueAt }: CallRow): Date | undefined {
+  const { overdueAction, overdueGraceHours } = termsInForce(facility)
+  return overdueAction === 'CloseOut' ? new Date(dueAt.getTime() + overdueGraceHours * HOUR_MS) : undefined
+}
+
+async function scheduleCloseOut(tx: Tx, facility: FacilityRow, call: CallRow): Promise<void> {
   const dueAt = closeOutDueAt(facility, call)
   const job = { entityId: call.entityId, kind: CLOSE_OUT_DUE, resourceId: call.marginCallId }
   if (dueAt) await scheduleWork(tx, { ...job, dueAt })
@@ -77,16 +87,10 @@ async function scheduleCloseOut(tx: Tx, facility: FacilityRow | undefined, call:
 
 /**
  * Schedules the close-outs for the overdue calls of a facility again, after an operator has changed its settings or recorded the
- * signature of its letter. While the letter is unsigned, close-outs stay scheduled as before: a close-out where there was none, or a
- * shorter grace period, waits for the client's signature. A change in the client's favour needs no schedule: each close-out looks at
- * the current settings when it is due.
+ * signature of its letter. Where the terms in force no longer require one, it stays scheduled: it looks at them when it is due.
  */
-export async function rescheduleCloseOuts(
-  tx: Tx,
-  { entityId, facilityId }: Pick<FacilityRow, 'entityId' | 'facilityId'>,
-): Promise<void> {
-  const facility = await findFacility(tx, entityId, facilityId)
-  if (!facility?.letterSignedAt) return
+export async function rescheduleCloseOuts(tx: Tx, facility: FacilityRow): Promise<void> {
+  const { entityId, facilityId } = facility
   for (const call of await openCalls(tx, entityId, facilityId, 'Overdue')) await scheduleCloseOut(tx, facility, call)
 }
 
@@ -95,7 +99,7 @@ const RETRY_MS = { NoPrice: PRICE_RETRY_MS, NoDate: 24 * HOUR_MS }
 
 /**
  * Closes out the deals of a call once the market is open; the call ends with the last of them. Held margin stays until
- * the module that booked them has been paid. The facility's current settings can end or delay it.
+ * the module that booked them has been paid. The facility's terms in force can end or delay it.
  */
 async function closeOutFor(
   tx: Tx,
@@ -106,7 +110,7 @@ async function closeOutFor(
 ): Promise<void> {
   const call = await lockCall(tx, entityId, marginCallId)
   if (call.status !== 'Overdue') return
-  const facility = await findFacility(tx, entityId, call.facilityId)
+  const facility = await facilityOf(tx, call)
   const closesAt = closeOutDueAt(facility, call)
   if (!closesAt || closesAt > act.at) return scheduleCloseOut(tx, facility, call)
   const { isOpen, to } = marketSession(act.at)

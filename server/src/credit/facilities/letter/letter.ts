@@ -122,6 +122,7 @@ const marginFacts = (facility: FacilityRow): Block => ({
     ],
     ['Smallest call', moneyText(facility.minimumCallMinor, facility.currency)],
     ['Payment term', dueWords(facility)],
+    ['Paid', COLLECTION[facility.callCollection]],
     ['Released', 'When the loss is gone, or is below the threshold by at least the smallest call'],
     ['If unpaid', overdueWords(facility)],
   ],
@@ -144,6 +145,11 @@ const dueWords = ({ dueBusinessDays: days, currency }: FacilityRow): string =>
   days === 0
     ? `the same business day of ${currency}, or the next once its cut-off has passed`
     : `${counted(days, 'business day')} of ${currency}`
+
+const COLLECTION = {
+  Automatic: 'From the client’s account in the currency of the call: the lender collects it as money becomes available',
+  OnRequest: 'By the client, from an account of its choice',
+}
 
 const overdueWords = ({ overdueAction, overdueGraceHours }: FacilityRow): string =>
   overdueAction === 'CloseOut'

@@ -150,23 +150,32 @@ test('a forward whose margin call is not met is closed out, the call’s reason 
   expect(details.history.at(-1)).toMatchObject({ status: 'ClosedOut', reason: 'MarginCallOverdue' })
 })
 
-/** A desk whose margin call of 25 November is not met, and changes of its facility by the operator. */
-async function unmetCall(facility: Partial<NewFacility>) {
+/** Changes of a facility by the operator. */
+type Changes = Parameters<typeof changeFacility>[2]
+
+/**
+ * A desk whose margin call of 24 November is not met, and changes of its facility by the operator.
+ *
+ * @param beforehand changes while the call is issued and not overdue yet
+ */
+async function unmetCall(facility: Partial<NewFacility>, beforehand: Changes[] = []) {
   const db = await testDatabase()
   const desk = await openForwardDesk(db, { facility })
   await desk.fund('USD', 10_000_000n)
   const { tradeId } = await desk.forward()
   desk.market.prices = { EUR: ['1.10990', '1.11000', '1.11010'] }
   await desk.advance('2026-11-20T18:00:00.000Z')
-  await desk.advance('2026-11-24T20:00:00.000Z')
-  const [call] = (await desk.get(`/v1/credit/margin-calls?entityId=${desk.wire.entityId}`)).body.data
-  expect(call.status).toBe('Overdue')
-  const { facilityId } = call
-  const change = (changes: Parameters<typeof changeFacility>[2]) =>
+  const readCall = async () => (await desk.get(`/v1/credit/margin-calls?entityId=${desk.wire.entityId}`)).body.data[0]
+  const { status, facilityId } = await readCall()
+  expect(status).toBe('Issued')
+  const change = (changes: Changes) =>
     inTransaction(db, async (tx) => {
       const of = { entityId: desk.entityId, facilityId: parseId('fac', facilityId)! }
       await rescheduleCloseOuts(tx, await changeFacility(tx, of, changes, { ...operatorAct, at: desk.time.now }))
     })
+  for (const changes of beforehand) await change(changes)
+  await desk.advance('2026-11-24T20:00:00.000Z')
+  expect((await readCall()).status).toBe('Overdue')
   const statusAt = async (instant: string) => {
     await desk.advance(instant)
     return (await desk.read(tradeId)).status
@@ -192,14 +201,36 @@ test('a forward with an unmet margin call is not closed out before the client ha
   expect(await statusAt('2026-11-26T12:00:02.000Z')).toBe('ClosedOut')
 })
 
+const grace = { overdueGraceHours: 1 }
+test.each<[string, Partial<NewFacility>, Changes[]]>([
+  ['harsher action', { overdueAction: 'Alert' }, [{ overdueAction: 'CloseOut', ...grace }]],
+  ['harsher action in steps', { overdueAction: 'Alert' }, [{ overdueAction: 'CloseOut' }, { limitMinor: 1n }, grace]],
+  ['shorter grace', { overdueAction: 'CloseOut' }, [grace]],
+  [
+    'milder action withdrawn',
+    { overdueAction: 'CloseOut' },
+    [{ overdueAction: 'Alert' }, { overdueAction: 'CloseOut', ...grace }],
+  ],
+])(
+  'a margin call that becomes overdue follows the terms that the client agreed to: %s',
+  async (_what, agreed, changes) => {
+    const { change, statusAt } = await unmetCall({ overdueGraceHours: 48, ...agreed }, changes)
+    expect(await statusAt('2026-11-26T12:00:00.000Z')).toBe('Open')
+    await change({ signedAt })
+    expect(await statusAt('2026-11-26T12:00:01.000Z')).toBe('ClosedOut')
+  },
+)
+
 test('a forward with an unmet margin call is closed out after a longer grace at once, and after a shorter one once it is signed', async () => {
-  const { change, statusAt } = await unmetCall({ overdueAction: 'CloseOut', overdueGraceHours: 24 })
-  await change({ overdueGraceHours: 72 })
-  expect(await statusAt('2026-11-26T20:00:00.000Z')).toBe('Open')
+  const { change, statusAt } = await unmetCall({ overdueAction: 'CloseOut', overdueGraceHours: 48 })
+  await change({ overdueGraceHours: 96 })
+  expect(await statusAt('2026-11-27T00:00:00.000Z')).toBe('Open')
   await change({ overdueGraceHours: 1 })
-  expect(await statusAt('2026-11-26T20:00:01.000Z')).toBe('Open')
-  await change({ signedAt })
-  expect(await statusAt('2026-11-26T20:00:02.000Z')).toBe('ClosedOut')
+  expect(await statusAt('2026-11-27T00:00:01.000Z')).toBe('ClosedOut') // the client has agreed to 48 hours
+  const shortened = await unmetCall({ overdueAction: 'CloseOut', overdueGraceHours: 72 }, [{ overdueGraceHours: 1 }])
+  expect(await shortened.statusAt('2026-11-26T20:00:00.000Z')).toBe('Open')
+  await shortened.change({ signedAt })
+  expect(await shortened.statusAt('2026-11-26T20:00:01.000Z')).toBe('ClosedOut')
 })
 
 describe('a forward that is not deliverable is settled in cash on its value date', async () => {
