@@ -1,7 +1,7 @@
 import { scheduleNoLater, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { dealableAt, parsePair } from '../calendar/index.ts'
 import { isPriceUnavailable, PRICE_RETRY_MS } from '../pricing/index.ts'
-import { lockTrade, type ProductSettlement } from '../trades/index.ts'
+import { lockTrade, type ProductSettlement, reasonOfLapse } from '../trades/index.ts'
 import { type AmendDeps, CLOSE_OUT_SPOT, endSpot } from './amend-making.ts'
 import { priceExit } from './amend-price.ts'
 import { spotCan } from './rules.ts'
@@ -35,7 +35,7 @@ const closeOutSpotHandler =
     if (dealable > at) return later(dealable)
     const exit = firmExit(deps, trade, at)
     if (!exit) return later(new Date(at.getTime() + PRICE_RETRY_MS))
-    await endSpot(deps, tx, trade, exit, { reason: 'NotFundedInTime', act })
+    await endSpot(deps, tx, trade, exit, { reason: reasonOfLapse(trade), act })
     await deps.payouts.withdraw(tx, trade, act)
   }
 

@@ -40,7 +40,7 @@ export { fixedOf } from './fixed.ts'
 export { attachPayment } from './settlement/attached.ts'
 export { accountsOf, bookingAccounts, executeTrade } from './settlement/execution.ts'
 export { bookingJournal, endingJournal, payingAccount } from './settlement/journals.ts'
-export { canSettle, type Move, tradeMoves, type TradeStatus } from './lifecycle.ts'
+export { canSettle, type Move, reasonOfLapse, tradeMoves, type TradeStatus } from './lifecycle.ts'
 export { announceTrade, type MadeMove, moveTrade, moveUnstored, PAYOUTS_OF_TRADE, announceMove } from './moves.ts'
 export { activeProfile, checkNotMoved, marketCost, recheckDeal, type RecheckDeps } from './approvals/recheck.ts'
 export {

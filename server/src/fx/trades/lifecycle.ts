@@ -80,6 +80,13 @@ export type TradeMove = keyof typeof tradeMoves
 export const canSettle = (trade: { kind: string; status: TradeStatus }): boolean =>
   trade.kind !== 'Forward' && canMove(trade.status, 'settle')
 
+/**
+ * Returns the reason why the service ends a trade that did not settle in time: its money did not come, or something else kept it from
+ * settling, for example an account that the operator blocked. The step before it in the trade's history names that.
+ */
+export const reasonOfLapse = ({ status }: { status: TradeStatus }): string =>
+  status === 'SettlementFailed' ? 'NotSettledInTime' : 'NotFundedInTime'
+
 /** Returns true if a trade in this state can make the move. */
 export const canMove = (status: TradeStatus, move: TradeMove): boolean =>
   (tradeMoves[move].from as readonly TradeStatus[]).includes(status)

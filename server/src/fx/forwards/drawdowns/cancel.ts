@@ -11,6 +11,7 @@ import {
   lockInOrder,
   moveTrade,
   type PayoutPort,
+  reasonOfLapse,
   SETTLE_TRADE,
   type TradeRow,
 } from '../../trades/index.ts'
@@ -66,7 +67,7 @@ export const lapseHandler =
       return scheduleWork(tx, { entityId, kind, resourceId, dueAt: new Date(at.getTime() + RETRY_MS) })
     }
     if (!trade || !['AwaitingFunds', 'Overdue', 'SettlementFailed'].includes(trade.status)) return
-    await giveBack(deps, tx, trade, 'NotFundedInTime', act)
+    await giveBack(deps, tx, trade, reasonOfLapse(trade), act)
   }
 
 /** Handles a drawdown that was not approved: returns its part to the forward. */
