@@ -35,7 +35,7 @@ import { changeForward, type Forward, type ForwardRow, insertCloseOut, leftOf } 
 import { type ReconcileDeps, reconcileForward } from './reconcile.ts'
 
 type Deps = Pick<ForwardDeps, 'sources'>
-export type CloseOutDeps = Deps & Pick<ReconcileDeps, 'policy'>
+type CloseOutDeps = Deps & Pick<ReconcileDeps, 'policy'>
 
 /** Opposite deal that closes a part of a forward, and the resulting amount. */
 export interface CloseOut {

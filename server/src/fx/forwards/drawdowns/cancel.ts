@@ -8,12 +8,15 @@ import { cancelWork, scheduleWork, type WorkHandler } from '../../../kernel/jobs
 import {
   type ApprovedProduct,
   LAPSE_TRADE_APPROVAL,
+  listChildren,
   lockInOrder,
+  lockTrade,
   moveTrade,
   type PayoutPort,
   reasonOfLapse,
   SETTLE_TRADE,
   type TradeRow,
+  type TradeStatus,
 } from '../../trades/index.ts'
 import { getLocked } from '../booking/book.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
@@ -77,6 +80,30 @@ export const refusedDrawdown = (deps: CancelDeps): Required<Pick<ApprovedProduct
     await giveBack(deps, tx, trade, reason, act)
   },
 })
+
+/**
+ * Cancels all drawdowns of a locked forward that have not settled, because the forward itself ends.
+ *
+ * @returns true if there were any: the forward has changed then
+ */
+export async function cancelUnsettled(
+  deps: CancelDeps,
+  tx: Tx,
+  { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
+  reason: string,
+  act: Act,
+): Promise<boolean> {
+  const children = await listChildren(tx, entityId, tradeId)
+  const open = children.filter(({ kind, status }) => kind === 'Drawdown' && canCancel(status)).toReversed()
+  for (const { tradeId: drawdownId } of open) {
+    const trade = await lockTrade(tx, entityId, drawdownId)
+    invariant(trade, 'an existing trade is never deleted')
+    await giveBack(deps, tx, trade, reason, act)
+  }
+  return open.length > 0
+}
+
+const canCancel = (status: TradeStatus): boolean => drawdownMoves.cancel.from.some((permitted) => permitted === status)
 
 async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<Drawn> {
   const { entityId, tradeId } = trade
