@@ -38,6 +38,7 @@ export {
   readCreditFacts,
 } from './quoting/credit-facts.ts'
 export { CREDIT_VERSION, type CreditImage, createCreditImage, type VersionedFacts } from './quoting/credit-image.ts'
+export { divideVariationMargin } from './variation/division.ts'
 export { marginStep } from './variation/step.ts'
 export { riskOf } from './run.ts'
 export { type CloseOut, type CloseOutResult, rescheduleCloseOuts } from './work.ts'

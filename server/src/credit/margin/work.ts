@@ -67,7 +67,7 @@ async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act
   await scheduleCloseOut(tx, await facilityOf(tx, call), overdue)
 }
 
-async function facilityOf(tx: Tx, { entityId, facilityId }: CallRow): Promise<FacilityRow> {
+export async function facilityOf(tx: Tx, { entityId, facilityId }: CallRow): Promise<FacilityRow> {
   const facility = await findFacility(tx, entityId, facilityId)
   invariant(facility, 'an existing facility is never deleted')
   return facility
@@ -79,7 +79,8 @@ function closeOutDueAt(facility: FacilityRow, { dueAt }: CallRow): Date | undefi
   return overdueAction === 'CloseOut' ? new Date(dueAt.getTime() + overdueGraceHours * HOUR_MS) : undefined
 }
 
-async function scheduleCloseOut(tx: Tx, facility: FacilityRow, call: CallRow): Promise<void> {
+/** Schedules the close-out for an overdue call, if the terms in force require one. */
+export async function scheduleCloseOut(tx: Tx, facility: FacilityRow, call: CallRow): Promise<void> {
   const dueAt = closeOutDueAt(facility, call)
   const job = { entityId: call.entityId, kind: CLOSE_OUT_DUE, resourceId: call.marginCallId }
   if (dueAt) await scheduleWork(tx, { ...job, dueAt })

@@ -1,6 +1,6 @@
 import type { Act } from '../../../kernel/values/act.ts'
 import { findAccount } from '../../../accounts/index.ts'
-import { findInitialMargin } from '../../../credit/margin/index.ts'
+import { divideVariationMargin, findInitialMargin } from '../../../credit/margin/index.ts'
 import { emit } from '../../../events/index.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
@@ -28,9 +28,9 @@ import { bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from '../
 import type { ForwardDeps } from '../record/deps.ts'
 import { forwardMoves } from '../record/lifecycle.ts'
 import { accessOf } from './moved-price.ts'
-import { baseAndCounter, isNothing, minus, type Part, shareOf } from '../record/parts.ts'
+import { baseAndCounter, isNothing, minus, type Part, plus, shareOf } from '../record/parts.ts'
 import { freeOf } from '../record/free.ts'
-import { changeForward, type Forward, type ForwardRow, leftOf } from '../record/queries.ts'
+import { changeForward, type Forward, type ForwardRow, leftOf, sumChildren } from '../record/queries.ts'
 import { insertForwards, unused, withTerm } from '../record/new-forwards.ts'
 import { reconcileForward } from '../closing/reconcile.ts'
 import { refuse } from '../record/rules.ts'
@@ -219,7 +219,17 @@ async function continuePart(
   const side = margin?.side ?? 'Sell'
   const from = margin && (await findAccount(tx, trade.entityId, margin.accountId))
   await askMargin(deps, tx, next, { credit, side, from }, act)
+  if (row.type === 'Split') await divideMargin(tx, amending, trade.tradeId, act)
   return { closeOutId, newTradeId: trade.tradeId }
+}
+
+/** The part that was split off takes its share of the variation margin: of what was left and of unsettled drawdowns. */
+async function divideMargin(tx: Tx, { forward, part }: Amending, partId: string, act: Act): Promise<void> {
+  const { entityId, tradeId, facilityId } = forward.facts
+  const { unsettledBuyMinor: buyMinor, unsettledSellMinor: sellMinor } = await sumChildren(tx, forward.facts)
+  const open = plus(leftOf(forward), { buyMinor, sellMinor })
+  const share = (amountMinor: bigint) => shareOf(amountMinor, part, open)
+  await divideVariationMargin(tx, { entityId, facilityId, tradeId, partId, shareOf: share }, act)
 }
 
 /** Returns the revenue of the forward that continues; for a split, its share of what its origin has not earned yet. */
