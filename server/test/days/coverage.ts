@@ -26,6 +26,7 @@ const ACTS: readonly string[] = [
   'cancel transfer',
   'money in',
   'margin run',
+  ...['signed', 'unsigned'].map((what) => `facility letter ${what}`),
   'move market',
   'move clock',
   'restart',

@@ -2,6 +2,7 @@ import type { Chance } from '../crash/chance.ts'
 import type { Caller, Reply } from './http.ts'
 import type { FileBank } from './bank/file-bank.ts'
 import type { Effect } from './model/effects.ts'
+import type { Letter } from './model/letters.ts'
 import type { Announced } from './model/receipts.ts'
 import type { Account, Inbound } from './read/resources.ts'
 import type { Operator } from './stage/operator.ts'
@@ -57,6 +58,10 @@ export interface World {
   group: Group
   /** The seeded corporate's maker: steers the sandbox. */
   driver: Caller
+  /** Letters of the facilities that were changed, by facility. */
+  letters: Map<string, Letter>
+  /** Facilities that are being changed, or whose change failed. */
+  changing: Set<string>
   /** Business time; the sandbox's clock is frozen and moves only when it is moved. */
   now: Date
   /** Owners by id. */

@@ -45,6 +45,7 @@ function trade(change: Partial<Trade>): Trade {
     cutOffAt: '2027-02-04T12:00:00Z',
     settlement: { funded: false, settledAt: null, net: null },
     parentTradeId: null,
+    history: [],
     paymentIds: [],
     createdAt: '2027-01-04T10:00:00Z',
     updatedAt: '2027-01-05T10:00:00Z',
@@ -118,6 +119,7 @@ function givenNight() {
     initialMarginHeld: '21.00',
     variationMarginHeld: '0.00',
     mtm: { amount: '0.00' },
+    marginCallTerms: { overdueAction: 'Alert', overdueGraceHours: 24, collection: 'Automatic' },
   }
   const books: Books = {
     day: '2027-01-05',

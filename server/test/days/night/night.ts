@@ -8,6 +8,7 @@ import { compareCredit } from '../model/credit.ts'
 import { compareContracts, compareExposure } from '../model/forwards.ts'
 import { createFeedReaders } from './feed.ts'
 import { compareHolds } from '../model/holds.ts'
+import { compareLetters } from '../model/letters.ts'
 import { compareMargin, compareMarginAccounts } from '../model/margin.ts'
 import { compareReceipts } from '../model/receipts.ts'
 import { compareRevenue, compareRevenueAccounts } from '../model/revenue.ts'
@@ -48,6 +49,7 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
       ...compareHolds(books, holds),
       ...compareMargin(books),
       ...compareMarginAccounts(books, await stored.internal('margin')),
+      ...compareLetters(books, world.letters),
       ...compareWatches(books, jobs),
       ...compareExposure(books),
       ...compareContracts(books),

@@ -9,6 +9,7 @@ import { amend, cancelDrawdown, dealForward, drawDown, sendWire } from './forwar
 import { groupRound } from './group.ts'
 import { holdRate, useHeldRate } from './held-rates.ts'
 import { importHoliday } from './holidays.ts'
+import { changeFacilityLetter } from './letters.ts'
 import { moveMarket, runMargin } from './market.ts'
 import { fillAccounts, fundTrade, receiveMoney, settleMargin } from './money-in.ts'
 import { handleSuspense, releaseHeld, reviewHeldPayment, reviewScreening } from './operators.ts'
@@ -51,6 +52,7 @@ const CORPORATE: [number, Act][] = [
   [1, importHoliday],
   [8, settleMargin],
   [1, runMargin],
+  [2, changeFacilityLetter],
   [2, changePayee],
 ]
 const FUND: [number, Act][] = [

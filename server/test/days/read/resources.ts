@@ -23,6 +23,7 @@ export interface Trade {
     net: { amount: string; currency: string; chargeOrCredit: 'Charge' | 'Credit' } | null
   }
   parentTradeId: string | null
+  history: { status: string; at: string; reason: string | null }[]
   paymentIds: string[]
   createdAt: string
   updatedAt: string
@@ -146,6 +147,7 @@ export interface Facility {
   initialMarginHeld: string
   variationMarginHeld: string
   mtm: { amount: string }
+  marginCallTerms: { overdueAction: string; overdueGraceHours: number; collection: string }
 }
 
 export interface MarginCall {

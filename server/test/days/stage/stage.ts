@@ -44,6 +44,8 @@ export async function setStage({ server, operator, plans, chance, watcher, bank 
     inbound: new Map(),
     announced: [],
     batches: new Map(),
+    letters: new Map(),
+    changing: new Set(),
     pending: [],
     wires: new Map(),
     held: new Set(),
