@@ -15,7 +15,6 @@ import { compareJobs, comparePayments, compareTrades, compareWatches, type Job }
 
 // One night of a corporate with a forward that is half drawn, initial margin, a payment that has left and one on hold.
 // Every comparison agrees with it, and disagrees as soon as one figure is another.
-
 const now = new Date('2027-01-05T23:10:00Z')
 
 function transaction(id: string, type: string, amount: string, running: string, related: string): Transaction {
