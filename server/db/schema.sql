@@ -1030,11 +1030,15 @@ create table fx_trade_approvals (
   limit_minor bigint not null,
   margin_account_id uuid,
   reference_rate numeric,
+  whole_buy_minor bigint,
+  whole_sell_minor bigint,
+  whole_base_minor bigint,
   constraint fx_trade_approvals_pkey PRIMARY KEY (entity_id, trade_id),
   constraint fx_trade_approvals_entity_id_trade_id_fkey FOREIGN KEY (entity_id, trade_id) REFERENCES fx_trades(entity_id, trade_id),
   constraint fx_trade_approvals_approvals_required_check CHECK (approvals_required >= 1 AND approvals_required <= 3),
   constraint fx_trade_approvals_limit_minor_check CHECK (limit_minor >= 0),
-  constraint fx_trade_approvals_reference_rate_check CHECK (reference_rate > 0::numeric)
+  constraint fx_trade_approvals_reference_rate_check CHECK (reference_rate > 0::numeric),
+  constraint fx_trade_approvals_whole_check CHECK ((whole_buy_minor IS NULL) = (whole_sell_minor IS NULL) AND (whole_buy_minor IS NOT NULL OR whole_base_minor IS NULL) AND COALESCE(whole_buy_minor, 1::bigint) > 0 AND COALESCE(whole_sell_minor, 1::bigint) > 0 AND COALESCE(whole_base_minor, 0::bigint) >= 0)
 );
 CREATE TRIGGER fx_trade_approvals_only_rise BEFORE UPDATE ON fx_trade_approvals FOR EACH ROW EXECUTE FUNCTION keep_trade_approvals();
 CREATE TRIGGER fx_trade_approvals_stay BEFORE DELETE ON fx_trade_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2987,8 +2991,10 @@ end $$;
 create function keep_trade_approvals() returns trigger
   language plpgsql volatile as $$
 begin
-  if (new.entity_id, new.trade_id, new.lapses_at, new.limit_minor, new.margin_account_id, new.reference_rate)
-      is distinct from (old.entity_id, old.trade_id, old.lapses_at, old.limit_minor, old.margin_account_id, old.reference_rate)
+  if (new.entity_id, new.trade_id, new.lapses_at, new.limit_minor, new.margin_account_id, new.reference_rate,
+        new.whole_buy_minor, new.whole_sell_minor, new.whole_base_minor)
+      is distinct from (old.entity_id, old.trade_id, old.lapses_at, old.limit_minor, old.margin_account_id, old.reference_rate,
+        old.whole_buy_minor, old.whole_sell_minor, old.whole_base_minor)
       or new.approvals_required <= old.approvals_required then
     raise exception 'the approvals of a trade only become more' using errcode = 'restrict_violation',
       constraint = 'trade_approvals_only_rise';

@@ -1,5 +1,6 @@
 import { type Account, accountsOf } from '../../src/accounts/index.ts'
 import { createAccount } from './accounts.ts'
+import { advance } from './advance.ts'
 import {
   createFacility,
   findFacility,
@@ -217,10 +218,7 @@ export async function openCreditDesk(
         ),
       ),
     /** Moves time to an instant and runs the jobs due on the way. */
-    async advance(to: string) {
-      time.now = new Date(to)
-      await worker.runDue(time.now)
-    },
+    advance: (to: string) => advance(db, { worker, time }, new Date(to)),
     /** Balances of accounts of two kinds, by kind and currency. */
     async balances() {
       const { rows } = await db.pool.query<{ name: string; balance: bigint }>(

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Permission } from '../../src/accounts/index.ts'
 import { createAccount } from './accounts.ts'
+import { advance } from './advance.ts'
 import type { ForwardPolicy } from '../../src/fx/forwards/index.ts'
 import { shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import type { DealAccount } from '../../src/fx/quotes/index.ts'
@@ -21,6 +22,9 @@ export interface Answer {
   body: any // oxlint-disable-line typescript/no-explicit-any -- a test reads what came
   headers: Record<string, unknown>
 }
+
+/** The token of the client that deals; every other token is the id of a client. */
+const MAKER = 't'
 
 /** An FX desk for tests: a process of the server for one entity with accounts, with a clock that is set by hand. */
 export async function openDesk(
@@ -55,7 +59,7 @@ export async function openDesk(
   const open = () =>
     openProcess(db, {
       clock,
-      authenticate: () => principal,
+      authenticate: (token) => ({ ...principal, clientId: token === MAKER ? principal.clientId : token }),
       calendars,
       sources: { calendars, market: standingMarket(market), rates: shippedInterestRates() },
       policies: openPolicies,
@@ -67,7 +71,7 @@ export async function openDesk(
   let app = first
 
   async function send(method: 'GET' | 'POST', url: string, payload?: object, headers = {}): Promise<Answer> {
-    const answer = await app.inject({ method, url, payload, headers: { authorization: 'Bearer t', ...headers } })
+    const answer = await app.inject({ method, url, payload, headers: { authorization: `Bearer ${MAKER}`, ...headers } })
     const isJson = String(answer.headers['content-type']).includes('json')
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.rawPayload, headers: answer.headers }
   }
@@ -135,11 +139,7 @@ export async function openDesk(
         return receiveFunds(tx, { ...funds, ...(reference ? { reference } : {}) }, act)
       }),
     /** Moves time to an instant and runs the jobs due on the way. */
-    async advance(to: string) {
-      await worker.runDue(new Date(to))
-      time.now = new Date(to)
-      await worker.runDue(time.now)
-    },
+    advance: (to: string) => advance(db, { worker, time }, new Date(to)),
     /** Balance and holds of every account of the entity by kind and currency, where there is something. */
     async balances(entity = entityId) {
       const { rows } = await db.pool.query<{ name: string; balance: bigint; held: bigint }>(

@@ -1,4 +1,5 @@
 import { createAccount } from './accounts.ts'
+import { advance } from './advance.ts'
 import type { Screen } from '../../src/beneficiaries/index.ts'
 import type { NewEntity } from '../../src/entities/index.ts'
 import { countingRates } from '../../src/fx/reference-rates/index.ts'
@@ -214,12 +215,9 @@ export async function openPayments(
       return made.accountId
     },
     settle: () => worker.runDue(time.now),
-    async advance(to: Date | string | number) {
-      const target = typeof to === 'number' ? new Date(time.now.getTime() + to) : at(to)
-      await worker.runDue(target)
-      time.now = target
-      await worker.runDue(target)
-    },
+    /** Moves time to an instant, or on by milliseconds, and runs the jobs due on the way. */
+    advance: (to: Date | string | number) =>
+      advance(db, { worker, time }, typeof to === 'number' ? new Date(time.now.getTime() + to) : at(to)),
     async balance(currency: string) {
       const { rows } = await db.pool.query<{
         balance: bigint

@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
-import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
+import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openForwardDesk } from '../../../test/support/forward-desk.ts'
-import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
+import { fourEyes, givenPolicy } from '../../../test/support/four-eyes.ts'
+import type { ApprovalResource } from '../../approvals/index.ts'
 import { setEntityStatus, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
 import { errorCode } from '../../../test/support/codes.ts'
 
 const db = await testDatabase()
 
 async function openApprovedDesk(resource: ApprovalResource = 'Trade') {
   const desk = await openForwardDesk(db)
-  const order = { resource, currency: null, fromMinor: 0n, belowMinor: null, newPayeeOnly: false, steps: 1 }
-  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, order, operatorAct))
+  await givenPolicy(db, desk, { resource })
   await desk.fund('USD', 200_000_000n)
-  const maker = desk.principal.clientId
   const products = {
     Spot: async () => {
       const { body } = await desk.quote({ ...desk.wire, valueDate: '2026-11-24' })
@@ -26,18 +24,8 @@ async function openApprovedDesk(resource: ApprovalResource = 'Trade') {
   }
   return {
     ...desk,
+    ...fourEyes(db, desk),
     products,
-    /** The market moves by basis points of its mid. */
-    move(bps: number) {
-      const mid = new Decimal('1.16250').mul(new Decimal(bps).div(10_000).plus(1))
-      desk.market.prices = { EUR: [mid.minus('0.00005').toFixed(6), mid.toFixed(6), mid.plus('0.00005').toFixed(6)] }
-    },
-    async approve(tradeId: string) {
-      desk.principal.clientId = await givenClientRow(db, desk.entityId)
-      const answer = await desk.post(`/v1/fx/trades/${tradeId}/approve`, {})
-      desk.principal.clientId = maker
-      return answer
-    },
     set: async (change: Parameters<typeof setProfile>[2]) => {
       await inTransaction(db, (tx) => setProfile(tx, desk.entityId, change, operatorAct))
       await expect.poll(async () => (await desk.settings()).settings).toMatchObject(change)

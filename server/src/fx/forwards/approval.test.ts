@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
+import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
+import { fourEyes, givenPolicy, type PolicyChange } from '../../../test/support/four-eyes.ts'
 import { whileLocked } from '../../../test/support/held-lock.ts'
-import { type ApprovalResource, removePolicy, setPolicy } from '../../approvals/index.ts'
+import { type ApprovalResource, removePolicy } from '../../approvals/index.ts'
 import { setClientStatus } from '../../auth/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
@@ -24,32 +25,14 @@ const payment = {
 
 async function deskWith(
   resource: ApprovalResource,
-  policy: { currency?: string; fromMinor?: bigint; steps?: number } = {},
+  policy: PolicyChange = {},
   options: Parameters<typeof openForwardDesk>[1] = {},
 ) {
   const desk = await openForwardDesk(db, options)
-  const { currency = null, fromMinor = 0n, steps = 1 } = policy
-  const order = { resource, currency, fromMinor, belowMinor: null, newPayeeOnly: false, steps }
-  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, order, operatorAct))
-  return { ...desk, ...fourEyes(desk) }
-}
-
-/** Sets up other clients of the same entity: the acting one is the principal of the desk's next request. */
-function fourEyes(desk: ForwardDesk) {
-  const maker = desk.principal.clientId
-  const as = async (clientId: string, verb: 'approve' | 'reject', tradeId: string) => {
-    desk.principal.clientId = await givenClientRow(db, desk.entityId, { clientId })
-    try {
-      return await desk.post(`/v1/fx/trades/${tradeId}/${verb}`, {})
-    } finally {
-      desk.principal.clientId = maker
-    }
-  }
+  await givenPolicy(db, desk, { resource, ...policy })
   return {
-    byMaker: (tradeId: string) => as(maker, 'approve', tradeId),
-    approve: (tradeId: string, who = newUuid()) => as(who, 'approve', tradeId),
-    reject: (tradeId: string, who = newUuid()) => as(who, 'reject', tradeId),
-    approval: async (tradeId: string) => (await desk.get(`/v1/fx/trades/${tradeId}/approval`)).body,
+    ...desk,
+    ...fourEyes(db, desk),
     use: async () => {
       const { rows } = await db.pool.query(
         `select (select count(*)::int from credit_exposures where entity_id = $1 and closed_at is null) as exposures,
@@ -129,8 +112,7 @@ test('a trade whose approvals count again is approved by an approver again, or r
 test('a policy that asks for more approvals since applies to the last approval of a trade', async () => {
   const desk = await deskWith('Trade')
   const { tradeId } = await desk.forward()
-  const stricter = { resource: 'Trade' as const, currency: null, fromMinor: 0n, belowMinor: null, newPayeeOnly: false }
-  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { ...stricter, steps: 2 }, operatorAct))
+  await givenPolicy(db, desk, { steps: 2 })
   expect((await desk.approve(tradeId)).body.status).toBe('PendingApproval')
   expect(await desk.approval(tradeId)).toMatchObject({ stepsRequired: 2, stepsGiven: 1 })
   expect((await desk.approve(tradeId)).body.status).toBe('Open')
@@ -139,8 +121,7 @@ test('a policy that asks for more approvals since applies to the last approval o
 test('a raised number of approvals of a trade stays after its policy is removed, once an approval was given for it', async () => {
   const desk = await deskWith('Trade')
   const { tradeId } = await desk.forward()
-  const every = { resource: 'Trade' as const, currency: null, fromMinor: 0n, belowMinor: null, newPayeeOnly: false }
-  const stricter = await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { ...every, steps: 2 }, operatorAct))
+  const stricter = await givenPolicy(db, desk, { steps: 2 })
   expect((await desk.approve(tradeId)).body.status).toBe('PendingApproval')
   await inTransaction(db, (tx) => removePolicy(tx, desk.entityId, stricter.policyId, operatorAct))
   expect(await desk.approval(tradeId)).toMatchObject({
@@ -156,6 +137,21 @@ test('a raised number of approvals of a trade stays after its policy is removed,
 })
 
 test.each([
+  ['the currency that is bought', { currency: 'EUR', fromMinor: 100_000_000n }],
+  ['the currency that is sold', { currency: 'USD', fromMinor: 116_000_000n }],
+  ['the base currency', { fromMinor: 100_000_000n }],
+])('a drawdown over two forwards is judged as a whole by a policy in %s that was set since', async (_in, band) => {
+  const desk = await deskWith('Drawdown')
+  const [one, other] = [await desk.forward({}), await desk.forward({})]
+  const drawn = await desk.draw('', '1000000.00', { tradeIds: [one.tradeId, other.tradeId] })
+  expect(drawn.status).toBe(201)
+  const { drawdownId } = drawn.body
+  await givenPolicy(db, desk, { resource: 'Drawdown', ...band, steps: 2 })
+  expect(await desk.approval(drawdownId)).toMatchObject({ stepsRequired: 2 })
+  expect((await desk.approve(drawdownId)).body.status).toBe('PendingApproval')
+})
+
+test.each([
   [100n, 2],
   [100_000_000n, 1],
 ])(
@@ -165,8 +161,7 @@ test.each([
     await desk.fund('USD', 100_000_000n)
     const { tradeId } = await desk.forward({})
     const { drawdownId } = (await desk.draw(tradeId, '5000.00')).body
-    const every = { resource: 'Drawdown' as const, currency: null, belowMinor: null, newPayeeOnly: false }
-    await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { ...every, fromMinor, steps: 2 }, operatorAct))
+    await givenPolicy(db, desk, { resource: 'Drawdown', fromMinor, steps: 2 })
     expect(await desk.approval(drawdownId)).toMatchObject({ stepsRequired: steps })
   },
 )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
+import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
-import { setPolicy } from '../../approvals/index.ts'
+import { fourEyes, givenPolicy, type PolicyChange } from '../../../test/support/four-eyes.ts'
 import { setEntityStatus, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
@@ -10,36 +10,22 @@ import { formatId } from '../../kernel/values/ids.ts'
 const db = await testDatabase()
 
 /** An ABS desk of which every trade needs another client's approval. */
-async function openApprovedDesk(now: string) {
+async function openApprovedDesk(now: string, policy: PolicyChange = {}) {
   const desk = await openDesk(db, 'ABS', { now })
-  const policy = {
-    resource: 'Trade' as const,
-    currency: null,
-    fromMinor: 0n,
-    belowMinor: null,
-    newPayeeOnly: false,
-    steps: 1,
-  }
-  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, policy, operatorAct))
+  await givenPolicy(db, desk, policy)
   const account = (currency: string) => formatId('acc', desk.account(currency).accountId)
   return {
     ...desk,
+    ...fourEyes(db, desk),
     hold: async (change: object) => {
       const order = { buyCurrency: 'EUR', sellCurrency: 'USD', fixedSide: 'Buy', estimatedAmount: '100000.00' }
       const { body } = await desk.post('/v1/fx/quotes/held-rate', { ...desk.wire, ...order, ...change })
       return body.quoteId as string
     },
-    bookHeld: async (quoteId: string) => {
+    bookHeld: async (quoteId: string, amount = '100000.00') => {
       const accounts = { buyAccountId: account('EUR'), sellAccountId: account('USD') }
-      const order = { ...desk.wire, quoteId, ...accounts, amount: '100000.00' }
+      const order = { ...desk.wire, quoteId, ...accounts, amount }
       return (await desk.post('/v1/fx/trades/held-rate', order)).body
-    },
-    approve: async (tradeId: string) => {
-      const maker = desk.principal.clientId
-      desk.principal.clientId = await givenClientRow(db, desk.entityId)
-      const answer = await desk.post(`/v1/fx/trades/${tradeId}/approve`, {})
-      desk.principal.clientId = maker
-      return answer
     },
     trade: async (tradeId: string) => (await desk.get(`/v1/fx/trades/${tradeId}`)).body,
   }
@@ -137,4 +123,18 @@ test.each([
   await desk.advance('2026-11-30T10:00:00.000Z')
   expect(await desk.trade(tradeId)).toMatchObject({ status: 'Rejected', settlement: { failureReason: code } })
   expect(await desk.balances()).toMatchObject({ 'client:EUR': 0n, 'client:USD': 100_000_000n })
+})
+
+test('bookings of one held rate are judged with what it was used for before', async () => {
+  const desk = await openApprovedDesk('2026-11-25T10:00:00.000Z', { currency: 'USD', fromMinor: 6_500_000n })
+  await desk.fund('USD', 100_000_000n)
+  const held = await desk.hold({ tenor: 'PT1H', postExpiryAction: 'Reject', usage: 'Multiple' })
+  expect((await desk.bookHeld(held, '50000.00')).status).toBe('Executed')
+  const second = await desk.bookHeld(held, '20000.00')
+  expect(second.status).toBe('PendingApproval')
+  await givenPolicy(db, desk, { currency: 'EUR', fromMinor: 7_000_000n, steps: 2 })
+  await givenPolicy(db, desk, { currency: 'EUR', fromMinor: 7_000_001n, steps: 3 })
+  expect(await desk.approval(second.tradeId)).toMatchObject({ stepsRequired: 2 })
+  expect((await desk.approve(second.tradeId)).body.status).toBe('PendingApproval')
+  expect((await desk.approve(second.tradeId)).body.status).toBe('Executed')
 })

@@ -1,10 +1,8 @@
-import type { Demand } from '../../approvals/index.ts'
 import type { EntityProfile } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { amountFaults, parseAmount } from '../../kernel/values/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
 import type { Parts } from '../../kernel/http/readable.ts'
 import { type FieldError, invariant } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
@@ -12,8 +10,8 @@ import { checkFields } from '../../kernel/http/validation.ts'
 import { scheduleWork } from '../../kernel/jobs/work.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { placeHold } from '../../ledger/index.ts'
-import { checkValueDate, marketSession, parsePair, settlementCutOff } from '../calendar/index.ts'
-import { checkFirm, clientAmounts, costAgainstMid, type DealRates, revenueOf } from '../pricing/index.ts'
+import { checkValueDate, marketSession, parsePair } from '../calendar/index.ts'
+import { checkFirm } from '../pricing/index.ts'
 import {
   fixedCurrencyOf,
   checkPairEnabled,
@@ -26,6 +24,7 @@ import {
 import {
   announceTrade,
   awaitApproval,
+  type DealDemand,
   demandOnDeal,
   executeTrade,
   findHeldByReference,
@@ -37,7 +36,7 @@ import {
   type TradeRow,
 } from '../trades/index.ts'
 import { checkOpen, record, unschedule } from './quote.ts'
-import { datesOf, type OfferedDate } from './offered-dates.ts'
+import { datesOf } from './offered-dates.ts'
 import {
   type BookingRow,
   findNextHeldRate,
@@ -57,7 +56,7 @@ import {
   statusAt,
 } from './rules.ts'
 import type { ExecutionMode, HeldRateBooking } from './schema.ts'
-import { type MarketDeal, strikeAtMarket } from './strike.ts'
+import { datedOn, type MarketDeal, priceHeld, strikeAtMarket } from './strike.ts'
 
 export type HeldBookingDeps = Pick<QuoteDeps, 'sources' | 'entities' | 'accounts'>
 
@@ -208,7 +207,7 @@ async function bookAtHeld(
   const limitMinor = sizeOf(deps, profile, { minor: amountMinor, currency }, context.at)
   const { chosen, isAdjusted } = chooseDate(datesOf(deps.sources.calendars, used, context.at), deal.wanted)
   const struck = { ...priceHeld(deal, used), ...datedOn(deal, chosen) }
-  const demand = await demandOn(deal, struck, limitMinor)
+  const demand = await demandOn(deal, used, struck, limitMinor)
   const trade = await insert(deal, mode, demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode, usedQuoteId: used.quoteId, isAdjusted })
   await consume(deal, used)
@@ -224,40 +223,12 @@ function marketNow({ sources }: HeldBookingDeps, trade: TradeRow, now: Date): st
   return marketCost(sources, trade, dates, now).cost.toFixed()
 }
 
-/** Price and amounts of a deal at a held rate. */
-function priceHeld({ pair, buyCurrency, amountMinor }: Deal, used: HeldRateRow) {
-  const isBuy = buyCurrency === pair.base
-  const [rate, cost, points] = isBuy
-    ? [used.ask, used.costAsk, used.pointsAsk]
-    : [used.bid, used.costBid, used.pointsBid]
-  invariant(rate && cost && points !== null, 'the held rate has the side that is dealt')
-  const rates: DealRates = { side: isBuy ? 'Buy' : 'Sell', rate: new Decimal(rate), cost: new Decimal(cost) }
-  const amounts = clientAmounts(pair, rates, fixedCurrencyOf(used), amountMinor)
-  return {
-    rate,
-    costRate: cost,
-    midRate: used.mid,
-    forwardPoints: points,
-    buyMinor: isBuy ? amounts.baseMinor : amounts.counterMinor,
-    sellMinor: isBuy ? amounts.counterMinor : amounts.baseMinor,
-    revenueMinor: revenueOf(pair, rates, amounts),
-    costMinor: costAgainstMid(pair, rates.side, new Decimal(used.mid), amounts),
-  }
-}
-
-const datedOn = ({ pair }: Deal, { date, tenor, tradeDate }: OfferedDate) => ({
-  tenor,
-  tradeDate,
-  valueDate: date,
-  cutOffAt: settlementCutOff(pair, date).at,
-})
-
 /** Books at the current market price. */
 async function bookAtSpot(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { context } = deal
   const { struck, asOf, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, context.at)
   checkFirm(deps.sources.market, deal.pair, asOf, context.at)
-  const demand = await demandOn(deal, struck, limitMinor)
+  const demand = await demandOn(deal, deal.held, struck, limitMinor)
   const trade = await insert(deal, 'Spot', demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode: 'Spot', usedQuoteId: null, isAdjusted })
   await noteUse(deal, deal.held)
@@ -274,7 +245,7 @@ async function queue(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { tx, at: now } = context
   const opensAt = marketSession(now).to
   const { struck, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, opensAt, now)
-  const demand = await demandOn(deal, struck, limitMinor)
+  const demand = await demandOn(deal, held, struck, limitMinor)
   const status = demand ? 'PendingApproval' : 'QueuedForOpen'
   const trade = await insert(deal, 'MarketOpenOrder', status, { ...struck, revenueMinor: 0n, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode: 'MarketOpenOrder', usedQuoteId: null, isAdjusted })
@@ -309,9 +280,17 @@ export async function enqueue(tx: Tx, trade: TradeRow, now: Date): Promise<void>
   await scheduleWork(tx, { entityId, kind: EXECUTE_QUEUED_TRADE, resourceId: tradeId, dueAt })
 }
 
-/** Returns the approvals required for a deal, if any. */
-const demandOn = ({ context, profile, buyCurrency, sellCurrency }: Deal, struck: StruckAmounts, limitMinor: bigint) =>
-  demandOnDeal(context.tx, profile, 'Trade', { ...struck, buyCurrency, sellCurrency, limitMinor })
+/** Returns the approvals required for a deal, judged with all that its held rate was used for before; undefined if none. */
+function demandOn(
+  { context, profile, amountMinor, buyCurrency, sellCurrency }: Deal,
+  { utilisedMinor }: Pick<HeldRateRow, 'utilisedMinor'>,
+  { buyMinor, sellMinor }: StruckAmounts,
+  limitMinor: bigint,
+): Promise<DealDemand | undefined> {
+  const withUsed = (minor: bigint) => minor + (minor * utilisedMinor) / amountMinor
+  const amounts = { buyMinor: withUsed(buyMinor), sellMinor: withUsed(sellMinor), limitMinor: withUsed(limitMinor) }
+  return demandOnDeal(context.tx, profile, 'Trade', { ...amounts, buyCurrency, sellCurrency })
+}
 type StruckAmounts = Pick<StruckDeal, 'buyMinor' | 'sellMinor'>
 
 async function insert(
@@ -393,7 +372,7 @@ async function execute(
   deal: Deal,
   trade: TradeRow,
   { limitMinor, referenceRate }: Pick<PendingApproval, 'limitMinor' | 'referenceRate'>,
-  demand: Demand | undefined,
+  demand: DealDemand | undefined,
 ): Promise<void> {
   const { tx, at: now } = deal.context
   if (demand) {

@@ -1,9 +1,12 @@
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { openValueDates, type Pair, settlementCutOff } from '../calendar/index.ts'
-import { priceDeal } from '../pricing/index.ts'
-import { type QuoteDeps, sizeOf } from '../quotes/index.ts'
+import { clientAmounts, costAgainstMid, type DealRates, priceDeal, revenueOf } from '../pricing/index.ts'
+import { fixedCurrencyOf, type QuoteDeps, sizeOf } from '../quotes/index.ts'
 import type { StruckDeal } from '../trades/index.ts'
+import type { OfferedDate } from './offered-dates.ts'
+import type { HeldRateRow } from './queries.ts'
 import { chooseDate } from './rules.ts'
 
 /** Deal at the market price with one fixed amount. */
@@ -68,3 +71,32 @@ export function strikeAtMarket(
     isAdjusted,
   }
 }
+
+/** Price and amounts of a deal at a held rate. */
+export function priceHeld({ pair, buyCurrency, amountMinor }: Omit<MarketDeal, 'profile'>, used: HeldRateRow) {
+  const isBuy = buyCurrency === pair.base
+  const [rate, cost, points] = isBuy
+    ? [used.ask, used.costAsk, used.pointsAsk]
+    : [used.bid, used.costBid, used.pointsBid]
+  invariant(rate && cost && points !== null, 'the held rate has the side that is dealt')
+  const rates: DealRates = { side: isBuy ? 'Buy' : 'Sell', rate: new Decimal(rate), cost: new Decimal(cost) }
+  const amounts = clientAmounts(pair, rates, fixedCurrencyOf(used), amountMinor)
+  return {
+    rate,
+    costRate: cost,
+    midRate: used.mid,
+    forwardPoints: points,
+    buyMinor: isBuy ? amounts.baseMinor : amounts.counterMinor,
+    sellMinor: isBuy ? amounts.counterMinor : amounts.baseMinor,
+    revenueMinor: revenueOf(pair, rates, amounts),
+    costMinor: costAgainstMid(pair, rates.side, new Decimal(used.mid), amounts),
+  }
+}
+
+/** Dates of a deal at a held rate. */
+export const datedOn = ({ pair }: Pick<MarketDeal, 'pair'>, { date, tenor, tradeDate }: OfferedDate) => ({
+  tenor,
+  tradeDate,
+  valueDate: date,
+  cutOffAt: settlementCutOff(pair, date).at,
+})

@@ -3,11 +3,10 @@ import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
 import { errorCode } from '../../../test/support/codes.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
-import { setPolicy } from '../../approvals/index.ts'
+import { fourEyes, givenPolicy, type PolicyChange } from '../../../test/support/four-eyes.ts'
 import { readSettlementUsed, setEntityStatus, setLimits, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
 import { bookSpotAmendmentByOperator, quoteSpotAmendment } from './index.ts'
 
 const db = await testDatabase()
@@ -15,12 +14,8 @@ const base = '/v1/fx/trades/spot'
 const VALUE_DATE = '2026-11-27'
 const SOONER = '2026-11-25'
 
-interface Opening {
+interface Opening extends PolicyChange {
   kind?: 'RM' | 'ABS'
-  fromMinor?: bigint
-  steps?: number
-  /** Currency of the policy's band; null for the entity's base currency. */
-  currency?: string | null
   order?: object
   payments?: object[]
 }
@@ -32,16 +27,7 @@ async function openSpot({ kind = 'RM', order = {}, payments, ...policy }: Openin
   const { body: price } = await desk.quote({ valueDate: VALUE_DATE, ...order })
   const booked = await desk.book(price.quoteId, payments ? { payments } : {})
   const { tradeId } = booked.body
-  const rule = { currency: 'EUR', fromMinor: 0n, belowMinor: null, newPayeeOnly: false, steps: 1, ...policy }
-  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { resource: 'Trade', ...rule }, operatorAct))
-  await expect.poll(async () => (await desk.settings()).settings.approvalPolicies.length).toBe(1)
-  const maker = desk.principal.clientId
-  const decide = async (verb: 'approve' | 'reject', id: string, who: string) => {
-    desk.principal.clientId = await givenClientRow(db, desk.entityId, { clientId: who })
-    const answer = await desk.post(`/v1/fx/trades/${id}/${verb}`, {})
-    desk.principal.clientId = maker
-    return answer
-  }
+  await givenPolicy(db, desk, { currency: 'EUR', ...policy })
   const read = async (id: string) => (await desk.get(`/v1/fx/trades/${id}`)).body
   const quoteOf = (amendment: object) =>
     desk.post(`${base}/${tradeId}/amendments/quote`, { ...desk.wire, ...amendment })
@@ -49,6 +35,7 @@ async function openSpot({ kind = 'RM', order = {}, payments, ...policy }: Openin
     desk.post(`${base}/${tradeId}/amendments`, { ...desk.wire, quoteId }, headers)
   return {
     ...desk,
+    ...fourEyes(db, desk),
     tradeId: String(tradeId),
     read,
     quoteOf,
@@ -61,9 +48,6 @@ async function openSpot({ kind = 'RM', order = {}, payments, ...policy }: Openin
       expect([status, errorCode(body)]).toEqual([201, undefined])
       return { ...body, waitingId: String(body.newTradeId ?? body.closeOutTradeId) }
     },
-    approve: (id: string, who = newUuid()) => decide('approve', id, who),
-    reject: (id: string) => decide('reject', id, newUuid()),
-    byMaker: (id: string) => decide('approve', id, maker),
     state: async () => ({
       status: (await read(tradeId)).status,
       limit: await readSettlementUsed(db.reader, desk.entityId),
@@ -76,11 +60,6 @@ async function openSpot({ kind = 'RM', order = {}, payments, ...policy }: Openin
         [desk.entityId, parseId('trd', id)],
       )
       return rows.map(({ type }) => type as string)
-    },
-    /** The market moves by basis points of its mid. */
-    move(bps: number) {
-      const mid = new Decimal('1.16250').mul(new Decimal(bps).div(10_000).plus(1))
-      desk.market.prices = { EUR: [mid.minus('0.00005').toFixed(6), mid.toFixed(6), mid.plus('0.00005').toFixed(6)] }
     },
   }
 }

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { givenClientRow, operatorAct } from '../../../test/support/clients.ts'
 import { errorCode } from '../../../test/support/codes.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
-import { setPolicy } from '../../approvals/index.ts'
-import { inTransaction } from '../../kernel/db/db.ts'
+import { fourEyes, givenPolicy } from '../../../test/support/four-eyes.ts'
 
 const db = await testDatabase()
 
@@ -39,18 +37,14 @@ test.each(AMENDMENTS)(
   '$type that waits is not approved after the cut-off of the date that its rate is for',
   async (amendment) => {
     const desk = await openAtCutOff()
-    const rule = { currency: 'EUR', fromMinor: 0n, belowMinor: null, newPayeeOnly: false, steps: 1 }
-    await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { resource: 'Trade', ...rule }, operatorAct))
-    await expect.poll(async () => (await desk.settings()).settings.approvalPolicies.length).toBe(1)
+    await givenPolicy(db, desk)
     const { quoteId } = await desk.quoteOf(amendment)
     const { body } = await desk.bookOf(quoteId)
     expect(body.status).toBe('PendingApproval')
     const waitingId = String(body.newTradeId ?? body.closeOutTradeId)
     expect((await desk.get(`/v1/fx/trades/${waitingId}/approval`)).body.lapsesAt).toBe(desk.cutOffAt.toISOString())
     desk.time.now = desk.cutOffAt
-    desk.principal.clientId = await givenClientRow(db, desk.entityId)
-    const approved = await desk.post(`/v1/fx/trades/${waitingId}/approve`, {})
-    expect(errorCode(approved.body)).toBe('trade_not_awaiting_approval')
+    expect(errorCode((await fourEyes(db, desk).approve(waitingId)).body)).toBe('trade_not_awaiting_approval')
     await desk.advance(desk.cutOffAt.toISOString())
     const { status, history } = (await desk.get(`/v1/fx/trades/${waitingId}`)).body
     expect([status, history.at(-1).reason]).toEqual(['Cancelled', 'ApprovalLapsed'])

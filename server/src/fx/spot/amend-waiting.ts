@@ -1,4 +1,3 @@
-import type { Demand } from '../../approvals/index.ts'
 import { lockSettlementLimit } from '../../entities/index.ts'
 import { actOf } from '../../kernel/values/act.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
@@ -9,6 +8,7 @@ import {
   type ApprovedProduct,
   awaitAmendment,
   checkNotMoved,
+  type DealDemand,
   fixedOf,
   lockAmendmentOf,
   lockTrade,
@@ -50,7 +50,7 @@ export async function awaitSpotAmendment(
   context: CommandContext,
   { row, trade }: Amending,
   { next, reason, limitMinor, lapsesNoLater }: Waiting,
-  demand: Demand,
+  demand: DealDemand,
 ): Promise<AmendedSpot> {
   const act = actOf(context)
   const made = next ?? spotCloseOut(sources, trade, quotedExit(sources, trade, row, act.at), { reason, act })

@@ -9,6 +9,7 @@ export {
   approvedBy,
   approvalOfTrade,
   awaitApproval,
+  type DealDemand,
   demandOnDeal,
   LAPSE_TRADE_APPROVAL,
   type PendingApproval,

@@ -1,7 +1,6 @@
-import type { Demand } from '../../../approvals/index.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
-import { demandOnDeal, type LimitUse, type SizeDeps, sizeOfAmendment } from '../../trades/index.ts'
+import { type DealDemand, demandOnDeal, type LimitUse, type SizeDeps, sizeOfAmendment } from '../../trades/index.ts'
 import { baseAndCounter, type Part } from '../record/parts.ts'
 import type { Forward } from '../record/queries.ts'
 import type { AmendmentType } from '../record/schema.ts'
@@ -42,7 +41,7 @@ export function demandOnAmendment(
   profile: EntityProfile,
   { forward, part }: Amended,
   sizeMinor: bigint | undefined,
-): Promise<Demand | undefined> {
+): Promise<DealDemand | undefined> {
   const { buyCurrency, sellCurrency } = forward.trade
   const { buyMinor, sellMinor } = part
   return demandOnDeal(tx, profile, 'Trade', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor: sizeMinor })

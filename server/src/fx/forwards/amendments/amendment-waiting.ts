@@ -1,5 +1,4 @@
 import { type Act, actOf } from '../../../kernel/values/act.ts'
-import type { Demand } from '../../../approvals/index.ts'
 import { lockFacilities } from '../../../credit/facilities/index.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
@@ -15,6 +14,7 @@ import {
   awaitAmendment,
   checkNotMoved,
   closeOutTrade,
+  type DealDemand,
   fixedOf,
   lockAmendmentOf,
   pendingAmendmentOf,
@@ -46,7 +46,7 @@ export async function awaitPart(
   context: CommandContext,
   amending: Amending,
   next: TradeRow | undefined,
-  demand: Demand,
+  demand: DealDemand,
 ): Promise<AmendmentRow> {
   const { tx, at: now } = context
   const { row, forward, limitMinor } = amending

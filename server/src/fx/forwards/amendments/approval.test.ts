@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { givenClientRow, operatorAct } from '../../../../test/support/clients.ts'
+import { operatorAct } from '../../../../test/support/clients.ts'
 import { errorCode } from '../../../../test/support/codes.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
-import { setPolicy } from '../../../approvals/index.ts'
+import { fourEyes, givenPolicy, type PolicyChange } from '../../../../test/support/four-eyes.ts'
 import { setEntityStatus, setLimits, setProfile } from '../../../entities/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../../kernel/values/ids.ts'
-import { Decimal } from '../../../kernel/values/rates.ts'
 import { closeOutRest } from '../closing/close-out.ts'
 import { lockForward } from '../record/queries.ts'
 
@@ -16,21 +15,12 @@ const LATER = '2027-03-24'
 const EARLIER = '2027-01-25'
 
 /** A forward of 500,000 EUR, and from then on a policy that asks for the approval of trades. */
-async function openForward(policy: { fromMinor?: bigint; steps?: number } = {}, order: object = {}) {
+async function openForward(policy: PolicyChange = {}, order: object = {}) {
   const desk = await openForwardDesk(db, { term: { initialMarginWaived: false, initialMarginPercent: '1' } })
   await desk.fund('USD', 200_000_000n)
   const usd = formatId('acc', desk.account('USD').accountId)
   const { tradeId } = await desk.forward({ forwardType: 'Open', ...order }, { payInitialMarginFromAccountId: usd })
-  const { fromMinor = 0n, steps = 1 } = policy
-  const rule = { resource: 'Trade' as const, currency: 'EUR', fromMinor, belowMinor: null, newPayeeOnly: false, steps }
-  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, rule, operatorAct))
-  const maker = desk.principal.clientId
-  const decide = async (verb: 'approve' | 'reject', id: string, who: string) => {
-    desk.principal.clientId = await givenClientRow(db, desk.entityId, { clientId: who })
-    const answer = await desk.post(`/v1/fx/trades/${id}/${verb}`, {})
-    desk.principal.clientId = maker
-    return answer
-  }
+  await givenPolicy(db, desk, { currency: 'EUR', ...policy })
   const state = async () => {
     const { rows } = await db.pool.query(
       `select (select coalesce(sum(base_minor), 0)::text from credit_exposures where entity_id = $1) as exposure,
@@ -42,6 +32,7 @@ async function openForward(policy: { fromMinor?: bigint; steps?: number } = {}, 
   }
   return {
     ...desk,
+    ...fourEyes(db, desk),
     tradeId,
     state,
     /** Quotes and books an amendment. */
@@ -53,21 +44,12 @@ async function openForward(policy: { fromMinor?: bigint; steps?: number } = {}, 
       const { body } = booked
       return { ...body, waitingId: String(body.newTradeId ?? body.closeOutTradeId) }
     },
-    approve: (id: string, who = newUuid()) => decide('approve', id, who),
-    reject: (id: string) => decide('reject', id, newUuid()),
-    byMaker: (id: string) => decide('approve', id, maker),
-    approval: async (id: string) => (await desk.get(`/v1/fx/trades/${id}/approval`)).body,
     events: async (id: string) => {
       const { rows } = await db.pool.query(
         'select type from events where entity_id = $1 and resource_id = $2 order by sequence',
         [desk.entityId, parseId('trd', id)],
       )
       return rows.map(({ type }) => type as string)
-    },
-    /** The market moves by basis points of its mid. */
-    move(bps: number) {
-      const mid = new Decimal('1.16250').mul(new Decimal(bps).div(10_000).plus(1))
-      desk.market.prices = { EUR: [mid.minus('0.00005').toFixed(6), mid.toFixed(6), mid.plus('0.00005').toFixed(6)] }
     },
   }
 }

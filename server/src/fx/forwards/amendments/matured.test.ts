@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { operatorAct } from '../../../../test/support/clients.ts'
 import { errorCode } from '../../../../test/support/codes.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
-import { setPolicy } from '../../../approvals/index.ts'
-import { inTransaction } from '../../../kernel/db/db.ts'
+import { givenPolicy } from '../../../../test/support/four-eyes.ts'
 
 const db = await testDatabase()
 
@@ -13,9 +11,7 @@ async function givenMatured(fundsDelivery: 'Deliverable' | 'NonDeliverable') {
   const desk = await openForwardDesk(db)
   await desk.fund('USD', 200_000_000n)
   const { tradeId, cutOffAt } = await desk.forward({ valueDate: '2026-12-08', amount: '1000.00' }, { fundsDelivery })
-  const rule = { resource: 'Trade' as const, currency: 'EUR', fromMinor: 0n, belowMinor: null, newPayeeOnly: false }
-  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, { ...rule, steps: 1 }, operatorAct))
-  await expect.poll(async () => (await desk.settings()).settings.approvalPolicies.length).toBe(1)
+  await givenPolicy(db, desk)
   desk.time.now = new Date(Date.parse(cutOffAt) - 1000)
   const early = await desk.amend(tradeId, { type: 'Split', amount: '400.00' })
   expect(early.status).toBe(201)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { givenClientRow, operatorAct } from '../../../../test/support/clients.ts'
+import { givenClientRow } from '../../../../test/support/clients.ts'
 import { errorCode } from '../../../../test/support/codes.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { openForwardDesk } from '../../../../test/support/forward-desk.ts'
-import { type Policy, setPolicy } from '../../../approvals/index.ts'
-import { inTransaction } from '../../../kernel/db/db.ts'
+import { givenPolicy } from '../../../../test/support/four-eyes.ts'
+import type { Policy } from '../../../approvals/index.ts'
 import { Decimal } from '../../../kernel/values/rates.ts'
 
 const db = await testDatabase()
@@ -28,11 +28,7 @@ async function openUnpriced(nok?: string) {
     },
     /** Sets approval policies. */
     async under(...policies: Omit<Policy, 'policyId'>[]) {
-      const before = (await desk.settings()).settings.approvalPolicies.length
-      for (const each of policies) await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, each, operatorAct))
-      await expect
-        .poll(async () => (await desk.settings()).settings.approvalPolicies.length)
-        .toBe(before + policies.length)
+      for (const each of policies) await givenPolicy(db, desk, each)
     },
     async used() {
       const { rows } = await db.pool.query(

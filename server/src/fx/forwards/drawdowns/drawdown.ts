@@ -1,5 +1,4 @@
 import { type Act, actOf } from '../../../kernel/values/act.ts'
-import type { Demand } from '../../../approvals/index.ts'
 import { termsOf } from '../../../credit/facilities/index.ts'
 import { checkNoOverdueCall, type CreditFacts, openCalls } from '../../../credit/margin/index.ts'
 import { emit } from '../../../events/index.ts'
@@ -19,6 +18,7 @@ import {
   checkPayouts,
   checkReferenceUnused,
   checkWithPayees,
+  type DealDemand,
   demandOnDeal,
   findTrade,
   moveTrade,
@@ -90,12 +90,11 @@ export async function drawDown(deps: DrawdownDeps, context: CommandContext, orde
   const amounts = checkPayouts(payments, cuts[0]!.forward.trade.buyCurrency, bought)
   const places = place(amounts, cuts)
   const demand = await demandOn(deps, tx, profile, cuts, now)
-  const limitMinor = demand && sizeOfCuts(deps, profile, cuts, now)
 
   const drawn: Drawn[] = []
   for (const [index, cut] of cuts.entries()) {
     const decided = decideDrawdown(context, { accounts, credit }, cut, detailsOf(order, index, demand))
-    drawn.push(await book(deps, context, cut, { decided, demand, limitMinor }))
+    drawn.push(await book(deps, context, cut, { decided, demand }))
   }
   if (payments.length === 0) return drawn
   await deps.payouts.create(context, toPayouts(payments, places, drawn))
@@ -148,7 +147,7 @@ export async function previewDrawdown(
   })
 }
 
-const detailsOf = (order: DrawdownOrder, index: number, demand: Demand | undefined): Details => ({
+const detailsOf = (order: DrawdownOrder, index: number, demand: DealDemand | undefined): Details => ({
   ...order,
   clientReference: index === 0 ? (order.clientReference ?? null) : null,
   isPending: demand !== undefined,
@@ -178,7 +177,7 @@ async function demandOn(
   profile: EntityProfile,
   cuts: readonly Cut[],
   now: Date,
-): Promise<Demand | undefined> {
+): Promise<DealDemand | undefined> {
   if (!profile.settings.approvalPolicies.some(({ resource }) => resource === 'Drawdown')) return undefined
   const { buyCurrency, sellCurrency } = cuts[0]!.forward.trade
   const buyMinor = cuts.reduce((sum, { part }) => sum + part.buyMinor, 0n)
@@ -282,11 +281,7 @@ async function book(
   deps: DrawdownDeps,
   context: CommandContext,
   { forward }: Cut,
-  {
-    decided,
-    demand,
-    limitMinor = 0n,
-  }: { decided: Decided; demand: Demand | undefined; limitMinor: bigint | undefined },
+  { decided, demand }: { decided: Decided; demand: DealDemand | undefined },
 ): Promise<Drawn> {
   const { tx } = context
   const act = actOf(context)
@@ -296,7 +291,8 @@ async function book(
   await insertDrawdown(tx, drawdown)
   if (!demand) await emit(tx, act, { entityId, type: 'drawdown.booked', resourceType: 'trade', resourceId: tradeId })
   await changeForward(tx, forward, change)
-  if (demand) await awaitApproval(tx, booked, demand, { lapsesAt: booked.cutOffAt, limitMinor }, act)
+  const facts = { lapsesAt: booked.cutOffAt, limitMinor: demand?.whole.limitMinor ?? 0n }
+  if (demand) await awaitApproval(tx, booked, demand, facts, act)
   const trade = demand ? booked : await begin(deps, tx, booked, drawdown, act)
   return { trade, drawdown, forward: await reconcileForward(deps, tx, forward, act, {}) }
 }

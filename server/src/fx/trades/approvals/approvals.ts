@@ -35,6 +35,9 @@ const tradeApprovals = table('fx_trade_approvals', {
   limitMinor: minor,
   marginAccountId: nullable(uuid),
   referenceRate: nullable(decimal),
+  wholeBuyMinor: nullable(minor),
+  wholeSellMinor: nullable(minor),
+  wholeBaseMinor: nullable(minor),
 })
 
 const newTradeApproval = tradeApprovals.insert({ name: 'insert-trade-approval' })
@@ -75,33 +78,43 @@ export interface PendingApproval {
   marginAccountId: string | null
   /** Market rate at the booking of a held-rate deal, decimal text. */
   referenceRate: string | null
+  /** Amounts of the order that policies judge, of which the deal may be a part; null for one that an earlier release stored. */
+  wholeBuyMinor: bigint | null
+  wholeSellMinor: bigint | null
+  /** Their size in the entity's base currency; null if nothing valued them. */
+  wholeBaseMinor: bigint | null
 }
 
-/** A deal as policies look at it. */
-interface DealToApprove extends Pick<TradeRow, 'buyCurrency' | 'buyMinor' | 'sellCurrency' | 'sellMinor'> {
-  /** Size in the entity's base currency; undefined if nothing values the deal in it. */
+/** An order as policies look at it: the whole of it, also if the service books it as several deals. */
+interface OrderToApprove extends Pick<TradeRow, 'buyCurrency' | 'buyMinor' | 'sellCurrency' | 'sellMinor'> {
+  /** Size in the entity's base currency; undefined if nothing values the order in it. */
   limitMinor: bigint | undefined
 }
 
+/** Approvals that an order of deals requires, and the amounts that policies judged: they judge the same again. */
+export interface DealDemand extends Demand {
+  whole: Pick<OrderToApprove, 'buyMinor' | 'sellMinor' | 'limitMinor'>
+}
+
 /**
- * Returns the approvals that the entity's policies require for a deal, checked in both currencies; undefined if none.
+ * Returns the approvals that the entity's policies require for an order, checked in both currencies; undefined if none.
  * An entity without such a policy in its cached settings needs no lookup.
  */
 export async function demandOnDeal(
   db: Queryable,
   { entity, settings }: EntityProfile,
   resource: 'Trade' | 'Drawdown',
-  deal: DealToApprove,
-): Promise<Demand | undefined> {
+  order: OrderToApprove,
+): Promise<DealDemand | undefined> {
   if (!settings.approvalPolicies.some((policy) => policy.resource === resource)) return undefined
   const { entityId } = entity
-  const { buyCurrency, buyMinor, sellCurrency, sellMinor } = deal
-  const baseMinor = deal.limitMinor ?? 'Unknown'
+  const { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor } = order
+  const baseMinor = limitMinor ?? 'Unknown'
   const of = (currency: string, amountMinor: bigint) =>
     demandOf(db, entityId, resource, { currency, amountMinor, baseMinor })
   const [bought, sold] = [await of(buyCurrency, buyMinor), await of(sellCurrency, sellMinor)]
-  if (!bought || !sold) return bought ?? sold
-  return bought.steps >= sold.steps ? bought : sold
+  const demand = bought && sold && sold.steps > bought.steps ? sold : (bought ?? sold)
+  return demand && { ...demand, whole: { buyMinor, sellMinor, limitMinor } }
 }
 
 const subjectOf = ({ entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>): ApprovalSubject => ({
@@ -135,7 +148,7 @@ const boundOf = (trade: TradeRow, { marginAccountId }: PendingApproval) => ({
 export async function awaitApproval(
   tx: Tx,
   { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
-  demand: Demand,
+  demand: DealDemand,
   facts: Pick<PendingApproval, 'lapsesAt' | 'limitMinor'> &
     Partial<Pick<PendingApproval, 'marginAccountId' | 'referenceRate'>>,
   act: Act,
@@ -151,6 +164,9 @@ export async function awaitApproval(
       limitMinor: facts.limitMinor,
       marginAccountId: facts.marginAccountId ?? null,
       referenceRate: facts.referenceRate ?? null,
+      wholeBuyMinor: demand.whole.buyMinor,
+      wholeSellMinor: demand.whole.sellMinor,
+      wholeBaseMinor: demand.whole.limitMinor ?? null,
     }),
   )
   await scheduleWork(tx, { entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId, dueAt: facts.lapsesAt })
@@ -167,7 +183,8 @@ async function findPendingApproval(
     name: 'find-trade-approval',
     text: `select entity_id as "entityId", trade_id as "tradeId", approvals_required as "approvalsRequired",
         approval_policy_id as "approvalPolicyId", lapses_at as "lapsesAt", limit_minor as "limitMinor",
-        margin_account_id as "marginAccountId", reference_rate as "referenceRate"
+        margin_account_id as "marginAccountId", reference_rate as "referenceRate", whole_buy_minor as "wholeBuyMinor",
+        whole_sell_minor as "wholeSellMinor", whole_base_minor as "wholeBaseMinor"
       from fx_trade_approvals where entity_id = $1 and trade_id = $2`,
     values: [entityId, tradeId],
   })
@@ -184,10 +201,16 @@ async function underPoliciesNow(db: Queryable, trade: TradeRow, pending: Pending
   const profile = await getProfile(db, trade.entityId)
   invariant(profile, 'a trade has its entity')
   const resource = trade.kind === 'Drawdown' ? 'Drawdown' : 'Trade'
-  const demand = await demandOnDeal(db, profile, resource, { ...trade, limitMinor: pending.limitMinor || undefined })
+  const demand = await demandOnDeal(db, profile, resource, { ...trade, ...wholeOf(trade, pending) })
   const { approvalsRequired, approvalPolicyId } = stricterOf(pending, demand)
   return { ...pending, approvalsRequired, approvalPolicyId: approvalPolicyId ?? pending.approvalPolicyId }
 }
+
+/** Returns the amounts of a pending deal's order; of one that an earlier release stored, those of the deal. */
+const wholeOf = (trade: TradeRow, { wholeBuyMinor, wholeSellMinor, wholeBaseMinor, limitMinor }: PendingApproval) =>
+  wholeBuyMinor === null || wholeSellMinor === null
+    ? { buyMinor: trade.buyMinor, sellMinor: trade.sellMinor, limitMinor: limitMinor || undefined }
+    : { buyMinor: wholeBuyMinor, sellMinor: wholeSellMinor, limitMinor: wholeBaseMinor ?? undefined }
 
 /** Product-specific steps after a deal's approval; each runs with the trade locked. */
 export interface ApprovedProduct {

@@ -1,12 +1,11 @@
 import { actOf } from '../../../kernel/values/act.ts'
-import type { Demand } from '../../../approvals/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { type AmendmentRow, type AmendmentType, findAmendmentOf, markAmended } from '../amendments.ts'
 import type { TradeRow } from '../queries.ts'
 import { storeTrade } from '../store.ts'
-import { awaitApproval, type PendingApproval } from './approvals.ts'
+import { awaitApproval, type DealDemand, type PendingApproval } from './approvals.ts'
 
 /**
  * Stores the trade that an amendment will make, as PendingApproval, and requests its approvals, which are those of the amendment.
@@ -18,7 +17,7 @@ import { awaitApproval, type PendingApproval } from './approvals.ts'
 export async function awaitAmendment<T extends AmendmentType>(
   context: CommandContext,
   making: { row: AmendmentRow<T>; trade: TradeRow; reason: string },
-  demand: Demand,
+  demand: DealDemand,
   facts: Pick<PendingApproval, 'lapsesAt' | 'limitMinor'>,
 ): Promise<{ row: AmendmentRow<T>; trade: TradeRow }> {
   const { tx, principal, at } = context
