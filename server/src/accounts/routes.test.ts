@@ -307,6 +307,9 @@ test.each([
   ['balances?after=x&asAt=2027-01-01T00:00:00Z&limit=0', ['?after', '?asAt', '?limit']],
   ['transactions?from=2026-02-02&to=2026-02-01&after=x&type=Gift', ['?accountId', '?after', '?to', '?type']],
   ['transactions?minAmount=0&maxAmount=0.00&iban=1', ['?iban', '?maxAmount', '?minAmount']],
+  ['transactions?accountId=acc_1&minAmount=2&maxAmount=1.99', ['?maxAmount']],
+  ['transactions?accountId=acc_1&minAmount=10&maxAmount=9&after=x', ['?after', '?maxAmount']],
+  ['transactions?accountId=acc_1&minAmount=2&maxAmount=0', ['?maxAmount']],
   ['transactions?accountId=acc_1&after=x&status=Lost', ['?status']], // of which list the cursor is, is not known
   ['statements?from=2026-01-02&to=2026-01-01', ['?accountId', '?to']],
   ['statements?accountId=acc_1&from=2099-01-01&x=1', ['?to', '?x']], // it would go to today

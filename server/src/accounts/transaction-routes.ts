@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { App } from '../kernel/http/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
 import { amountFaults, parseAmount } from '../kernel/values/money.ts'
-import { rangeFaults } from '../kernel/http/ranges.ts'
+import { amountRangeFaults, rangeFaults } from '../kernel/http/ranges.ts'
 import { type Parts, wholeQuery } from '../kernel/http/readable.ts'
 import { type FieldError, fieldError } from '../kernel/values/refusals.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
@@ -73,6 +73,7 @@ function queryFaults(query: Parts<TransactionsQuery>, isRead: (pointer: string) 
     ...rangeFaults(query, 'from', 'to'),
     ...amountFaults(query.minAmount, undefined, '?minAmount'),
     ...amountFaults(query.maxAmount, undefined, '?maxAmount'),
+    ...amountRangeFaults(query),
     ...(isRead('?status') ? cursorFaults(...cursorOf(query)) : []),
   ]
 }

@@ -1,3 +1,5 @@
+import { AMOUNT_PATTERN } from '../values/money.ts'
+import { Decimal } from '../values/rates.ts'
 import { type FieldError, fieldError } from '../values/refusals.ts'
 import { refuseShared } from '../values/shared-refusals.ts'
 
@@ -16,6 +18,21 @@ export function rangeFaults<N extends string>(
   const reason = `${fromName} ${from} is after ${toName} ${to}`
   return [fieldError(`?${toName}`, refuseShared.date_range_invalid({ reason }))]
 }
+
+/**
+ * Rejects amounts of a list's query whose minimum is above their maximum: the list would be empty, which is a mistake. Texts that
+ * are no amounts are left to `amountFaults`.
+ */
+export function amountRangeFaults(query: {
+  readonly minAmount?: string | undefined
+  readonly maxAmount?: string | undefined
+}): FieldError[] {
+  const { minAmount = '', maxAmount = '' } = query
+  if (!isAmount(minAmount) || !isAmount(maxAmount) || new Decimal(minAmount).lte(maxAmount)) return []
+  return [fieldError('?maxAmount', refuseShared.amount_range_invalid({ minAmount, maxAmount }))]
+}
+
+const isAmount = (text: string): boolean => new RegExp(AMOUNT_PATTERN).test(text) && Number(text) > 0
 
 /** Rejects an as-at instant in the future. */
 export function futureFaults({ asAt }: { asAt?: string | undefined }, now: Date): FieldError[] {

@@ -22,6 +22,10 @@ export const refuseShared = refusals({
     message: 'The {resource} is {status}. Its confirmation is available once it is one of: {confirmed}.',
     retryable: true,
   },
+  amount_range_invalid: {
+    status: 400,
+    message: '`minAmount` {minAmount} is more than `maxAmount` {maxAmount}. Use a minimum of at most the maximum.',
+  },
   date_range_invalid: { status: 400, message: 'The range cannot be used: {reason}.' },
   trade_not_found: { status: 404, message: 'The trade does not exist or is not visible to this client.' },
   beneficiary_not_found: { status: 404, message: 'The beneficiary does not exist or is not visible to this client.' },

@@ -198,6 +198,7 @@ describe('list', () => {
     expect(await list('&minAmount=2')).toEqual(ids.slice(0, 2)) // of whatever currency
     expect(await list('&maxAmount=1.999')).toEqual(ids.slice(2))
     expect(errorCode((await service.get(`${path}&currency=EUR&minAmount=1.999`)).body)).toBe('too_many_decimals')
+    expect(errorCode((await service.get(`${path}&minAmount=2.01&maxAmount=2`)).body)).toBe('amount_range_invalid')
     expect(errorCode((await service.get(`${path}&colour=red`)).body)).toBe('unknown_parameter')
     expect(errorCode((await service.get(`/v1/payments?entityId=${abs.wireEntity}`)).body)).toBe('entity_not_found')
     expect(errorCode((await abs.get(`/v1/payments?entityId=${abs.wireEntity}`)).body)).toBe(

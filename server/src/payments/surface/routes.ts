@@ -8,6 +8,7 @@ import { cursorShape } from '../../kernel/http/paging.ts'
 import { principalFor } from '../../kernel/http/principal.ts'
 import { reportAllErrors } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
+import { amountRangeFaults } from '../../kernel/http/ranges.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import { actionRoutes } from './action-routes.ts'
 import { getPayment } from './answer.ts'
@@ -95,6 +96,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
       ['createdFrom', 'createdTo'],
     ],
     faults: ({ minAmount, maxAmount, currency }) => [
+      ...amountRangeFaults({ minAmount, maxAmount }),
       ...decimalFaults(minAmount, currency, '?minAmount'),
       ...decimalFaults(maxAmount, currency, '?maxAmount'),
     ],
