@@ -5,6 +5,7 @@ import { migrate } from '../../src/kernel/db/migrations.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { isRunning } from '../../src/kernel/postgres/process.ts'
 import { guardEntities } from './one-entity.ts'
+import { claimPrefix, dropAbandoned, dropRun } from './run-databases.ts'
 import { databaseDirectory, removeAbandoned, removeOwn } from './temporary-directory.ts'
 
 /** Connection data for creating test databases, the prefix of this run's names, and the SQL that copies the template. */
@@ -29,9 +30,11 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
   const server = url ? { connection: { connectionString: url }, stop: async () => {} } : await startThrowAway()
-  const prefix = `cambist_test_${process.pid}_`
+  const { prefix, release } = await claimPrefix(server.connection)
+  if (url) await onServer(server.connection, dropAbandoned)
   const close = async () => {
-    if (url) await dropDatabases(server.connection, prefix)
+    if (url) await onServer(server.connection, (client) => dropRun(client, prefix))
+    await release()
     await server.stop()
     removeOwn()
   }
@@ -91,16 +94,6 @@ async function createTemplate(connection: pg.ClientConfig, name: string): Promis
   await onServer(connection, (client) => client.query(`create database ${name}`))
   await migrate(inDatabase(connection, name))
   await onServer(inDatabase(connection, name), guardEntities)
-}
-
-async function dropDatabases(connection: pg.ClientConfig, prefix: string): Promise<void> {
-  await onServer(connection, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      'select datname as name from pg_database where starts_with(datname, $1)',
-      [prefix],
-    )
-    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
-  })
 }
 
 /** Runs `work` on a connection to the server's own database. */
