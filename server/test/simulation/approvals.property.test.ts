@@ -76,7 +76,9 @@ async function openBank() {
         if (policyId === undefined) return false
         return operate((tx) => removePolicy(tx, service.entityId, policyId, operatorAct))
       }
-      default: {
+      case 'approve':
+      case 'reject':
+      case 'cancel': {
         const id = ids[each.payment]
         if (id === undefined) return false
         const token = each.do === 'cancel' ? 'maker' : each.who
@@ -142,8 +144,6 @@ async function agreeing(bank: Bank, models: readonly ApprovedPayments[]): Promis
   return models.filter((model) => JSON.stringify(model.shown()) === JSON.stringify(shown))
 }
 
-const replaceBigint = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
-
 test(`payments under approval policies end as a model of approvers and policies says (SIMULATION_SEED=${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25, size: 'max' }), async (steps) => {
@@ -161,7 +161,7 @@ test(`payments under approval policies end as a model of approvers and policies 
           await bank.changePayee()
           for (const model of models) model.changePayee()
         }
-        expect(models.length, JSON.stringify(each, replaceBigint)).toBeGreaterThan(0)
+        expect({ step: each, orders: models.length }).not.toEqual({ step: each, orders: 0 })
         models = await agreeing(bank, models)
       }
       await bank.advance('2026-11-24T12:00:00.000Z')

@@ -59,7 +59,9 @@ export class ApprovedPayments {
         return true
       case 'remove':
         return this.policies.splice(act.policy, 1).length === 1
-      default: {
+      case 'approve':
+      case 'reject':
+      case 'cancel': {
         const payment = this.payments[act.payment]
         return payment !== undefined && this.decide(payment, act)
       }

@@ -8,7 +8,9 @@ const RUN = 'cambist_test_[0-9]+_[0-9a-f]{12}_'
  * Claims names for the databases of a run. Several runs may share a server, also from containers whose process ids are the same. A
  * session under the prefix marks the run as alive until `release`.
  */
-export async function claimPrefix(connection: pg.ClientConfig): Promise<{ prefix: string; release(): Promise<void> }> {
+export async function claimPrefix(
+  connection: pg.ClientConfig,
+): Promise<{ prefix: string; release: () => Promise<void> }> {
   const prefix = `cambist_test_${process.pid}_${randomBytes(6).toString('hex')}_`
   const session = new pg.Client(connection)
   session.on('error', () => {}) // the server may end before the run
