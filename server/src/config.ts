@@ -92,7 +92,10 @@ export type MachineSettings = Pick<
   | 'ukModulusDir'
 > & { openBanking?: OpenBankingFiles }
 
-type OpenBankingFiles = Pick<OpenBankingConfig, 'tlsCertificate' | 'tlsKey' | 'clientAuthorities' | 'certificateHeader'>
+type OpenBankingFiles = Pick<
+  OpenBankingConfig,
+  'tlsCertificate' | 'tlsKey' | 'clientAuthorities' | 'certificateHeader' | 'directoryStatus'
+>
 
 /** Reads the settings that a start compares with its machine from an environment that is invalid elsewhere. */
 export function readMachineSettings(raw: Raw): {
@@ -111,9 +114,15 @@ export function readMachineSettings(raw: Raw): {
     ...(env.METRICS_PORT !== undefined && { metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST } }),
     ...(databaseUrl && { databaseUrl }),
     ...(secretsKey && { secretsKey }),
-    ...(isOpenBankingUsed && { openBanking: filesOf({ ...env, ...pasted }) }),
+    ...(isOpenBankingUsed && { openBanking: { ...filesOf({ ...env, ...pasted }), ...directoryIfValid(env) } }),
   }
   return { settings, isNews }
+}
+
+function directoryIfValid(env: Environment): DirectorySettings {
+  let settings: DirectorySettings = {}
+  textsOf(() => (settings = directorySettingsOf(env))) // the texts are reported with those of the other settings
+  return settings
 }
 
 /** Returns the settings that need no check with others. */
