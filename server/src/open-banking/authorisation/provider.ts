@@ -14,6 +14,7 @@ import {
   ACR_CA,
   ACR_SCA,
   acrOf,
+  ASSERTION_SECONDS,
   checkScope,
   INTENT_CLAIM,
   intentOf,
@@ -125,6 +126,22 @@ const FEATURES: NonNullable<Configuration['features']> = {
   revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
 }
 
+const CLOCK_TOLERANCE_SECONDS = 10
+
+/**
+ * Limits the life of a client assertion, as RFC 7523 3 allows: its `jti` is stored until it expires, and a stolen one is
+ * usable until then.
+ *
+ * @throws InvalidClientAuth if it expires later
+ */
+function checkLife({ exp }: { exp?: unknown }): void {
+  const latest = Math.floor(Date.now() / 1000) + ASSERTION_SECONDS + CLOCK_TOLERANCE_SECONDS
+  if ((exp as number) > latest)
+    throw new (oidc().errors.InvalidClientAuth)(
+      `exp of the client assertion is too late; use at most ${ASSERTION_SECONDS / 60} minutes from now`,
+    )
+}
+
 const SETTINGS: Configuration = {
   routes: {
     authorization: PATHS.authorization,
@@ -155,7 +172,8 @@ const SETTINGS: Configuration = {
     idTokenSigningAlgValues: [OUR_ALGORITHM],
     authorizationSigningAlgValues: [OUR_ALGORITHM],
   },
-  clockTolerance: 10,
+  clockTolerance: CLOCK_TOLERANCE_SECONDS,
+  assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => checkLife(claims),
   clientBasedCORS: () => false, // pages of others cannot read our answers
   enableHttpPostMethods: false,
   expiresWithSession: () => false,

@@ -15,6 +15,8 @@ export const JOURNEY_SECONDS = 900
 /** Latest end of a journey after its begin, in seconds: the user can extend the time at least ten times (WCAG 2.2.1). */
 export const MOST_JOURNEY_SECONDS = 11 * JOURNEY_SECONDS
 export const TOKEN_SECONDS = 3600
+/** Longest time from now in which a client assertion expires. */
+export const ASSERTION_SECONDS = 3600
 /** Lifetime of grants for a consent without expiry. */
 const OPEN_ENDED_SECONDS = 5 * 365 * 86_400
 const PAYMENT_SECONDS = 86_400

@@ -239,12 +239,17 @@ describe('client authentication is refused', () => {
         ),
     ],
     ['expired', () => third.assertion({ iat: seconds() - 200, exp: seconds() - 100 })],
+    ['valid for more than 60 minutes', () => third.assertion({ exp: seconds() + 3700 })],
     ['for another audience', () => third.assertion({ aud: 'https://other.example' })],
     ['without jti', () => third.assertion({ jti: undefined })],
     ['for another issuer', () => third.assertion({ iss: other.clientId })],
   ])('%s', async (_what, make) => {
     const answer = await ask(await make())
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+  })
+
+  test('not for an assertion of 60 minutes', async () => {
+    expect((await ask(await third.assertion({ exp: seconds() + 3600 }))).status).toBe(200)
   })
 
   test('an assertion sent twice at once counts once', async () => {

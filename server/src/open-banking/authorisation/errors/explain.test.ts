@@ -82,6 +82,7 @@ describe('the sandbox names the claim of a client assertion that failed', () => 
 
   test.each([
     ['exp', { exp: now() - 60 }, /exp has passed/],
+    ['exp, which is too late', { exp: now() + 315_360_000 }, /exp of the client assertion .* 60 minutes from now/],
     ['aud', { aud: 'https://other.example' }, /\(aud\) must equal/],
     ['jti', { jti: undefined }, /jti/],
   ])('%s', async (_what, claim, reason) => {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/values/clock.ts'
 import type { App } from '../../../kernel/http/http.ts'
 import { html } from '../pages/html.ts'
 import { type Page, sendPage } from '../pages/layout.ts'
-import { ACR_SCA, INTENT_CLAIM } from '../rules.ts'
+import { ACR_SCA, ASSERTION_SECONDS, INTENT_CLAIM } from '../rules.ts'
 
 export const HELP_PATHS = {
   requestObject: '/open-banking/help/request-object',
@@ -83,6 +83,7 @@ function clientAssertionPage(deps: HelpDeps): Page {
     body: html`<p>Sign these claims with your signing key and send the JWS as <code>client_assertion</code>, over your transport certificate.</p>
 ${example('Header', HEADER)}${example('Claims', claims)}<ul>
 <li>client_assertion_type is urn:ietf:params:oauth:client-assertion-type:jwt-bearer.</li>
+<li>exp is at most ${String(ASSERTION_SECONDS / 60)} minutes from now. It is in seconds since 1970.</li>
 <li>Each assertion counts once. A client of tls_client_auth sends client_id and no assertion.</li>
 <li>The certificate of the connection is one of the registered software or organisation.</li></ul>`,
   }
