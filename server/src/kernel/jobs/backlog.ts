@@ -35,7 +35,10 @@ const COUNT_MS = 1000
 const MOST_COUNTED = 50_000
 /** Time for one job before a worker of this process has run any. */
 const FIRST_PACE_MS = 1
-/** A job that took longer counts as this: one alone does not stop acceptance. */
+/**
+ * A job that took longer counts as this: one alone does not stop acceptance. So does a set, unless the run of its lane before
+ * it was longer too: it waited for a lock or for a database that was away, and the next ones do not.
+ */
 const SLOWEST_MS = 1000
 /** Number of jobs over which a lane's pace is averaged. */
 const PACE_JOBS = 512
@@ -43,6 +46,7 @@ const PACE_JOBS = 512
 /** Creates the estimate of this process; its worker reports the pace, and counts are shared by all commands of a second. */
 export function createBacklog(db: Pick<Db, 'reader'>, clock: Clock): Backlog {
   const pace = new Map(lanes().map((lane) => [lane, FIRST_PACE_MS]))
+  const slowLanes = new Set<number>()
   let counted: { at: number; seconds: Promise<readonly number[]> } | undefined
 
   async function count(): Promise<readonly number[]> {
@@ -69,7 +73,11 @@ export function createBacklog(db: Pick<Db, 'reader'>, clock: Clock): Backlog {
     },
     ran(lane, jobs, ms) {
       const before = pace.get(lane)!
-      pace.set(lane, before + (Math.min(ms / jobs, SLOWEST_MS) - before) * Math.min(1, jobs / PACE_JOBS))
+      const isUsual = ms <= SLOWEST_MS || slowLanes.has(lane)
+      const eachMs = Math.min((isUsual ? ms : SLOWEST_MS) / jobs, SLOWEST_MS)
+      pace.set(lane, before + (eachMs - before) * Math.min(1, jobs / PACE_JOBS))
+      if (ms > SLOWEST_MS) slowLanes.add(lane)
+      else slowLanes.delete(lane)
     },
   }
 }
