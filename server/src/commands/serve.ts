@@ -9,7 +9,7 @@ import { describeEnvironment } from '../environment.ts'
 import { inTransaction, openDb, type Tx } from '../kernel/db/db.ts'
 import { SILENCE_LIMITS } from '../kernel/db/silence.ts'
 import type { Context } from '../composition/context.ts'
-import { closeListener, createPagesListener } from '../composition/pages/listener.ts'
+import { createPagesListener } from '../composition/pages/listener.ts'
 import { openContext } from '../composition/open-context.ts'
 import { warmUp } from '../composition/warm-up.ts'
 import { provideSampleThirdParty } from '../open-banking/dcr/index.ts'
@@ -97,7 +97,7 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
     () => inTransaction(db, provideSample),
     async () => {},
   )
-  shutdown.onStop(() => app.close()) // first: it ends a start that was interrupted
+  shutdown.closeListener(() => app.close()) // first: it ends a start that was interrupted
   services.worker.start()
   for (const bank of services.bankFiles) bank.start()
   services.webhooks.start()
@@ -132,14 +132,14 @@ async function openMetrics(services: Context, ports: HeldPorts, shutdown: Shutdo
   const { metrics: address } = ports.config
   if (!metrics || !address) return
   const opened = await ports.open('metrics', () => openMonitoring({ ...services, metrics }, address))
-  shutdown.onStop(() => opened.close())
+  shutdown.closeListener(() => opened.close())
 }
 
 async function serveOpenBanking(services: Context, ports: HeldPorts, log: Logger, shutdown: Shutdown): Promise<void> {
   if (!services.openBanking) return
   const { config } = ports
   const app = await buildOpenBankingApp(services, services.openBanking, { config, log })
-  shutdown.onStop(() => app.close())
+  shutdown.closeListener(() => app.close())
   await ports.open('openBanking', () => app.listen({ port: config.openBankingPort, host: config.host }))
 }
 
@@ -147,8 +147,8 @@ async function serveOpenBanking(services: Context, ports: HeldPorts, log: Logger
 async function servePages(app: App, { openBanking }: Context, ports: HeldPorts, shutdown: Shutdown): Promise<void> {
   const { pagesPort: port, pagesBaseUrl, host } = ports.config
   if (port === undefined || !openBanking?.tls) return
-  const server = createPagesListener(app, openBanking.tls, pagesBaseUrl)
-  shutdown.onStop(() => closeListener(server))
+  const { server, close } = createPagesListener(app, openBanking.tls, pagesBaseUrl)
+  shutdown.closeListener(close)
   await ports.open(
     'pages',
     () => new Promise<void>((resolve, reject) => void server.once('error', reject).listen(port, host, resolve)),

@@ -10,6 +10,13 @@ export interface Shutdown {
   hold<T>(open: () => Promise<T>, close: (opened: T) => Promise<void>): Promise<T>
   /** Adds a step; the last added runs first. @throws Error if the process is stopping already */
   onStop(step: () => Promise<void>): void
+  /**
+   * Adds the end of a listener. All listeners close together, when the first one added is due: slow clients of several delay a
+   * stop once.
+   *
+   * @throws Error if the process is stopping already
+   */
+  closeListener(close: () => Promise<void>): void
   /** Runs the steps, each even if one before it failed. A second call waits for the first. */
   stop(): Promise<void>
 }
@@ -40,6 +47,7 @@ export function installShutdown(say: (line: string) => void): Shutdown {
     if (stopping) throw new Error('The start was interrupted.')
     steps.push(step)
   }
+  const listeners: (() => Promise<void>)[] = []
   let askedAt: number | undefined
   const onSignal = () => {
     if (askedAt !== undefined && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1)
@@ -54,6 +62,10 @@ export function installShutdown(say: (line: string) => void): Shutdown {
   return {
     signal: aborter.signal,
     onStop,
+    closeListener(close) {
+      if (listeners.length === 0 || stopping) onStop(() => closeAll(listeners))
+      listeners.push(close)
+    },
     stop,
     async hold(open, close) {
       let opening: ReturnType<typeof open> | undefined
@@ -68,4 +80,11 @@ export function installShutdown(say: (line: string) => void): Shutdown {
       return opening
     },
   }
+}
+
+/** @throws the first error, once all are closed */
+async function closeAll(listeners: readonly (() => Promise<void>)[]): Promise<void> {
+  const results = await Promise.allSettled(listeners.map((close) => close()))
+  const failed = results.find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { serverLimits } from '../kernel/http/listener/limits.ts'
-import { endConnectionsSoon } from '../kernel/http/listener/stop.ts'
+import { trackConnections } from '../kernel/http/listener/stop.ts'
 import { endUnfinishedRequests } from '../kernel/http/listener/unfinished.ts'
 import type { DatabaseFigures } from './database-figures.ts'
 
@@ -20,6 +20,7 @@ export async function serveMetrics(
     })
   })
   server.maxConnections = MOST_CONNECTIONS
+  const endConnectionsSoon = trackConnections(server)
   endUnfinishedRequests(server)
   server.on('checkExpectation', (_request, response: ServerResponse) =>
     send(response, 417, 'Omit the header Expect.\n'),
@@ -29,7 +30,7 @@ export async function serveMetrics(
   })
   const close = () =>
     new Promise<void>((resolve) => {
-      endConnectionsSoon(server)
+      endConnectionsSoon()
       server.close(() => resolve())
     })
   return { server, close }

@@ -11,7 +11,7 @@ import { openListeners } from '../support/third-party.ts'
 const listeners = await openListeners(await testDatabase(), { MAX_CONNECTIONS: '10' })
 const { app, obApp, openBanking, ca } = listeners
 const { transport } = await listeners.newSoftware()
-const pages = createPagesListener(app, openBanking.tls!, 'https://localhost:1')
+const { server: pages } = createPagesListener(app, openBanking.tls!, 'https://localhost:1')
 await once(pages.listen(0, '127.0.0.1'), 'listening')
 afterAll(async () => {
   pages.closeAllConnections()

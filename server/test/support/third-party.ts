@@ -17,7 +17,7 @@ import { type NewSoftware, signStatement, statementClaims } from '../../src/open
 import type { SandboxThirdParty } from '../../src/open-banking/dcr/sandbox/software.ts'
 import { createMessageSigner, type ObVersion } from '../../src/open-banking/http/index.ts'
 import { buildOpenBankingApp } from '../../src/composition/open-banking-listener.ts'
-import { closeListener, createPagesListener } from '../../src/composition/pages/listener.ts'
+import { createPagesListener } from '../../src/composition/pages/listener.ts'
 import { openContext } from '../../src/composition/open-context.ts'
 import { putPayee } from '../../src/sim/payees/queries.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
@@ -66,7 +66,7 @@ export async function openListeners(db: Db, env: Record<string, string> = {}, gi
   await obApp.listen({ port: config.openBankingPort, host: '127.0.0.1' })
   const pages =
     config.pagesPort === undefined ? undefined : createPagesListener(app, openBanking.tls!, config.pagesBaseUrl)
-  if (pages) await once(pages.listen(config.pagesPort, '127.0.0.1'), 'listening')
+  if (pages) await once(pages.server.listen(config.pagesPort, '127.0.0.1'), 'listening')
   const sandbox = openBanking.sandbox!
   return {
     db,
@@ -95,7 +95,7 @@ export async function openListeners(db: Db, env: Record<string, string> = {}, gi
         new Date(),
       ),
     async close() {
-      if (pages) await closeListener(pages)
+      await pages?.close()
       await app.close()
       await obApp.close()
       await services.close()

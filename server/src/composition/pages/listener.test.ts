@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { freePort } from '../../../test/support/free-port.ts'
 import { approveAs, call, openListeners, openThirdParty } from '../../../test/support/third-party.ts'
-import { closeListener, createPagesListener } from './listener.ts'
+import { createPagesListener } from './listener.ts'
 
 const listeners = await openListeners(await testDatabase(), { OPEN_BANKING_PAGES_PORT: String(await freePort()) })
 afterAll(() => listeners.close())
@@ -71,14 +71,14 @@ test('no page binds the name localhost to https: the console on its other port s
 
 test('pages at a public name require https from then on', async () => {
   const tls = listeners.openBanking.tls!
-  const server = createPagesListener(listeners.app, tls, 'https://bank.example')
+  const { server, close } = createPagesListener(listeners.app, tls, 'https://bank.example')
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const own = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   for (const path of ['/open-banking/connections', '/elsewhere']) {
     const answer = await ask(`${own}${path}`)
     expect([path, answer.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000'])
   }
-  await closeListener(server)
+  await close()
 })
 
 test('only the pages are there: the main interface is not, and the error is one of ours', async () => {

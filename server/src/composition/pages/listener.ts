@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https'
 import type { App } from '../../kernel/http/http.ts'
-import { endConnectionsSoon } from '../../kernel/http/listener/stop.ts'
+import { trackConnections } from '../../kernel/http/listener/stop.ts'
 import { REQUEST_TIMEOUT_MS, serverLimits } from '../../kernel/http/listener/limits.ts'
 import { endUnfinishedRequests } from '../../kernel/http/listener/unfinished.ts'
 import { createUnreadableHandler } from '../../kernel/http/listener/unreadable.ts'
@@ -21,8 +21,14 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
  * Builds the sandbox's listener of the users' pages: HTTPS without client certificates, so that browsers ask for none. Requests
  * go to the main interface's routes. Another name of this machine redirects to the configured one, because cookies,
  * passkeys and the origin of forms are bound to a name.
+ *
+ * @returns the server, and its end: connections end once their running requests are answered, or after a few seconds
  */
-export function createPagesListener(app: App, tls: NonNullable<OpenBanking['tls']>, pagesBaseUrl: string): Server {
+export function createPagesListener(
+  app: App,
+  tls: NonNullable<OpenBanking['tls']>,
+  pagesBaseUrl: string,
+): { server: Server; close: () => Promise<void> } {
   const own = new URL(pagesBaseUrl)
   const isLoopback = LOOPBACK.has(own.hostname)
   const limits = { ...serverLimits, requestTimeout: REQUEST_TIMEOUT_MS }
@@ -39,17 +45,15 @@ export function createPagesListener(app: App, tls: NonNullable<OpenBanking['tls'
   server.on('clientError', createUnreadableHandler(app.log))
   endUnfinishedRequests(server)
   receiveExpectations(server)
-  return server
-}
-
-/** Closes the listener; connections end once their running requests are answered, or after a few seconds. */
-export function closeListener(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    if (!server.listening) return resolve()
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    endConnectionsSoon(server)
-  })
+  const endConnectionsSoon = trackConnections(server)
+  const close = () =>
+    new Promise<void>((resolve) => {
+      if (!server.listening) return resolve()
+      server.close(() => resolve())
+      server.closeIdleConnections()
+      endConnectionsSoon()
+    })
+  return { server, close }
 }
 
 function isOtherName(host: string | undefined, own: URL): boolean {
