@@ -69,6 +69,17 @@ test('a database that is elsewhere needs no folder, even if its address is inval
   expect(lines.map((line) => line.split(' ')[0])).toEqual(['The', 'DATABASE_URL'].slice(-lines.length))
 })
 
+test('a file without its companion is read too', async () => {
+  const alone = { OPEN_BANKING_TLS_KEY: missing, UK_MODULUS_DIR: missing }
+  expect((await linesOf(alone)).slice(0, 2)).toEqual([
+    'OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY go together.',
+    'OPEN_BANKING_TLS_KEY must be the path of a file that the service can read (ENOENT)',
+  ])
+  expect((await linesOf({ OPEN_BANKING_TLS_CERT: certificate, OPEN_BANKING_TLS_KEY: folder })).join()).toContain(
+    'EISDIR',
+  )
+})
+
 test('a key in place of its path is reported without the key', async () => {
   const env = { OPEN_BANKING_TLS_CERT: certificate, OPEN_BANKING_TLS_KEY: privateKey, PORT: `${port}` }
   const text = (await linesOf(env)).join('\n')

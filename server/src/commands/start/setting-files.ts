@@ -15,7 +15,7 @@ import { textsOf } from '../../variable-faults.ts'
 export function settingFileFaults({ openBanking, ukModulusDir }: MachineSettings): string[] {
   const { tlsCertificate, tlsKey, clientAuthorities, directoryStatus } = openBanking ?? {}
   return [
-    ...(tlsCertificate && tlsKey ? pairFaults('OPEN_BANKING_TLS', { file: tlsCertificate, key: tlsKey }) : []),
+    ...pairFaults('OPEN_BANKING_TLS', { file: tlsCertificate, key: tlsKey }),
     ...(clientAuthorities ? textsOf(() => checkAuthorities('OPEN_BANKING_CLIENT_CA', clientAuthorities)) : []),
     ...(directoryStatus ? directoryFaults(directoryStatus.source) : []),
     ...(ukModulusDir ? textsOf(() => loadModulusTable(ukModulusDir)).map((text) => `UK_MODULUS_DIR: ${text}`) : []),
@@ -32,14 +32,14 @@ function directoryFaults({ certificate, authorities, token }: DirectorySource): 
   ]
 }
 
-/** Checks a certificate and its key, the settings `setting`_CERT and `setting`_KEY. */
-function pairFaults(setting: string, { file, key }: { file: string; key: string }): string[] {
+/** Checks a certificate and its key, the settings `setting`_CERT and `setting`_KEY; of one alone, that it can be read. */
+function pairFaults(setting: string, { file, key }: { file?: string | undefined; key?: string | undefined }): string[] {
   const files = { cert: '', key: '' }
   const unreadable = [
-    ...textsOf(() => (files.cert = readNamedFile(`${setting}_CERT`, file))),
-    ...textsOf(() => (files.key = readSecretFile(`${setting}_KEY`, key))),
+    ...(file ? textsOf(() => (files.cert = readNamedFile(`${setting}_CERT`, file))) : []),
+    ...(key ? textsOf(() => (files.key = readSecretFile(`${setting}_KEY`, key))) : []),
   ]
-  return unreadable.length > 0 ? unreadable : [...textsOf(() => checkPair(setting, files))]
+  return unreadable.length > 0 || !file || !key ? unreadable : [...textsOf(() => checkPair(setting, files))]
 }
 
 function checkPair(setting: string, files: { cert: string; key: string }): void {
