@@ -18,6 +18,9 @@ export interface Counter extends DelayPolicy {
   key: string
 }
 
+/** Largest difference between the clocks of two processes that is not taken for a clock that was set back. */
+const SKEW_SECONDS = 60
+
 /** Kinds of counters that belong to a user. */
 const OF_USER = ['origin', 'device', 'passkey', 'user', 'code'] as const
 
@@ -49,7 +52,7 @@ export async function countAttempts(
         locked_until = case when ${STALE} or f.failures + 1 < ${OF('free')} then null
           else $2::timestamptz + least(${OF('first')} * power(2, least(f.failures + 1 - ${OF('free')}, 30)), ${OF('longest')}) * interval '1 second' end,
         last_failure_at = $2
-        where f.locked_until is null or f.locked_until <= $2
+        where f.locked_until is null or f.locked_until <= $2 or f.locked_until > $2::timestamptz + (${OF('longest')} + ${SKEW_SECONDS}) * interval '1 second'
       returning name_key as key, failures`,
     values: [JSON.stringify(counters), wall],
   })
@@ -63,14 +66,18 @@ export async function countAttempts(
 const OF = (column: string) => `(select ${column} from asked where key = f.name_key)`
 const STALE = `f.last_failure_at <= $2::timestamptz - ${OF('forget')} * interval '1 second'`
 
+/** Ignores delays that are longer than their policy has: the clock was set back since. */
 async function secondsToWait(db: Queryable, counters: readonly Counter[], wall: Date): Promise<number> {
-  const { rows } = await db.query<{ until: Date | null }>({
+  const { rows } = await db.query<{ key: string; until: Date }>({
     name: 'read-log-in-delay',
-    text: 'select max(locked_until) as until from user_failures where name_key = any($1)',
-    values: [counters.map(({ key }) => key)],
+    text: 'select name_key as key, locked_until as until from user_failures where name_key = any($1) and locked_until > $2',
+    values: [counters.map(({ key }) => key), wall],
   })
-  const until = rows[0]!.until
-  return until === null ? 0 : Math.max(0, Math.ceil((until.getTime() - wall.getTime()) / 1000))
+  const longest = new Map(counters.map(({ key, longest: seconds }) => [key, seconds]))
+  const waits = rows
+    .map(({ key, until }) => ({ key, seconds: Math.ceil((until.getTime() - wall.getTime()) / 1000) }))
+    .filter(({ key, seconds }) => seconds <= longest.get(key)! + SKEW_SECONDS)
+  return Math.max(0, ...waits.map(({ seconds }) => seconds))
 }
 
 /** Withdraws an attempt that made no guess, or that was right. */

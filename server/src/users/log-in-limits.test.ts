@@ -53,6 +53,17 @@ describe('guessing', () => {
     await expect(guess()).rejects.toThrow('Try again in 1 second.')
   })
 
+  test('delays nobody until the earlier time if the clock is set back', async () => {
+    await guessPatiently(9)
+    await expect(enter()).rejects.toMatchObject(delayed)
+    const before = time.wall
+    secondsLater(-30)
+    await expect(enter()).rejects.toMatchObject(delayed) // a process whose clock is behind
+    time.wall = before
+    secondsLater(-86_400)
+    expect(await enter()).toBe('in')
+  })
+
   test('elsewhere does not delay the user, however long it goes on', async () => {
     await guessPatiently(20, { address: '198.51.100.7' })
     expect(await enter()).toBe('in')
