@@ -72,13 +72,13 @@ async function connectToOperators(
   interrupted?: AbortSignal,
 ): Promise<OpenedDatabase> {
   const connection = readAddress(url)
-  const end = Date.now() + patienceMs
+  const end = performance.now() + patienceMs
   for (let waiting = false; ; waiting = true) {
     try {
       await checkVersion(connection)
       return { connection, close: async () => {} }
     } catch (error) {
-      if (!isStarting(error) || Date.now() > end) throw asOperatorError(error)
+      if (!isStarting(error) || performance.now() > end) throw asOperatorError(error)
       if (!waiting) progress('Waiting for the database of DATABASE_URL …')
       await sleep(500, undefined, { signal: interrupted })
     }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { type Calendars, endingCalendars } from '../fx/calendar/index.ts'
 import { AGE_LIMIT_DAYS, type LiveReferenceRates } from '../fx/reference-rates/index.ts'
 import type { Db } from '../kernel/db/db.ts'
+import { resumeAfterSetBack } from '../kernel/jobs/put-off.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { dayOf } from '../kernel/values/days.ts'
 import { startNightlyReconciliation } from '../reconciliation/index.ts'
@@ -26,7 +27,7 @@ interface WatchDeps {
  */
 export function startWatches(deps: WatchDeps, config: Pick<Config, 'sandbox'>): { stop(): void } {
   const { db, clock, log, statements, calendars, referenceRates } = deps
-  const cleanUps = MODULES.flatMap(({ cleanUp = [] }) => cleanUp)
+  const cleanUps = [resumeAfterSetBack, ...MODULES.flatMap(({ cleanUp = [] }) => cleanUp)]
   const started = [
     startHousekeeping({ db, clock, log, statements, cleanUps }),
     startNightlyReconciliation({ db, clock, log }),

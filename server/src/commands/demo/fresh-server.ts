@@ -70,7 +70,7 @@ function launch(env: Record<string, string>): Launched {
 }
 
 async function untilReady(baseUrl: string, child: Launched): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(100)) {
     if (child.process.exitCode !== null) break
     const ready = await fetch(`${baseUrl}/health/ready`).catch(() => undefined)
     if (ready?.ok) return

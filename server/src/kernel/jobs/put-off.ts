@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../db/db.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
-import type { WorkRow } from './job-rows.ts'
+import { lanes, type WorkRow } from './job-rows.ts'
 
 /** Wall time after which paused jobs are looked at again, unless `resumeJobs` was called before. */
 const PAUSE_MS = 300_000
@@ -74,4 +74,33 @@ export async function postpone(
      where entity_id = $1 and kind = $2 and resource_id = $3`,
     [row.entityId, row.kind, row.resourceId, String(error), deps.clock.wall()],
   )
+}
+
+/** No job waits longer than twice this; one that seems to was put off by a clock that was set back since. */
+const LONGEST_WAIT_MS = 2 * PAUSE_MS
+/** Time until such a job is due: in it, a running external call renews its lease. */
+const RESUME_MS = 30_000
+
+/**
+ * Shortens the wait of jobs that would last until the clock shows again what it showed before it was set back. Changes one entity
+ * a statement.
+ *
+ * @returns the number of these jobs, about `limit` at most
+ */
+export async function resumeAfterSetBack(db: Queryable, { wall }: { wall: Date }, limit: number): Promise<number> {
+  const latest = new Date(wall.getTime() + LONGEST_WAIT_MS)
+  const values = [lanes(), latest, new Date(wall.getTime() + RESUME_MS), limit]
+  for (let total = 0; ; ) {
+    const { rowCount } = await db.query({
+      name: 'resume-jobs-after-set-back', // due_work_retried
+      text: `update due_work w set retry_at = $3 from (
+          select entity_id, work_id from due_work
+            where entity_id = (select entity_id from due_work where lane = any ($1) and retry_at > $2 limit 1) and retry_at > $2
+            limit $4 for update skip locked) d
+        where w.entity_id = d.entity_id and w.work_id = d.work_id`,
+      values,
+    })
+    total += rowCount!
+    if (rowCount === 0 || total >= limit) return total
+  }
 }

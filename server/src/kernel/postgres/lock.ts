@@ -10,7 +10,7 @@ import { isRunning, startTicks } from './process.ts'
  * @throws when a live holder keeps it longer than `patienceMs`
  */
 export async function withLock<T>(file: string, work: () => Promise<T>, patienceMs = 60_000): Promise<T> {
-  await acquire(file, Date.now() + patienceMs)
+  await acquire(file, performance.now() + patienceMs)
   try {
     return await work()
   } finally {
@@ -22,7 +22,7 @@ async function acquire(file: string, deadline: number): Promise<void> {
   while (!tryCreate(file)) {
     const holder = read(file)
     if (holder !== undefined && isStale(file, holder)) takeAway(file, holder)
-    else if (Date.now() < deadline) await sleep(50)
+    else if (performance.now() < deadline) await sleep(50)
     else
       throw new Error(`Process ${holder?.split(' ')[0]} holds ${file}. If it does not run any more, remove that file.`)
   }

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseDirectory } from '../../../test/support/temporary-directory.ts'
 import { canReach, isRoot } from './account.ts'
 import { type EmbeddedPostgres, startPostgres } from './index.ts'
@@ -193,4 +193,23 @@ test('a lock is held by one at a time, and a live holder is named when patience 
   await Promise.all([enter(), enter(), enter()])
   writeFileSync(file, `${process.pid} ${startTicks(process.pid)} me`)
   await expect(withLock(file, async () => {}, 100)).rejects.toThrow(`Process ${process.pid} holds ${file}`)
+})
+
+test('a clock that is set forward shortens no wait for a lock or for the end of a process', async () => {
+  const file = path.join(root, 'jump.lock')
+  const child = spawn('cat')
+  writeFileSync(file, `${process.pid} ${startTicks(process.pid)} me`)
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const entered = withLock(file, async () => 'entered')
+    const ended = waitForExit([child.pid!], 60_000)
+    vi.setSystemTime(Date.now() + 86_400_000)
+    setTimeout(() => {
+      rmSync(file)
+      child.kill()
+    }, 150)
+    expect(await Promise.all([entered, ended])).toEqual(['entered', []])
+  } finally {
+    vi.useRealTimers()
+  }
 })

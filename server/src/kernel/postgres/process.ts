@@ -31,9 +31,9 @@ export function processesIn(directory: string): number[] {
 
 /** Waits until all `pids` have ended. @returns those still running at the timeout */
 export async function waitForExit(pids: number[], milliseconds: number): Promise<number[]> {
-  const end = Date.now() + milliseconds
+  const end = performance.now() + milliseconds
   let left = pids.filter(isRunning)
-  while (left.length > 0 && Date.now() < end) {
+  while (left.length > 0 && performance.now() < end) {
     await sleep(10)
     left = left.filter(isRunning)
   }
