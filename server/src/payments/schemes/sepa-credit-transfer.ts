@@ -22,6 +22,7 @@ export const sepaCreditTransfer: PaymentScheme = {
     serviceLevel: 'SEPA',
     settlement: 'CLRG',
     chargeBearer: 'SLEV',
+    forbidsInstructions: true,
     nameLimit: 70,
   },
   openBanking: { localInstrument: 'SEPACreditTransfer', speed: 'Normal' },

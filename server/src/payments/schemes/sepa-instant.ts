@@ -23,6 +23,7 @@ export const sepaInstant: PaymentScheme = {
     localInstrument: { code: 'INST' },
     settlement: 'CLRG',
     chargeBearer: 'SLEV',
+    forbidsInstructions: true,
     nameLimit: 70,
   },
   openBanking: { localInstrument: 'SEPAInstantCreditTransfer', speed: 'Instant' },

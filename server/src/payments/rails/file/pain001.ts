@@ -1,4 +1,5 @@
 import { amountTag, tag, text } from '../../../kernel/text/xml.ts'
+import { SCHEMES } from '../../schemes/index.ts'
 import { sentOn } from '../../validation/index.ts'
 import type { RailInstruction } from '../rail.ts'
 import {
@@ -25,7 +26,7 @@ import type { FileRailSettings } from './settings.ts'
  * One payment as pain.001.001.09: an order of ours, as the bank's customer, from our account there, so that we are its
  * debtor and the party that initiates the payment: banks compare the initiating party with their contract. Our client, for
  * whom we pay, is the ultimate debtor. Where the client itself pays for another party, that party is the ultimate debtor,
- * and an instruction to the bank names the client, whose money it is.
+ * and an instruction to the bank names the client, whose money it is. SEPA forbids such instructions: banks reject the order.
  *
  * @throws Error where `rail.json` names no account for the currency
  */
@@ -83,8 +84,12 @@ function transaction(instruction: RailInstruction, id: string): string {
   )
 }
 
-/** Names the payer to the debtor's bank: the message has no other element for it beside another ultimate debtor. */
+/**
+ * Names the payer to the debtor's bank: the message has no other element for it beside another ultimate debtor. Empty if the
+ * scheme forbids instructions.
+ */
 function payerInstruction(instruction: RailInstruction): string {
+  if (SCHEMES[instruction.rail].iso20022.forbidsInstructions) return ''
   const { name, address, country } = debtorOf(instruction)
   const { line1, postCode, city, countryCode = country } = address ?? {}
   const town = [postCode, city].filter(Boolean).join(' ')

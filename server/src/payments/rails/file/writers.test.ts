@@ -289,17 +289,24 @@ describe('what a bank routes and books by', () => {
   })
 
   test('a customer’s order for a client that pays for another party is initiated by us, as in our contract with the bank', () => {
-    const message = pain001(
-      instruction({ details: { ultimateDebtor: { name: 'Parent plc', type: 'Company', country: 'GB' } } }),
-      settings,
-      at,
-    )
-    expect(message).toContain('<InitgPty><Nm>Cambist Payments + Co</Nm></InitgPty>')
-    expect(message).toContain('<Dbtr><Nm>Cambist Payments + Co</Nm></Dbtr>')
+    const details = { ultimateDebtor: { name: 'Parent plc', type: 'Company', country: 'GB' } }
+    const message = pain001(instruction({ rail: 'Swift', details }), settings, at)
+    expect(message).toContain('<InitgPty><Nm>Cambist Payments &amp; Co</Nm></InitgPty>')
+    expect(message).toContain('<Dbtr><Nm>Cambist Payments &amp; Co</Nm></Dbtr>')
     expect(message).toContain('<UltmtDbtr><Nm>Parent plc</Nm>')
     expect(message).toContain('<InstrForDbtrAgt>Payer Harbour Imports B.V.')
-    expect(pain001(instruction(), settings, at)).not.toContain('InstrForDbtrAgt')
+    expect(pain001(instruction({ rail: 'Swift' }), settings, at)).not.toContain('InstrForDbtrAgt')
   })
+
+  test.each(['Sepa', 'SepaInstant'] as const)(
+    'an order by %s has no instruction to the bank, which the scheme forbids',
+    (rail) => {
+      const order = instruction({ rail, details: { ultimateDebtor: { name: 'Parent plc', type: 'Company' } } })
+      const message = pain001(order, settings, at)
+      expect(message).toContain('<UltmtDbtr><Nm>Parent plc</Nm>')
+      expect(message).not.toContain('InstrForDbtrAgt')
+    },
+  )
 
   test('a customer’s order for a client that pays for itself comes from us', () => {
     expect(pain001(instruction(), settings, at)).toContain('<InitgPty><Nm>Cambist Payments + Co</Nm></InitgPty>')

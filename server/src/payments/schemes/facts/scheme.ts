@@ -76,6 +76,8 @@ export interface PaymentScheme {
     nameLimit?: number
     /** Fixed charge bearer; absent to use the payment's. */
     chargeBearer?: 'SLEV'
+    /** True if its messages have no instructions to the debtor's bank. */
+    forbidsInstructions?: true
   }
   /** Code of the scheme in the UK open-banking interface, with the speed that it stands for. */
   openBanking?: { localInstrument: string; speed: Speed }
