@@ -145,3 +145,23 @@ test.each([
   expect(entry!.explanation).toContain('77.00')
   expect([now.balance, now.bank]).toEqual([before.balance, before.bank])
 })
+
+test('a debit that returns a return is listed, and is not the debit of the payment', async () => {
+  const payment = await settled('33.00')
+  const entry = (direction: 'CRDT' | 'DBIT') =>
+    entryOf({
+      direction,
+      amount: '33.00',
+      head: `<AcctSvcrRef>BACK-${direction}</AcctSvcrRef>`,
+      details: `<Refs><UETR>${payment.uetr}</UETR></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>`,
+    })
+  expect(await take(notificationFile('B', entry('CRDT')))).toEqual([`payment ${payment.uetr}: Returned`])
+  const before = await state()
+  const again = notificationFile('B', entry('DBIT'))
+  for (let i = 0; i < 2; i++) expect(await take(again)).toEqual([expect.stringMatching(/^rejected: The bank reversed/)])
+  const now = await state()
+  expect(now.listed.slice(before.listed.length)).toMatchObject([{ kind: 'EntryRejected' }])
+  expect([now.balance, now.bank]).toEqual([before.balance, before.bank])
+  // the debit of the payment itself is still to come
+  expect(await take(debit(payment.uetr, '33.00'))).toEqual([`payment ${payment.uetr}: Sent`])
+})

@@ -121,7 +121,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
       credit,
     }
   }
-  const isTakenBack = isReversal || hasReturnCode
+  const isTakenBack = isReversal || isMarked
   const sent: StatusItem | undefined = uetr
     ? { type: 'Status', uetr, reference, status: 'Sent', money, ...former, ...dated }
     : undefined
