@@ -7,7 +7,7 @@ import { pacs008 } from './pacs008.ts'
 import { pain001 } from './pain001.ts'
 import { shortId } from './parts.ts'
 import type { FileRailSettings } from './settings.ts'
-import { exists } from './reader/waiting-files.ts'
+import { exists, ignoreMissing } from './reader/waiting-files.ts'
 
 const WRITERS = { 'pacs.008': pacs008, 'pain.001': pain001 }
 
@@ -102,11 +102,6 @@ async function publish({ outbox }: Place, partial: string | undefined): Promise<
 const PARTIAL = '.partial'
 
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
-
-function ignoreMissing(error: unknown): undefined {
-  if (hasCode(error, 'ENOENT')) return undefined
-  throw error
-}
 
 const inodeOf = async (file: string): Promise<bigint | undefined> =>
   (await stat(file, { bigint: true }).catch(ignoreMissing))?.ino

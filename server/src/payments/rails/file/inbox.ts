@@ -113,19 +113,15 @@ export async function readInbox(directory: string, deps: InboxDeps): Promise<num
  */
 async function takeFile(directory: string, name: string, deps: InboxDeps): Promise<boolean> {
   const file = path.join(directory, 'inbox', name)
-  const before = await versionOf(file)
-  const isSame = async () => (await versionOf(file)).text === before.text
+  const read = await versionOf(file)
   try {
     const outcomes = await takeItems(file, name, deps)
-    if (!(await isSame())) return false
-    await putAway(directory, 'done', name, outcomes, '.result.json')
-    return true
+    return await putAway(directory, 'done', { name, read }, outcomes)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    const age = deps.clock.wall().getTime() - before.changedAt
+    const age = deps.clock.wall().getTime() - read.changedAt
     if (age < PATIENCE_MS && !(await isWhole(file))) return false
-    if (!(await isSame())) return false
-    await putAway(directory, 'failed', name, `${error.message}\n`, '.error.txt')
+    if (!(await putAway(directory, 'failed', { name, read }, `${error.message}\n`))) return false
     deps.warn({ file: name, reason: error.message })
     return true
   }

@@ -1,22 +1,37 @@
-import { open, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { link, open, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Files of the folder `inbox`, which the bank's transfer program writes at any time, and the folders that they move to. */
 
-/** Returns the names of the files in a folder, oldest first. */
+/** Returns the names of the files in a folder, oldest first. Skips files that are moved meanwhile. */
 export async function waitingFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile() && /^[^.].*\.xml$/i.test(entry.name)).map(({ name }) => name)
   const aged = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs })),
+    names.map(async (name) => {
+      const found = await stat(path.join(folder, name)).catch(ignoreMissing)
+      return found ? [{ name, at: found.mtimeMs }] : []
+    }),
   )
-  return aged.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1)).map(({ name }) => name)
+  return aged
+    .flat()
+    .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name)
 }
 
-/** Returns a text that no other file of this name has, and the wall time of the last change. */
-export async function versionOf(file: string): Promise<{ text: string; changedAt: number }> {
-  const { ino, size, mtimeNs, mtimeMs } = await stat(file, { bigint: true })
-  return { text: `${ino} ${size} ${mtimeNs}`, changedAt: Number(mtimeMs) }
+/** A file as it is at one time. */
+export interface FileVersion {
+  /** Differs from that of another file of this name; a move keeps it. */
+  text: string
+  /** Time of any change in nanoseconds, also of one that keeps the size and sets the time of the last change. */
+  touchedAt: bigint
+  /** Wall time of the last change. */
+  changedAt: number
+}
+
+export async function versionOf(file: string): Promise<FileVersion> {
+  const { ino, size, mtimeNs, mtimeMs, ctimeNs } = await stat(file, { bigint: true })
+  return { text: `${ino} ${size} ${mtimeNs}`, touchedAt: ctimeNs, changedAt: Number(mtimeMs) }
 }
 
 /** End of a file that is read for its closing tag. */
@@ -36,20 +51,38 @@ export async function isWhole(file: string): Promise<boolean> {
   }
 }
 
+/** Folder for files that were read, and the ending of the result beside each. */
+const RESULTS = { done: '.result.json', failed: '.error.txt' }
+
 /**
- * Moves a file out of the inbox, its result first: a file in `done` always has one. If the folder has a file of its name, this
- * one gets a number before its ending.
+ * Moves a file that was read out of the inbox, its result first: a file in `done` always has one. If the folder has a file of
+ * its name, this one gets a number before its ending. A file that replaced it at the last moment goes back to the inbox.
+ *
+ * @param read the file as it was read
+ * @returns false if another file has replaced it
  */
 export async function putAway(
   directory: string,
-  folder: string,
-  name: string,
+  folder: keyof typeof RESULTS,
+  { name, read }: { name: string; read: FileVersion },
   result: string | string[],
-  ending: string,
-): Promise<void> {
-  const free = await freeName(path.join(directory, folder), name)
-  await writeFile(path.join(directory, folder, `${free}${ending}`), result)
-  await rename(path.join(directory, 'inbox', name), path.join(directory, folder, free))
+): Promise<boolean> {
+  const waiting = path.join(directory, 'inbox', name)
+  const before = await versionOf(waiting)
+  if (before.text !== read.text || before.touchedAt !== read.touchedAt) return false
+  const free = path.join(directory, folder, await freeName(path.join(directory, folder), name))
+  await writeFile(`${free}${RESULTS[folder]}`, result)
+  await rename(waiting, free)
+  if ((await versionOf(free)).text === read.text) return true
+  await moveBack(free, path.dirname(waiting), name)
+  await unlink(`${free}${RESULTS[folder]}`)
+  return false
+}
+
+/** Moves a file into the inbox, where another one of its name may have arrived. */
+async function moveBack(file: string, inbox: string, name: string): Promise<void> {
+  await link(file, path.join(inbox, await freeName(inbox, name)))
+  await unlink(file)
 }
 
 async function freeName(folder: string, name: string): Promise<string> {
@@ -64,3 +97,8 @@ export const exists = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+export function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+  throw error
+}
