@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../kernel/values/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { type Db, inTransaction, overtaken, type Tx } from '../../kernel/db/db.ts'
+import type { Act } from '../../kernel/values/act.ts'
+import { Refusal } from '../../kernel/values/refusals.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { findByBankReference, type InboundRow, receiveFunds } from '../inbound/index.ts'
+import { findByBankReference, type IncomingFunds, type InboundRow, receiveFunds } from '../inbound/index.ts'
 import { rejectEntry } from '../index.ts'
 import {
   createFileRail,
@@ -188,6 +190,7 @@ async function bookCredit(
   if (known && differences.length === 0) checkUnderstood(known, credit)
   const isKnown = known ? differences.length === 0 : await isBookedOtherwise(tx, credit, found, adapter)
   if (isKnown) return 'known already'
+  const receive = (funds: IncomingFunds) => receiveOnce(tx, { credit, funds, act }, screening)
   const money = {
     currency,
     amountMinor,
@@ -202,16 +205,35 @@ async function bookCredit(
     const bankReference = `${reference} (${differences.join(' ')})`
     if (await findByBankReference(tx, bankReference)) return 'known already'
     const reused = { ...money, bankReference, unidentified: 'ReferenceReused' as const }
-    return (await receiveFunds(tx, reused, act, screening)).status
+    return receive(reused)
   }
   if (credit.isAmbiguous) {
     credit.claimant?.claims.take(reference, credit.claimant.item)
     const ambiguous = { ...money, bankReference: reference, unidentified: 'ReturnAmbiguous' as const }
-    return (await receiveFunds(tx, ambiguous, act, screening)).status
+    return receive(ambiguous)
   }
   credit.claimant?.claims.take(reference, credit.claimant.item)
   const named = { account: found?.account, virtualAccountId: found?.virtual?.virtualAccountId }
-  return (await receiveFunds(tx, { ...money, ...named, bankReference: reference }, act, screening)).status
+  return receive({ ...money, ...named, bankReference: reference })
+}
+
+/**
+ * Books money and returns its status. If another process has booked it since it was looked for, as one that has lost its
+ * lock without noticing, the transaction runs again and finds it.
+ */
+async function receiveOnce(
+  tx: Tx,
+  { credit, funds, act }: { credit: Credit; funds: IncomingFunds; act: Act },
+  screening: Screening,
+): Promise<string> {
+  try {
+    return (await receiveFunds(tx, funds, act, screening)).status
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'inbound_payment_known') throw error
+    credit.claimant?.claims.release(credit.claimant.item)
+    credit.claimant?.claims.forget()
+    throw overtaken('another process booked the money')
+  }
 }
 
 /** The money booked under the reference of a credit, or by an earlier release under its place; and the reference to book it under. */

@@ -9,8 +9,10 @@ export interface Claims {
   isFree(name: string, holder: string): boolean
   /** Number of the names, counted from 1, up to the one that is free for a holder and not used otherwise. Items ask in their order. */
   firstFree(name: string, holder: string, isUsed?: (number: number) => boolean): number
-  /** Gives up the names of a holder whose item was rejected. */
+  /** Gives up the names of a holder whose item was rejected or is read again. */
   release(holder: string): void
+  /** Forgets remembered values, as another process has changed what they were read from. */
+  forget(): void
   /** Returns the value that a function gave for a name before, or its value now. */
   remember<T extends object>(name: string, value: () => Promise<T>): Promise<T>
 }
@@ -40,6 +42,7 @@ export function createClaims(): Claims {
       for (const name of namesOf.get(holder) ?? []) holders.delete(name)
       namesOf.delete(holder)
     },
+    forget: () => remembered.clear(),
     async remember<T extends object>(name: string, value: () => Promise<T>) {
       const known = remembered.get(name) as T | undefined
       if (known) return known
