@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { entryOf, notificationFile, openFileBank } from '../../../test/support/file-bank.ts'
 
-const bank = await openFileBank(await testDatabase())
+const db = await testDatabase()
+const bank = await openFileBank(db)
 const { service, take, settled, balance } = bank
 const iban = await bank.iban()
 const onAccount = `<RltdPties><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct></RltdPties>`
@@ -81,3 +82,44 @@ test.each([
     expect(await bank.listed()).toEqual(listed)
   },
 )
+
+/** Returns the outcome of one entry, and the amount and value date that are booked for it. */
+async function takeEntry(reference: string, change: (entry: string) => string) {
+  const entry = entryOf({ amount: '500', head: `<AcctSvcrRef>${reference}</AcctSvcrRef>`, details: onAccount })
+  const [outcome] = await take(notificationFile('N', change(entry)))
+  const query = `select amount_minor as minor, value_date::text as day from inbound_payments where bank_reference = $1`
+  return { outcome, ...(await db.pool.query(query, [`camt.054 ${reference}`])).rows[0] }
+}
+
+test.each([
+  ['JPY', '500', 500n],
+  ['JPY', '500.00', 500n],
+  ['KWD', '5.125', 5125n],
+  ['KWD', '5', 5000n],
+  ['JPY', '500.5', undefined],
+  ['KWD', '5.1255', undefined],
+  ['GBP', '-5.00', undefined],
+  ['GBP', '+5.00', undefined],
+  ['GBP', '5e2', undefined],
+])('an entry of %s %s is booked with the decimals of its currency, or not at all', async (currency, value, minor) => {
+  const booked = await takeEntry(`DECIMALS ${currency} ${value}`, (entry) =>
+    entry.replace('"GBP">500', `"${currency}">${value}`),
+  )
+  expect(booked.minor).toBe(minor)
+  expect(booked.outcome).toMatch(minor === undefined ? /^rejected: / : /^incoming funds: Unidentified/)
+})
+
+test.each([
+  ['1970-01-01', '1970-01-01'],
+  ['2199-12-31', '2199-12-31'],
+  ['0001-01-01', undefined],
+  ['2200-01-01', undefined],
+  ['9999-12-31', undefined],
+  ['2026-02-30', undefined],
+])('an entry with the value date %s is booked once, on it or on the day of its receipt', async (day, booked) => {
+  const dated = () =>
+    takeEntry(`DAY ${day}`, (entry) => entry.replace('<NtryDtls>', `<ValDt><Dt>${day}</Dt></ValDt><NtryDtls>`))
+  const first = await dated()
+  expect(first).toMatchObject({ outcome: 'incoming funds: Credited', day: booked ?? '2026-11-20' })
+  expect(await dated()).toEqual({ ...first, outcome: 'incoming funds: known already' })
+})

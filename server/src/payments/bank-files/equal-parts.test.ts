@@ -124,5 +124,9 @@ test.each([
     // parts that an earlier release stored count on any day
     await db.pool.query('update rail_messages set value_date = null where uetr = any ($1)', [[one.uetr, two.uetr]])
     expect(await take(entry('2026-11-18', ''))).toEqual([again])
+    // an upgrade in the middle of a file stores one part without its day, and one with it
+    await db.pool.query(`update rail_messages set value_date = '2026-11-19' where uetr = $1`, [one.uetr])
+    expect(await take(entry('2026-11-19', ''))).toEqual([again])
+    expect(await take(entry('2026-11-17', ''))).toEqual([expect.stringMatching('have another sum')])
   },
 )

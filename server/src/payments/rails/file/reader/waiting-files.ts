@@ -20,7 +20,7 @@ export async function waitingFiles(folder: string): Promise<string[]> {
 }
 
 /** A file as it is at one time. */
-export interface FileVersion {
+interface FileVersion {
   /** Differs from that of another file of this name; a move keeps it. */
   text: string
   /** Time of any change in nanoseconds, also of one that keeps the size and sets the time of the last change. */
