@@ -71,6 +71,8 @@ export class AtCommit {
   private items: { writer: Writer<never>; item: unknown }[] = []
   /** True once the transaction has recorded an act. */
   hasAct = false
+  /** Number of savepoints that the transaction has undone: with each it lost the locks taken in it. */
+  undone = 0
 
   add<T>(writer: Writer<T>, item: T): void {
     this.items.push({ writer, item })
@@ -83,6 +85,7 @@ export class AtCommit {
 
   undoTo(mark: number): void {
     this.items.length = mark
+    this.undone++
   }
 
   /** Returns true if the transaction leaves a record in the audit trail: an event or an act. */

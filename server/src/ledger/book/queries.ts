@@ -65,20 +65,21 @@ export const sequenceOf = (entityId: string, accountId: string, journalId: strin
   `(select seq from postings where entity_id = ${entityId} and account_id = ${accountId} and journal_id = ${journalId}
     order by seq desc limit 1)`
 
-/** Entities whose whole book a transaction has locked. */
-const lockedBooks = new WeakMap<Tx, Set<string>>()
+/** Entities whose whole book a transaction has locked, and the number of savepoints that were undone by then: undoing one can unlock it. */
+const lockedBooks = new WeakMap<Tx, Map<string, number>>()
 
 /**
  * Locks all balances of an entity by id ascending, once a transaction: for deals on credit, which do not know beforehand how
  * often and on which accounts they post. Call it before the first posting, outside of a savepoint.
  */
 export async function lockBook(tx: Tx, entityId: string): Promise<void> {
-  const locked = lockedBooks.get(tx) ?? new Set()
+  const locked = lockedBooks.get(tx) ?? new Map<string, number>()
   lockedBooks.set(tx, locked)
-  if (locked.has(entityId)) return
+  const { undone } = tx.atCommit
+  if (locked.get(entityId) === undone) return
   const text = 'select 1 from balances where entity_id = $1 order by account_id for no key update'
   await raiseAtCommit(tx, () => tx.query({ name: 'lock-book', text, values: [entityId] }))
-  locked.add(entityId)
+  locked.set(entityId, undone)
 }
 
 /** Sequence of the last posting at or before an instant of business time; 0 when there is none. */

@@ -8,6 +8,7 @@ import { refuseAll } from '../../kernel/http/validation.ts'
 import { AnyId, CurrencyCode, DayText, Part } from '../../kernel/http/wire.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
 import { faultsOfInlinePayee, payeeChoiceFaults } from '../orders/judge.ts'
+import { lockBook } from '../../ledger/index.ts'
 import { paymentCan } from '../record/lifecycle.ts'
 import { lockAccounts, lockForOrders } from './locks.ts'
 import { lockPayments } from '../record/queries.ts'
@@ -45,11 +46,12 @@ export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
   withdraw: withdrawAttached,
 })
 
-/** Locks the payments of a trade, then all accounts that they and the transaction change. */
+/** Locks the payments of trades, then all accounts that they and the transaction change. */
 export const lockAttached: PayoutPort['lockAttached'] = async (tx, { entityId, paymentIds }, accountIds) => {
-  if (paymentIds.length === 0) return
-  const payments = await lockPayments(tx, entityId, paymentIds)
-  await lockAccounts(tx, entityId, [...payments, ...accountIds.map((accountId) => ({ accountId }))])
+  const payments = paymentIds.length === 0 ? [] : await lockPayments(tx, entityId, paymentIds)
+  if (accountIds === 'All') return lockBook(tx, entityId)
+  if (payments.length > 0)
+    await lockAccounts(tx, entityId, [...payments, ...accountIds.map((accountId) => ({ accountId }))])
 }
 
 /** Cancels the payments of a trade that will not deliver; payments already on their way continue. */

@@ -1,4 +1,5 @@
 import type { Act } from '../../../kernel/values/act.ts'
+import { lockFacilities } from '../../../credit/facilities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
@@ -22,7 +23,7 @@ import { getLocked } from '../booking/book.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
 import { type Drawn, LAPSE_DRAWDOWN } from './drawdown.ts'
 import { drawdownMoves } from '../record/lifecycle.ts'
-import { changeForward, findDrawdown } from '../record/queries.ts'
+import { changeForward, findDrawdown, type Forward, lockForwards } from '../record/queries.ts'
 import { reconcileForward } from '../closing/reconcile.ts'
 import { refuse } from '../record/rules.ts'
 import { lockParent } from './settlement.ts'
@@ -30,7 +31,7 @@ import { releaseWires } from './wires.ts'
 
 /** Dependencies of returning a drawdown's part. */
 export interface CancelDeps extends Pick<ForwardDeps, 'sources'> {
-  payouts: Pick<PayoutPort, 'withdraw'>
+  payouts: Pick<PayoutPort, 'lockAttached' | 'withdraw'>
   policy: ForwardPolicy
 }
 
@@ -82,7 +83,29 @@ export const refusedDrawdown = (deps: CancelDeps): Required<Pick<ApprovedProduct
 })
 
 /**
- * Cancels all drawdowns of a locked forward that have not settled, because the forward itself ends.
+ * Locks forwards that end, with all that the cancellation of their unsettled drawdowns changes: the drawdowns, their payments, and the
+ * entity's balances. Call it before the transaction posts anything, outside of a savepoint.
+ *
+ * @returns the forwards, by ascending id
+ */
+export async function lockWithUnsettled(
+  { payouts }: CancelDeps,
+  tx: Tx,
+  entityId: string,
+  forwardIds: readonly string[],
+): Promise<Forward[]> {
+  await lockFacilities(tx, entityId) // from here on no other transaction changes a drawdown
+  const unsettled: TradeRow[] = []
+  for (const forwardId of forwardIds) unsettled.push(...(await unsettledOf(tx, { entityId, tradeId: forwardId })))
+  const tradeIds = [...forwardIds, ...unsettled.map(({ tradeId }) => tradeId)].sort()
+  for (const tradeId of tradeIds) await lockTrade(tx, entityId, tradeId)
+  const forwards = await lockForwards(tx, entityId, forwardIds)
+  await payouts.lockAttached(tx, { entityId, paymentIds: unsettled.flatMap(({ paymentIds }) => paymentIds) }, 'All')
+  return forwards
+}
+
+/**
+ * Cancels all drawdowns of a forward that have not settled, because the forward itself ends. `lockWithUnsettled` has locked them.
  *
  * @returns true if there were any: the forward has changed then
  */
@@ -93,8 +116,7 @@ export async function cancelUnsettled(
   reason: string,
   act: Act,
 ): Promise<boolean> {
-  const children = await listChildren(tx, entityId, tradeId)
-  const open = children.filter(({ kind, status }) => kind === 'Drawdown' && canCancel(status)).toReversed()
+  const open = await unsettledOf(tx, { entityId, tradeId })
   for (const { tradeId: drawdownId } of open) {
     const trade = await lockTrade(tx, entityId, drawdownId)
     invariant(trade, 'an existing trade is never deleted')
@@ -103,8 +125,15 @@ export async function cancelUnsettled(
   return open.length > 0
 }
 
+/** Returns the drawdowns of a forward that can be cancelled, the oldest first. */
+async function unsettledOf(tx: Tx, { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>): Promise<TradeRow[]> {
+  const children = await listChildren(tx, entityId, tradeId)
+  return children.filter(({ kind, status }) => kind === 'Drawdown' && canCancel(status)).toReversed()
+}
+
 const canCancel = (status: TradeStatus): boolean => drawdownMoves.cancel.from.some((permitted) => permitted === status)
 
+/** Withdraws the payments last: that locks the daily usage, which comes after all balances. */
 async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<Drawn> {
   const { entityId, tradeId } = trade
   const drawdown = await findDrawdown(tx, entityId, tradeId)
@@ -112,7 +141,7 @@ async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: strin
   const cancelled = await moveTrade(tx, trade, drawdownMoves.cancel, act, { reason })
   for (const kind of [SETTLE_TRADE, LAPSE_DRAWDOWN, LAPSE_TRADE_APPROVAL])
     await cancelWork(tx, { entityId, kind, resourceId: tradeId })
-  await deps.payouts.withdraw(tx, trade, act)
+  await deps.payouts.lockAttached(tx, trade, 'All')
   await changeForward(tx, await getLocked(tx, entityId, drawdown.forwardId), {
     drawn: { buyMinor: -trade.buyMinor, sellMinor: -trade.sellMinor },
     openRevenueMinor: trade.revenueMinor,
@@ -121,5 +150,6 @@ async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: strin
   const parent = { trade: { entityId, tradeId: drawdown.forwardId } }
   const forward = await reconcileForward(deps, tx, parent, act, { reason: 'DrawdownCancelled' })
   await releaseWires(tx, trade, act.at)
+  await deps.payouts.withdraw(tx, trade, act)
   return { trade: cancelled, drawdown, forward }
 }

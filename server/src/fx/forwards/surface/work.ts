@@ -3,12 +3,12 @@ import type { WorkHandler } from '../../../kernel/jobs/work.ts'
 import { inSavepoint, type Tx } from '../../../kernel/db/db.ts'
 import type { Act } from '../../../kernel/values/act.ts'
 import type { TradeStatus } from '../../trades/index.ts'
-import { type CancelDeps, cancelUnsettled, lapseHandler } from '../drawdowns/cancel.ts'
+import { type CancelDeps, cancelUnsettled, lapseHandler, lockWithUnsettled } from '../drawdowns/cancel.ts'
 import { closeOutRest } from '../closing/close-out.ts'
 import { LAPSE_DRAWDOWN } from '../drawdowns/drawdown.ts'
 import { LIVE } from '../record/lifecycle.ts'
 import { WATCH_FORWARD } from '../closing/milestones.ts'
-import { type Forward, isLeft, lockForward, lockForwards } from '../record/queries.ts'
+import { type Forward, isLeft, lockForward } from '../record/queries.ts'
 import { watchHandler } from '../closing/watch.ts'
 
 /** The jobs of forwards by kind: alerts, deadlines and close-outs, and drawdowns without money. */
@@ -25,7 +25,7 @@ export const closeOutForMargin =
   (deps: CancelDeps): CloseOut =>
   async (tx, { entityId, tradeIds, reason }, act) => {
     const results: CloseOutResult[] = []
-    for (const forward of await lockForwards(tx, entityId, tradeIds))
+    for (const forward of await lockWithUnsettled(deps, tx, entityId, tradeIds))
       results.push(await closeOutWhole(deps, tx, forward, reason, act))
     return results.find((result) => result === 'NoPrice') ?? results.find((result) => result === 'NoDate') ?? 'Closed'
   }

@@ -39,11 +39,15 @@ export interface PayoutPort {
    */
   create(context: CommandContext, payouts: readonly Payout[]): Promise<void>
   /**
-   * Locks the payments of a trade that will not deliver, for `withdraw`. Call it before the transaction posts anything.
+   * Locks the payments of trades that will not deliver, for `withdraw`. Call it before the transaction posts anything.
    *
-   * @param accountIds on which the transaction posts
+   * @param accountIds on which the transaction posts; `All` where it does not know them beforehand
    */
-  lockAttached(tx: Tx, trade: TradeRow, accountIds: readonly string[]): Promise<void>
+  lockAttached(
+    tx: Tx,
+    of: Pick<TradeRow, 'entityId' | 'paymentIds'>,
+    accountIds: readonly string[] | 'All',
+  ): Promise<void>
   /** Cancels the payments of a trade that will not deliver, as far as they have not been sent. */
   withdraw(tx: Tx, trade: TradeRow, act: Act): Promise<void>
 }
