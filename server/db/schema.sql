@@ -2831,7 +2831,8 @@ end $$;
 create function keep_agreed_terms() returns trigger
   language plpgsql volatile as $$
 begin
-  if tg_op = 'INSERT' or new.letter_signed_at is not null then
+  if tg_op = 'INSERT' or (new.letter_signed_at is not null
+      and (new.letter_signed_at, new.letter_version) is distinct from (old.letter_signed_at, old.letter_version)) then
     new.agreed_overdue_action := new.overdue_action;
     new.agreed_overdue_grace_hours := new.overdue_grace_hours;
     new.agreed_call_collection := new.call_collection;

@@ -113,6 +113,25 @@ test('a call is not collected before the client has signed that it is, and is no
   expect([await collection(), await collectedFrom('1.41')]).toEqual(['OnRequest', null])
 })
 
+test('a change without a new letter is no agreement to it, although the letter is signed: an earlier release makes one', async () => {
+  const desk = await openCreditDesk(db, { mids: { GBP: '1.30' }, facility: { callCollection: 'OnRequest' } })
+  const { entityId, facilityId } = desk
+  const sign = (minutes: number) =>
+    inTransaction(db, (tx) => {
+      const signedAt = new Date(operatorAct.at.getTime() + minutes * 60_000)
+      return changeFacility(tx, { entityId, facilityId }, { signedAt }, operatorAct)
+    })
+  const collection = async () => (await desk.get('/v1/credit/facilities')).body.data[0].marginCallTerms.collection
+  await sign(1)
+  await db.pool.query(
+    `update credit_facilities set call_collection = 'Automatic', version = version + 1 where entity_id = $1 and facility_id = $2`,
+    [entityId, facilityId],
+  )
+  expect(await collection()).toBe('OnRequest')
+  await sign(2)
+  expect(await collection()).toBe('Automatic')
+})
+
 test('without consent, or an account that may deal, a call is not collected and says so', async () => {
   const { desk, call, read } = await called({ facility: { callCollection: 'OnRequest' } })
   expect(call.collectedFrom).toBeNull()
