@@ -138,3 +138,52 @@ test('bookings of one held rate are judged with what it was used for before', as
   expect((await desk.approve(second.tradeId)).body.status).toBe('PendingApproval')
   expect((await desk.approve(second.tradeId)).body.status).toBe('Executed')
 })
+
+test('bookings of a lapsed held rate are judged together, at whatever held rates they are dealt', async () => {
+  const desk = await openApprovedDesk('2026-11-25T10:00:00.000Z', { currency: 'EUR', fromMinor: 6_500_000n })
+  await desk.fund('USD', 100_000_000n)
+  const lapsing = await desk.hold({
+    tenor: 'PT5M',
+    postExpiryAction: 'UtiliseNextAvailableQuote',
+    usage: 'Multiple',
+  })
+  for (const tenor of ['PT2H', 'PT3H']) await desk.hold({ tenor, postExpiryAction: 'Reject' })
+  desk.time.now = new Date('2026-11-25T10:06:00.000Z')
+  const booked = [await desk.bookHeld(lapsing, '50000.00'), await desk.bookHeld(lapsing, '50000.00')]
+  expect(booked.map(({ status }) => status)).toEqual(['Executed', 'PendingApproval'])
+})
+
+const risen = { EUR: ['1.21990', '1.22000', '1.22010'] as [string, string, string] }
+
+test.each([
+  ['without an approval', 'QueuedForOpen', 0],
+  ['with one approval of two', 'PendingApproval', 1],
+])(
+  'one for the market’s opening is rejected, its money free, where at that price it is larger than allowed %s',
+  async (_, status, steps) => {
+    // 100,000 EUR cost less than 121,000 USD before the opening, and more at it.
+    const desk = await openApprovedDesk('2026-11-27T21:50:00.000Z', {
+      currency: 'USD',
+      fromMinor: 12_100_000n,
+      steps: steps + 1,
+    })
+    if (steps > 0) await givenPolicy(db, desk)
+    await desk.fund('USD', 100_000_000n)
+    const terms = { tenor: 'PT5M', postExpiryAction: 'ExecuteAtMarketOpen', usage: 'Multiple' }
+    const held = await desk.hold(terms)
+    await desk.advance('2026-11-28T12:00:00.000Z')
+    const small = await desk.bookHeld(held, '10000.00')
+    const { tradeId, ...booked } = await desk.bookHeld(held, '90000.00')
+    expect(booked.status).toBe(status)
+    for (const waiting of steps > 0 ? [small.tradeId, tradeId] : [])
+      expect((await desk.approve(waiting)).body.status).toBe('QueuedForOpen')
+    desk.market.prices = risen
+    await desk.advance('2026-11-30T10:00:00.000Z')
+    expect(['Executed', 'Settled']).toContain((await desk.trade(small.tradeId)).status) // judged without the later booking
+    expect(await desk.trade(tradeId)).toMatchObject({
+      status: 'Rejected',
+      settlement: { failureReason: 'ApprovalMissing' },
+    })
+    expect((await desk.balances())['client:USD']).toEqual(expect.any(BigInt)) // nothing is held
+  },
+)

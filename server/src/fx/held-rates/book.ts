@@ -25,7 +25,6 @@ import {
   announceTrade,
   awaitApproval,
   type DealDemand,
-  demandOnDeal,
   executeTrade,
   findHeldByReference,
   insertTrade,
@@ -36,10 +35,10 @@ import {
   type TradeRow,
 } from '../trades/index.ts'
 import { checkOpen, record, unschedule } from './quote.ts'
-import { datesOf } from './offered-dates.ts'
+import { datesOf, hasDates } from './offered-dates.ts'
 import {
   type BookingRow,
-  findNextHeldRate,
+  findNextHeldRates,
   type HeldRateRow,
   insertBooking,
   lockHeldRate,
@@ -56,7 +55,7 @@ import {
   statusAt,
 } from './rules.ts'
 import type { ExecutionMode, HeldRateBooking } from './schema.ts'
-import { datedOn, type MarketDeal, priceHeld, strikeAtMarket } from './strike.ts'
+import { datedOn, demandOnHeld, type MarketDeal, priceHeld, strikeAtMarket } from './strike.ts'
 
 export type HeldBookingDeps = Pick<QuoteDeps, 'sources' | 'entities' | 'accounts'>
 
@@ -176,20 +175,30 @@ async function afterExpiry(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
 }
 
 async function bookAtNext(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
-  return bookAtHeld(deps, deal, await lockNext(deal), 'NextQuote')
+  return bookAtHeld(deps, deal, await lockNext(deps, deal), 'NextQuote')
 }
 
-/** The held rate that takes the place of the lapsed one, locked. @throws no_other_active_quote */
-async function lockNext({ held, context, amountMinor, buyCurrency }: Deal): Promise<HeldRateRow> {
+/**
+ * The first held rate that can take the place of the lapsed one, locked.
+ *
+ * @throws no_other_active_quote; value_date_unavailable if the dates of all others are closed
+ */
+async function lockNext(
+  { sources: { calendars } }: HeldBookingDeps,
+  { held, context, amountMinor, buyCurrency }: Deal,
+): Promise<HeldRateRow> {
   const { tx, at: now } = context
   const wanted = { buyCurrency, fixedCurrency: fixedCurrencyOf(held), amountMinor, at: now }
-  for (;;) {
-    const nextId = await findNextHeldRate(tx, held, wanted)
-    if (!nextId) throw refuse.no_other_active_quote({ currencyPair: held.currencyPair })
-    const next = await lockHeldRate(tx, held.entityId, nextId)
-    // Whoever held its lock before may have used it up; then it is not found again.
+  const others = await findNextHeldRates(tx, held, wanted)
+  const dated = others.filter((other) => hasDates(calendars, other, now))
+  for (const { quoteId } of dated) {
+    const next = await lockHeldRate(tx, held.entityId, quoteId)
+    // Whoever held its lock before may have used it up.
     if (next && isOpenAt(next, now) && next.maxMinor - next.utilisedMinor >= amountMinor) return next
   }
+  const [closed] = others
+  if (closed && dated.length === 0) datesOf(calendars, closed, now)
+  throw refuse.no_other_active_quote({ currencyPair: held.currencyPair })
 }
 
 const isOpenAt = (held: HeldRateRow, now: Date): boolean =>
@@ -207,7 +216,9 @@ async function bookAtHeld(
   const limitMinor = sizeOf(deps, profile, { minor: amountMinor, currency }, context.at)
   const { chosen, isAdjusted } = chooseDate(datesOf(deps.sources.calendars, used, context.at), deal.wanted)
   const struck = { ...priceHeld(deal, used), ...datedOn(deal, chosen) }
-  const demand = await demandOn(deal, used, struck, limitMinor)
+  const { utilisedMinor } = deal.held // with 'NextQuote' two held rates are used
+  const usedMinor = used.utilisedMinor > utilisedMinor ? used.utilisedMinor : utilisedMinor
+  const demand = await demandOnHeld(context.tx, profile, { ...deal, ...struck, usedMinor, limitMinor })
   const trade = await insert(deal, mode, demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode, usedQuoteId: used.quoteId, isAdjusted })
   await consume(deal, used)
@@ -228,7 +239,8 @@ async function bookAtSpot(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { context } = deal
   const { struck, asOf, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, context.at)
   checkFirm(deps.sources.market, deal.pair, asOf, context.at)
-  const demand = await demandOn(deal, deal.held, struck, limitMinor)
+  const usedMinor = deal.held.utilisedMinor
+  const demand = await demandOnHeld(context.tx, deal.profile, { ...deal, ...struck, usedMinor, limitMinor })
   const trade = await insert(deal, 'Spot', demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode: 'Spot', usedQuoteId: null, isAdjusted })
   await noteUse(deal, deal.held)
@@ -245,7 +257,8 @@ async function queue(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { tx, at: now } = context
   const opensAt = marketSession(now).to
   const { struck, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, opensAt, now)
-  const demand = await demandOn(deal, held, struck, limitMinor)
+  const usedMinor = held.utilisedMinor
+  const demand = await demandOnHeld(tx, deal.profile, { ...deal, ...struck, usedMinor, limitMinor })
   const status = demand ? 'PendingApproval' : 'QueuedForOpen'
   const trade = await insert(deal, 'MarketOpenOrder', status, { ...struck, revenueMinor: 0n, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode: 'MarketOpenOrder', usedQuoteId: null, isAdjusted })
@@ -279,19 +292,6 @@ export async function enqueue(tx: Tx, trade: TradeRow, now: Date): Promise<void>
   const dueAt = marketSession(now).to
   await scheduleWork(tx, { entityId, kind: EXECUTE_QUEUED_TRADE, resourceId: tradeId, dueAt })
 }
-
-/** Returns the approvals required for a deal, judged with all that its held rate was used for before; undefined if none. */
-function demandOn(
-  { context, profile, amountMinor, buyCurrency, sellCurrency }: Deal,
-  { utilisedMinor }: Pick<HeldRateRow, 'utilisedMinor'>,
-  { buyMinor, sellMinor }: StruckAmounts,
-  limitMinor: bigint,
-): Promise<DealDemand | undefined> {
-  const withUsed = (minor: bigint) => minor + (minor * utilisedMinor) / amountMinor
-  const amounts = { buyMinor: withUsed(buyMinor), sellMinor: withUsed(sellMinor), limitMinor: withUsed(limitMinor) }
-  return demandOnDeal(context.tx, profile, 'Trade', { ...amounts, buyCurrency, sellCurrency })
-}
-type StruckAmounts = Pick<StruckDeal, 'buyMinor' | 'sellMinor'>
 
 async function insert(
   deal: Deal,

@@ -132,26 +132,28 @@ export async function updateHeldRate(
 }
 
 /**
- * The active held rate that takes the place of a lapsed one: of the same pair and side, with room for the amount, the
- * one that expires first. Index held_rates_by_expiry.
+ * The active held rates that can take the place of a lapsed one: of the same pair and side, with room for the amount, the
+ * first to expire first. Index held_rates_by_expiry.
  */
-export async function findNextHeldRate(
+export async function findNextHeldRates(
   tx: Tx,
   lapsed: HeldRateRow,
   deal: { buyCurrency: string; fixedCurrency: string; amountMinor: bigint; at: Date },
-): Promise<string | undefined> {
-  const { rows } = await tx.query<{ quoteId: string }>({
-    name: 'find-next-held-rate',
-    text: `select quote_id as "quoteId" from held_rates
+): Promise<NextHeldRate[]> {
+  const { rows } = await tx.query<NextHeldRate>({
+    name: 'find-next-held-rates',
+    text: `select quote_id as "quoteId", currency_pair as "currencyPair", delivery_dates as "deliveryDates" from held_rates
       where entity_id = $1 and expires_at > $2 and status in ('Active', 'PartlyUsed') and currency_pair = $3
         and (buy_currency = $4 or direction = 'TwoWay')
         and case fixed_side when 'Buy' then buy_currency else sell_currency end = $5
         and max_minor - utilised_minor >= $6
-      order by expires_at, quote_id limit 1`,
+      order by expires_at, quote_id`,
     values: [lapsed.entityId, deal.at, lapsed.currencyPair, deal.buyCurrency, deal.fixedCurrency, deal.amountMinor],
   })
-  return rows[0]?.quoteId
+  return rows
 }
+
+type NextHeldRate = Pick<HeldRateRow, 'quoteId' | 'currencyPair' | 'deliveryDates'>
 
 type TouchedHeldRate = Pick<HeldRateRow, 'entityId' | 'quoteId' | 'status' | 'currencyPair' | 'deliveryDates'>
 
@@ -245,4 +247,21 @@ export async function findBooking(db: Queryable, entityId: string, tradeId: stri
     values: [entityId, tradeId],
   })
   return rows[0]
+}
+
+/**
+ * Sums what a held rate was used for before one of its bookings, in minor units of its fixed currency. Indexes
+ * held_rate_bookings_by_quote and held_rate_bookings_by_used_quote.
+ */
+export async function usedBefore(
+  db: Queryable,
+  { entityId, quoteId, tradeId, createdAt }: Pick<BookingRow, 'entityId' | 'quoteId' | 'tradeId' | 'createdAt'>,
+): Promise<bigint> {
+  const { rows } = await db.query<{ usedMinor: bigint }>({
+    name: 'held-rate-used-before',
+    text: `select coalesce(sum(amount_minor), 0)::bigint as "usedMinor" from held_rate_bookings
+      where entity_id = $1 and (quote_id = $2 or used_quote_id = $2) and (created_at, trade_id) < ($4, $3)`,
+    values: [entityId, quoteId, tradeId, createdAt],
+  })
+  return rows[0]!.usedMinor
 }

@@ -46,3 +46,19 @@ test('a held rate whose delivery dates an imported holiday has closed cannot be 
   })
   expect((await desk.get(`/v1/fx/quotes/held-rate/${quoteId}`)).body.status).toBe('Active')
 })
+
+test('another held rate takes the place of a lapsed one, also where an imported holiday has closed the dates of the next', async () => {
+  const lapsing = (await hold({ postExpiryAction: 'UtiliseNextAvailableQuote', tenor: 'PT5M' })).body.quoteId as string
+  const closed = (await hold({ tenor: 'PT2H' })).body.quoteId as string
+  await db.pool.query(`update held_rates set delivery_dates = '{2026-11-26}' where entity_id = $1`, [desk.entityId])
+  desk.time.now = new Date('2026-11-25T10:06:00.000Z')
+  const accountOf = (currency: string) => formatId('acc', desk.account(currency).accountId)
+  const accounts = { buyAccountId: accountOf('EUR'), sellAccountId: accountOf('USD') }
+  const book = () =>
+    desk.post('/v1/fx/trades/held-rate', { ...desk.wire, ...accounts, quoteId: lapsing, amount: '100000.00' })
+  const { status, body } = await book()
+  expect([status, errorCode(body)]).toEqual([422, 'value_date_unavailable'])
+  const open = (await hold({ tenor: 'PT3H' })).body.quoteId as string
+  expect((await book()).body).toMatchObject({ execution: { mode: 'NextQuote', quoteIdUsed: open } })
+  expect((await desk.get(`/v1/fx/quotes/held-rate/${closed}`)).body.status).toBe('Active')
+})

@@ -1,10 +1,11 @@
+import type { Queryable } from '../../kernel/db/db.ts'
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { openValueDates, type Pair, settlementCutOff } from '../calendar/index.ts'
 import { clientAmounts, costAgainstMid, type DealRates, priceDeal, revenueOf } from '../pricing/index.ts'
 import { fixedCurrencyOf, type QuoteDeps, sizeOf } from '../quotes/index.ts'
-import type { StruckDeal } from '../trades/index.ts'
+import { type DealDemand, demandOnDeal, type StruckDeal } from '../trades/index.ts'
 import type { OfferedDate } from './offered-dates.ts'
 import type { HeldRateRow } from './queries.ts'
 import { chooseDate } from './rules.ts'
@@ -100,3 +101,24 @@ export const datedOn = ({ pair }: Pick<MarketDeal, 'pair'>, { date, tenor, trade
   valueDate: date,
   cutOffAt: settlementCutOff(pair, date).at,
 })
+
+/** Order on a held rate as policies judge it. */
+interface HeldOrder extends Pick<MarketDeal, 'amountMinor' | 'buyCurrency' | 'sellCurrency'> {
+  /** Earlier use of the held rate, in the currency of `amountMinor`. */
+  usedMinor: bigint
+  buyMinor: bigint
+  sellMinor: bigint
+  /** Size in the entity's base currency. */
+  limitMinor: bigint
+}
+
+/** Returns the approvals required for a deal, judged with all that its held rate was used for before; undefined if none. */
+export function demandOnHeld(
+  db: Queryable,
+  profile: EntityProfile,
+  { amountMinor, usedMinor, buyMinor, sellMinor, limitMinor, buyCurrency, sellCurrency }: HeldOrder,
+): Promise<DealDemand | undefined> {
+  const withUsed = (minor: bigint) => minor + (minor * usedMinor) / amountMinor
+  const amounts = { buyMinor: withUsed(buyMinor), sellMinor: withUsed(sellMinor), limitMinor: withUsed(limitMinor) }
+  return demandOnDeal(db, profile, 'Trade', { ...amounts, buyCurrency, sellCurrency })
+}

@@ -8,6 +8,7 @@ import { postJournal, releaseHold } from '../../ledger/index.ts'
 import { marketSession, parsePair } from '../calendar/index.ts'
 import { checkFirm } from '../pricing/index.ts'
 import {
+  approvalsOf,
   bookingJournal,
   lockTrade,
   type Move,
@@ -22,9 +23,9 @@ import {
 } from '../trades/index.ts'
 import { EXECUTE_QUEUED_TRADE } from './book.ts'
 import { EXPIRE_HELD_RATE, record, WARN_HELD_RATE } from './quote.ts'
-import { findBooking, type HeldRateRow, lockHeldRate, updateHeldRate } from './queries.ts'
+import { findBooking, type HeldRateRow, lockHeldRate, updateHeldRate, usedBefore } from './queries.ts'
 import { checkHeldRatesEnabled, heldRateCan } from './rules.ts'
-import { strikeAtMarket } from './strike.ts'
+import { demandOnHeld, strikeAtMarket } from './strike.ts'
 
 /** Jobs of held rates: a warning before the end, the end, and dealing a queued trade. */
 export const heldRateWork = (deps: RecheckDeps): Record<string, WorkHandler> => ({
@@ -60,13 +61,15 @@ export const queuedMoves = {
 
 /**
  * Deals a queued trade at the market price: its hold is replaced by the actual amount. A deal that would be rejected
- * now rejects the trade with the reason; without a price it is retried.
+ * now rejects the trade with the reason; without a price it is retried. So does a deal for which policies require more approvals at
+ * the price of the opening than it has.
  */
 async function dealQueued(tx: Tx, deps: RecheckDeps, trade: TradeRow, act: Act): Promise<void> {
   const { at } = act
   const session = marketSession(at)
   if (!session.isOpen) return later(tx, trade, session.to)
   const done = await orRefusal(() => strikeAndPost(tx, deps, trade, act))
+  if (done === 'ApprovalMissing') return reject(tx, trade, done, act)
   if (!(done instanceof Refusal)) return
   if (done.retryable && at.getTime() < session.from.getTime() + PATIENCE_MS) {
     return later(tx, trade, new Date(at.getTime() + RETRY_MS))
@@ -94,7 +97,12 @@ async function orRefusal<T>(act: () => Promise<T>): Promise<T | Refusal> {
  * Checks again what may have changed while the trade was queued, and posts everything in one journal as the last step that can
  * be rejected: a rejection has posted nothing.
  */
-async function strikeAndPost(tx: Tx, deps: RecheckDeps, trade: TradeRow, act: Act): Promise<void> {
+async function strikeAndPost(
+  tx: Tx,
+  deps: RecheckDeps,
+  trade: TradeRow,
+  act: Act,
+): Promise<'ApprovalMissing' | undefined> {
   const { at } = act
   const booking = await findBooking(tx, trade.entityId, trade.tradeId)
   const { holdId } = trade
@@ -107,6 +115,9 @@ async function strikeAndPost(tx: Tx, deps: RecheckDeps, trade: TradeRow, act: Ac
   const order = { profile, pair, buyCurrency, sellCurrency, fixedSide, amountMinor, wanted }
   const { struck, asOf, limitMinor } = strikeAtMarket(deps, order, at)
   checkFirm(deps.sources.market, pair, asOf, at)
+  const usedMinor = await usedBefore(tx, booking)
+  const demand = await demandOnHeld(tx, profile, { ...order, ...struck, usedMinor, limitMinor })
+  if (demand && demand.steps > (await approvalsOf(tx, trade))) return 'ApprovalMissing'
   await inSavepoint(tx, async () => {
     const deal: StruckDeal = { ...struck, holdId: newUuid() }
     const release = { holdId, accountId: sellAccountId }
@@ -116,6 +127,7 @@ async function strikeAndPost(tx: Tx, deps: RecheckDeps, trade: TradeRow, act: Ac
     await moveTrade(tx, dealt, queuedMoves.execute, act)
     await scheduleSettlement(tx, trade, settlementDueAt(deal.valueDate, at))
   })
+  return undefined
 }
 
 /** Releases the held money and rejects the trade with the reason. */

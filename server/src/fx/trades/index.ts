@@ -8,6 +8,7 @@ export {
   type ApprovedProduct,
   approvedBy,
   approvalOfTrade,
+  approvalsOf,
   awaitApproval,
   type DealDemand,
   demandOnDeal,

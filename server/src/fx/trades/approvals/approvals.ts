@@ -191,6 +191,12 @@ async function findPendingApproval(
   return rows[0]
 }
 
+/** Returns the approvals that a deal was made or queued with; zero if it needed none. */
+export async function approvalsOf(db: Queryable, { entityId, tradeId }: ApprovedDeal): Promise<number> {
+  return (await findPendingApproval(db, entityId, tradeId))?.approvalsRequired ?? 0
+}
+type ApprovedDeal = Pick<TradeRow, 'entityId' | 'tradeId'>
+
 /** Stores the approvals that a trade needs if they are more than before: they stay when their policy is removed. */
 async function storeRaised(tx: Tx, before: PendingApproval, raised: PendingApproval): Promise<void> {
   if (raised.approvalsRequired > before.approvalsRequired) await tx.query(raiseTradeApprovals({ ...raised }))
