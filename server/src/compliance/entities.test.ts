@@ -3,11 +3,16 @@ import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openScreenedPayments } from '../../test/support/screened-payments.ts'
-import { parseId } from '../kernel/values/ids.ts'
-import { countEntitiesToScreen } from '../screening/index.ts'
+import { formatId, parseId } from '../kernel/values/ids.ts'
+import { createEntity, findEntity, setNames } from '../entities/index.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { countEntitiesToScreen, findProgress, newestNames } from '../screening/index.ts'
+import { operatorAct } from '../../test/support/clients.ts'
+import { rescreenEntity, screenChangedEntity } from './entities.ts'
+import { rescreenPayees } from './rescreening.ts'
 
 const db = await testDatabase()
-const { service, load, operator, openCase, directory } = await openScreenedPayments(db)
+const { service, screening, load, operator, openCase, directory } = await openScreenedPayments(db)
 
 interface Created {
   entityId: string
@@ -56,11 +61,63 @@ test('a new entity that a list names, by its trading name too, is Onboarding unt
   expect(await openCase(made.entityId)).toBeUndefined()
 })
 
-test('a new entity whose case is rejected is Suspended', async () => {
+test('a new entity whose case is rejected is Suspended, and is not reviewed again until lists change', async () => {
   const made = await create('Northern Listed Shipping', '--legal-name', 'Northern Listed Shipping GmbH')
+  expect(await countEntitiesToScreen(db.reader)).toBe(0)
   await decide(made, 'reject')
   expect(await statusOf(made)).toBe('Suspended')
+  await load('ONE', 'Otto Anders', 'NORTHERN LISTED SHIPPING', 'Some Fourth Name')
+  await service.settle()
+  expect(await openCase(made.entityId)).toBeUndefined()
 })
+
+/** Creates an entity as the previous release or the seed does: without screening. */
+async function givenUnscreened(name: string): Promise<Created> {
+  const model = (await findEntity(db.pool, parseId('ent', (await create('Plain Model Company')).entityId)!))!
+  const none = { minTradeMinor: 1n, minPaymentMinor: 1n, heldOpenMinor: 1n, settlementMinor: 1n, maxTradeMinor: 1n }
+  const limits = { ...none, dailyTradeMinor: 1n, singlePaymentMinor: 1n, dailyPaymentMinor: 1n }
+  const { countryOfIncorporation, jurisdiction, baseCurrency, timeZone, entityType } = model
+  const place = { countryOfIncorporation, jurisdiction, baseCurrency, timeZone, entityType }
+  const order = { ...place, serviceKind: 'RM' as const, name, limits, markupBps: '1' }
+  return { entityId: formatId('ent', await inTransaction(db, (tx) => createEntity(tx, order, operatorAct))) }
+}
+
+test('an entity that was not screened at its creation is screened within a minute, though its process has screened all others', async () => {
+  let wall = new Date()
+  const sweep = rescreenPayees({ screening, wall: () => wall })
+  const failures: unknown[] = []
+  const run = () => sweep({ db, until: wall, at: (begun) => begun, failed: (error) => void failures.push(error) })
+  while ((await run()) > 0);
+  const made = await givenUnscreened('Northern Listed Shipping')
+  wall = new Date(wall.getTime() + 61_000)
+  while ((await run()) > 0);
+  expect(await openCase(made.entityId)).toMatchObject({ stage: 'ListChange' })
+  expect([await countEntitiesToScreen(db.reader), failures]).toEqual([0, []])
+})
+
+test('names that are changed while a list is loaded are screened with it', async () => {
+  const made = await create('Quiet Valley Farms')
+  const entityId = parseId('ent', made.entityId)!
+  const known = await findProgress(db.pool, entityId)
+  let rescreened: Promise<boolean> | undefined
+  await inTransaction(db, async (tx) => {
+    await setNames(tx, entityId, { tradingName: 'Amber Cliff Mining' }, operatorAct)
+    expect(await screenChangedEntity(tx, entityId, screening, operatorAct)).toBeUndefined()
+    await load('SIX', 'AMBER CLIFF MINING')
+    const pass = { screening, target: await newestNames(db.pool), act: operatorAct, failed: () => {} }
+    rescreened = rescreenEntity(db, known, pass)
+    await Promise.race([rescreened, waitsForLock()])
+  })
+  expect(await rescreened).toBe(true)
+  expect(await openCase(made.entityId)).toMatchObject({
+    hits: [expect.stringContaining('Client "Amber Cliff Mining" is 1 like')],
+  })
+})
+
+async function waitsForLock(): Promise<void> {
+  const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await db.pool.query(isWaiting)).rowCount === 0);
+}
 
 test('an entity that a new list names stays Active, with one case, and is suspended once it is rejected', async () => {
   const made = await create('Silver Birch Trading')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Entity, findEntity, lockEntity, setEntityStatus } from '../entities/index.ts'
 import { mayPassLater } from '../kernel/db/connection-loss.ts'
 import { type Db, inTransaction, type Tx } from '../kernel/db/db.ts'
@@ -9,6 +10,7 @@ import {
   casesOf,
   type Hit,
   lockProgress,
+  newestNames,
   type Party,
   type Progress,
   refuseScreening,
@@ -62,8 +64,11 @@ export async function screenNewEntity(
   act: Act,
 ): Promise<string | undefined> {
   const entity = (await findEntity(tx, entityId))!
+  const version = await newestNames(tx)
   const { hits, caseId } = await screening.screen(tx, thingOf(entity, 'Create', act))
   if (hits.length > 0) await setEntityStatus(tx, entityId, 'Onboarding', act)
+  const begun = (await lockProgress(tx, entityId))!
+  await storeProgress(tx, { ...begun, version, entityVersion: version, finishedAt: act.wall })
   return caseId
 }
 
@@ -92,12 +97,16 @@ export async function screenChangedEntity(
 export async function rescreenEntity(db: Pick<Db, 'pool'>, known: Progress, pass: Pass): Promise<boolean> {
   const { screening, target, act } = pass
   if (known.entityVersion >= target) return true
-  const entity = await findEntity(db.pool, known.entityId)
-  const hits = entity ? await newHits(db, entity, known, pass) : []
+  const seen = await findEntity(db.pool, known.entityId)
+  const hits = seen ? await newHits(db, seen, known, pass) : []
   return inTransaction(db, async (tx) => {
     const now = await lockProgress(tx, known.entityId)
     if (now?.entityVersion !== known.entityVersion) return false
-    if (entity && hits.length > 0) await screening.screen(tx, thingOf(entity, 'ListChange', act), hits)
+    const entity = await lockEntity(tx, known.entityId)
+    const isSame = isDeepStrictEqual(entity && partiesOfEntity(entity), seen && partiesOfEntity(seen))
+    // A change of its names may have screened them with earlier lists.
+    if (entity && !isSame) await screening.screen(tx, thingOf(entity, 'ListChange', act))
+    else if (entity && hits.length > 0) await screening.screen(tx, thingOf(entity, 'ListChange', act), hits)
     await storeProgress(tx, { ...now, entityVersion: target })
     return true
   })

@@ -30,6 +30,8 @@ const PAYEES = 50
 /** A piece ends after this time of search, or with so many finds: its transaction locks the payees that it found. */
 const PIECE_MS = 250
 const FINDS = 20
+/** Wall time after which a process looks again for entities that are not screened, although it screened all with these lists. */
+const LOOK_AGAIN_MS = 60_000
 
 interface Rescreening {
   screening: Screening
@@ -43,10 +45,12 @@ interface Rescreening {
  * screened is reported once and passed over. Its payments are screened at their release.
  */
 export function rescreenPayees({ screening, wall }: Rescreening): Sweep {
-  let finished = 0n
+  let finished = { target: 0n, at: 0 }
   return async ({ db, until, failed }) => {
     const target = await newestNames(db.pool)
-    if (target <= finished) return 0
+    const begun = wall().getTime()
+    // Entities come later too: from a transaction that began before the lists changed, a previous release, a reset of the sandbox.
+    if (target <= finished.target && begun < finished.at + LOOK_AGAIN_MS) return 0
     let isComplete = true
     const done = await sweepSets(
       (except) => entitiesToScreen(db.pool, target, except, ENTITIES),
@@ -66,7 +70,7 @@ export function rescreenPayees({ screening, wall }: Rescreening): Sweep {
         return { done: entityIds.length - left.length, left }
       },
     )
-    if (isComplete) finished = target
+    if (isComplete) finished = { target, at: begun }
     return done
   }
 }

@@ -75,8 +75,12 @@ export function createScreening(threshold: number, countries: readonly string[] 
   }
 
   async function lookSince(db: Queryable, parties: readonly Party[], after: bigint): Promise<Hit[]> {
-    const version = `${await versionIn(db)} ${after}`
-    const searcher = await newer(version, () => readNamesSince(db, after))
+    const version = await versionIn(db)
+    if (version === '') return []
+    const searcher =
+      after === 0n
+        ? await all(version, () => readNames(db))
+        : await newer(`${version} ${after}`, () => readNamesSince(db, after))
     return searcher.search(
       parties.filter(({ name }) => name.trim() !== ''),
       threshold,
