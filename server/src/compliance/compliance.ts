@@ -104,8 +104,8 @@ interface ReviewDeps {
 
 /**
  * Stores a reviewer's decision and applies it in one transaction: a payment continues to its rail or is rejected, a
- * payee becomes Active or Blocked, an inbound payment is credited or returned, an entity becomes Active or Suspended. Money that is released is screened again:
- * if a list names it since, it stays held under a new case.
+ * payee becomes Active or Blocked, an inbound payment is credited or returned, an entity becomes Active or Suspended. Money and a new entity that
+ * are released are screened again: if a list names them since, they stay held under a new case.
  *
  * @throws as decideCase, screening_payee_undecided, and what the thing's own step refuses
  */
@@ -115,7 +115,7 @@ export async function reviewCase(tx: Tx, review: Review, deps: ReviewDeps): Prom
   if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review, deps)
   else if (row.resourceType === 'beneficiary') {
     await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
-  } else if (row.resourceType === 'entity') await reviewEntity(tx, row, review)
+  } else if (row.resourceType === 'entity') await reviewEntity(tx, row, review, deps.screening)
   else await reviewInbound(tx, row, review, deps)
   return row
 }

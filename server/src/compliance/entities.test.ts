@@ -71,6 +71,16 @@ test('a new entity whose case is rejected is Suspended, and is not reviewed agai
   expect(await openCase(made.entityId)).toBeUndefined()
 })
 
+test('a new entity that another list names before its release stays Onboarding, with a case about that', async () => {
+  const made = await create('Grey Heron Transport', '--trading-name', 'Northern Listed Shipping')
+  await load('SEVEN', 'GREY HERON TRANSPORT')
+  await decide(made, 'release')
+  expect(await statusOf(made)).toBe('Onboarding')
+  expect(await openCase(made.entityId)).toMatchObject({ stage: 'Release' })
+  await decide(made, 'release')
+  expect([await statusOf(made), await openCase(made.entityId)]).toEqual(['Active', undefined])
+})
+
 /** Creates an entity as the previous release or the seed does: without screening. */
 async function givenUnscreened(name: string): Promise<Created> {
   const model = (await findEntity(db.pool, parseId('ent', (await create('Plain Model Company')).entityId)!))!

@@ -3,7 +3,7 @@ import { type Entity, findEntity, lockEntity, setEntityStatus } from '../entitie
 import { mayPassLater } from '../kernel/db/connection-loss.ts'
 import { type Db, inTransaction, type Tx } from '../kernel/db/db.ts'
 import type { Sweep } from '../kernel/jobs/work.ts'
-import type { Act } from '../kernel/values/act.ts'
+import { type Act, actOf } from '../kernel/values/act.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import {
   type CaseRow,
@@ -131,11 +131,16 @@ async function newHits(
   }
 }
 
-/** Applies a decision: release activates a new entity, rejection suspends the entity. The caller has locked the entity. */
-export async function reviewEntity(tx: Tx, { entityId }: CaseRow, review: Review): Promise<void> {
+/**
+ * Applies a decision: rejection suspends the entity. Release activates a new one, unless a list names it since: then it stays `Onboarding`
+ * under a new case. The caller has locked the entity.
+ */
+export async function reviewEntity(tx: Tx, { entityId }: CaseRow, review: Review, screening: Screening): Promise<void> {
   const entity = await lockEntity(tx, entityId)
-  if (review.decision === 'Rejected') await setEntityStatus(tx, entityId, 'Suspended', review)
-  else if (entity?.status === 'Onboarding') await setEntityStatus(tx, entityId, 'Active', review)
+  if (review.decision === 'Rejected') return setEntityStatus(tx, entityId, 'Suspended', review)
+  if (entity?.status !== 'Onboarding') return
+  const { hits } = await screening.screen(tx, thingOf(entity, 'Release', actOf(review)))
+  if (hits.length === 0) await setEntityStatus(tx, entityId, 'Active', review)
 }
 
 /**

@@ -84,7 +84,9 @@ interface Pass {
 
 /** Screens an entity, and its payees in pieces; returns false while another process does. */
 async function screenEntity(db: Pick<Db, 'pool'>, entityId: string, pass: Pass): Promise<boolean> {
+  const begun = performance.now()
   if (!(await rescreenEntity(db, await findProgress(db.pool, entityId), pass))) return false
+  await pause(performance.now() - begun)
   for (;;) {
     const known = await findProgress(db.pool, entityId)
     if (known.version >= pass.target) return true
