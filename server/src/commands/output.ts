@@ -38,9 +38,30 @@ const FATAL = 60
 const jsonLine = (level: number, msg: string): string =>
   `${JSON.stringify({ level, time: Date.now(), pid: process.pid, msg: msg.trim() })}\n`
 
-/** Writes through pino's buffer of the process's standard output. */
 const pinoTo = (options: pino.LoggerOptions, stdout: { write: (text: string) => unknown }): Logger =>
-  stdout === process.stdout ? pino(options) : pino(options, { write: (line) => void stdout.write(line) })
+  stdout === process.stdout
+    ? pino(options, standardOutput())
+    : pino(options, { write: (line) => void stdout.write(line) })
+
+/** The process's standard output, to which each line is written at once. Lines that a full disk rejects are written later. */
+function standardOutput(): pino.DestinationStream {
+  const destination = pino.destination({ dest: STDOUT, maxLength: LONGEST_UNWRITTEN })
+  destination.on('error', () => {})
+  destination.flushSync = () => {} // it runs at the exit, and would wait for a full disk until it has room
+  return destination
+}
+
+const STDOUT = 1
+/** Bytes of the log that wait for a full disk; later lines are dropped. */
+const LONGEST_UNWRITTEN = 1_048_576
+
+/**
+ * Keeps a server running whose output cannot be written: its reader has ended, as `tee` does on Ctrl-C, or its disk is full. Otherwise
+ * the server would end without stopping its database.
+ */
+export function keepRunningWithoutOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
 
 /**
  * Serialises an error. The database's detail quotes rows and keys, with account numbers in them; the message of a failed

@@ -26,7 +26,7 @@ import { checkObstacles, readStartConfig } from './start/obstacles.ts'
 import { type HeldPorts, holdPorts } from './start/ports.ts'
 import { settingFileFaults } from './start/setting-files.ts'
 import { collectWhenNeeded } from './heap.ts'
-import { createOutput, failureLine, type Output } from './output.ts'
+import { createOutput, failureLine, keepRunningWithoutOutput, type Output } from './output.ts'
 import { screeningWarnings, startWarnings } from './start-warnings.ts'
 import { installShutdown, type Shutdown } from './shutdown.ts'
 
@@ -39,6 +39,7 @@ export const serveCommand = new Command('serve')
   .allowExcessArguments() // a misspelt command comes here, as the argument of the default one
   .action(async (_options: object, command: Command) => {
     if (command.args[0]) command.error(`Unknown command "${command.args[0]}"; --help lists them.`)
+    keepRunningWithoutOutput()
     const output = createOutput(process.env)
     const shutdown = installShutdown(output.say)
     try {

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -33,13 +33,16 @@ const clusterDirectory = () => path.join(dataDir, 'postgres', 'data')
 const databaseProcesses = () => processesIn(clusterDirectory())
 const databaseRuns = () => existsSync(path.join(clusterDirectory(), 'postmaster.pid')) && databaseProcesses().length > 0
 
-/** Starts `npm start` in a process group of its own, with free ports unless others are given. */
-async function startWithNpm(settings: Record<string, string> = {}): Promise<string> {
+/** Starts the service in a process group of its own, with free ports unless others are given. */
+async function startWithNpm(
+  settings: Record<string, string> = {},
+  { command = ['npm', 'start'], stdio = ['ignore', 'pipe', 'pipe'] }: { command?: string[]; stdio?: StdioOptions } = {},
+): Promise<string> {
   const [port, openBankingPort] = [await freePort(), await freePort()]
-  npm = spawn('npm', ['start'], {
+  npm = spawn(command[0]!, command.slice(1), {
     cwd: root,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -111,6 +114,26 @@ test('SIGTERM during the first start leaves no database behind', async () => {
   npm.kill('SIGTERM')
   await ended()
   await expectNothingLeft()
+})
+
+test('a server whose log has no reader any more, as after Ctrl-C to tee, stops with its database', async () => {
+  await untilReady(await startWithNpm({ LOG_LEVEL: 'debug' }))
+  for (const stream of [npm.stdout, npm.stderr]) stream?.destroy()
+  npm.kill('SIGTERM')
+  await ended()
+  await expectNothingLeft()
+  expect(readFileSync(path.join(dataDir, 'postgres', 'postgres.log'), 'utf8')).toContain('database system is shut down')
+})
+
+test('a server whose log is on a full disk runs, and stops with its database', async () => {
+  const full = openSync('/dev/full', 'w')
+  const command = ['node', 'server/start.mjs'] // npm itself ends on a full disk
+  await untilReady(await startWithNpm({ LOG_LEVEL: 'debug' }, { command, stdio: ['ignore', full, full] }))
+  closeSync(full)
+  npm.kill('SIGTERM')
+  await ended()
+  await expectNothingLeft()
+  expect(readFileSync(path.join(dataDir, 'postgres', 'postgres.log'), 'utf8')).toContain('database system is shut down')
 })
 
 test('with a delay, readiness fails first and other requests are served until it has passed', async () => {
