@@ -151,8 +151,8 @@ describe('a receiver', () => {
     expect(failed!.lastAttemptAt.getTime() - start).toBeLessThan(72 * HOUR + 60_000)
     expect(failed!.lastAttemptAt.getTime() - start).toBeGreaterThan(48 * HOUR)
     expect(await statusOf(id)).toEqual({ status: 'Failing', reason: null })
-    for (let days = 4; days < 9; days++) {
-      time.offsetMs = days * 24 * HOUR
+    for (let hours = 80; hours < 9 * 24; hours += 24) {
+      time.offsetMs = hours * HOUR // less than 36 hours after the attempt before
       await holder.record('trade.executed')
       await sender.runDue()
     }

@@ -13,7 +13,12 @@ test('while jobs are behind, payments and batches are rejected and leave nothing
   const made = await create({ 'idempotency-key': 'K-1' })
   for (let i = 0; i < 9; i++) expect((await create()).status).toBe(201)
   await pause(1100) // counts are used for a second
-  service.deps.backlog.ran(laneOf(service.uuid(service.account['EUR']!)), 1000, 1_000_000_000) // jobs are slow: each counts as a second
+  for (
+    let run = 0;
+    run < 2;
+    run++ // jobs are slow, each counts as a second: one run alone could have waited for the database
+  )
+    service.deps.backlog.ran(laneOf(service.uuid(service.account['EUR']!)), 1000, 1_000_000_000)
   const stored = async () =>
     (
       await db.pool.query(
