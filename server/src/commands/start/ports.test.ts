@@ -93,7 +93,7 @@ describe('port 0', () => {
 })
 
 describe('a default port', () => {
-  test('of open banking is replaced where it is in use, in the address too', async () => {
+  test('in use, of open banking, is replaced, also in the address', async () => {
     const port = await taken()
     const read = readConfig(await settings({ OPEN_BANKING_PORT: '' }))
     const config = { ...read, openBankingPort: port, openBankingBaseUrl: `https://localhost:${port}` }
@@ -104,7 +104,7 @@ describe('a default port', () => {
     await free.releaseAll()
   })
 
-  test('of the pages is replaced where it is in use', async () => {
+  test('in use, of the pages, is replaced', async () => {
     const port = await taken()
     const read = readConfig(await settings({ OPEN_BANKING_PAGES_PORT: '' }))
     const free = await holdPorts({ ...read, pagesPort: port, pagesBaseUrl: `https://localhost:${port}` })
@@ -122,7 +122,7 @@ describe('a default port', () => {
     await Promise.all([one.releaseAll(), two.releaseAll()])
   })
 
-  test('that is held ends connections, so that the start does not wait for them', async () => {
+  test('disconnects clients while it is held, so that the start does not wait for them', async () => {
     const port = await freePort()
     const read = readConfig(await settings({ OPEN_BANKING_PORT: '' }))
     const held = await holdPorts({ ...read, openBankingPort: port })

@@ -228,7 +228,7 @@ describe('statuses of transactions, orders and messages', () => {
 
   test.each([
     [
-      'of a message rejected beside the transaction of another one',
+      'message RJCT, with an accepted transaction of another message',
       'pacs.002',
       [group(short, 'RJCT', 'FF01'), group(otherShort), transaction(otherShort, 'ACSC')],
       [
@@ -237,54 +237,49 @@ describe('statuses of transactions, orders and messages', () => {
       ],
     ],
     [
-      'of an order without transactions beside one with them',
+      'order RJCT without transactions, with an order that has one',
       'pain.002',
       [group('X'), order(short, 'RJCT'), order(otherShort, '', transaction(otherShort, 'ACSC'))],
       [[other, 'Completed', undefined], failed],
     ],
     [
-      'of a transaction that has that of its message',
+      'message RJCT, transaction without a status',
       'pain.002',
       [group(short, 'RJCT', 'AC04'), order(short, '', transaction(short))],
       [[uetr, 'Failed', 'AC04']],
     ],
     [
-      'of a transaction whose payment its order names',
+      'transaction RJCT without ids, order with ids',
       'pain.002',
       [group('X', 'PART'), order(short, '', transaction('', 'RJCT'))],
       [failed],
     ],
+    ['transaction without ids, message with ids', 'pacs.002', [group(short), transaction('E', 'RJCT')], [failed]],
     [
-      'of a transaction whose payment its message names',
-      'pacs.002',
-      [group(short), transaction('E', 'RJCT')],
-      [failed],
-    ],
-    [
-      'of a message, its order and its transaction, which agree',
+      'message, order and transaction with the same status',
       'pain.002',
       [group(short, 'RJCT'), order(short, 'RJCT', transaction(short, 'RJCT'))],
       [failed],
     ],
     [
-      'of a message accepted in part',
+      'message and order PART, transaction RJCT',
       'pain.002',
       [group(short, 'PART'), order(short, 'PART', transaction(short, 'RJCT'))],
       [failed],
     ],
     [
-      'of a message rejected and its transaction settled',
+      'message RJCT, transaction settled',
       'pain.002',
       [group(short, 'RJCT'), order(short, '', transaction(short, 'ACSC'))],
       [[uetr, 'Completed', undefined], failed],
     ],
     [
-      'of a message rejected and its transaction in process',
+      'message RJCT, transaction in process',
       'pain.002',
       [group(short, 'RJCT'), order(short, '', transaction(short, 'ACSP'))],
       [['Noted'], ['Unreadable']],
     ],
-  ] as const)('%s', (_, name, parts, expected) => {
+  ] as const)('are read: %s', (_, name, parts, expected) => {
     expect(read(name, ...parts)).toEqual(expected)
   })
 })
