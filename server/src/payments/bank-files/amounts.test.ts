@@ -116,6 +116,8 @@ test.each([
   ['2200-01-01', undefined],
   ['9999-12-31', undefined],
   ['2026-02-30', undefined],
+  ['2026-11-30Z', '2026-11-30'],
+  ['2026-11-30+01:00', '2026-11-30'],
 ])('an entry with the value date %s is booked once, on it or on the day of its receipt', async (day, booked) => {
   const dated = () =>
     takeEntry(`DAY ${day}`, (entry) => entry.replace('<NtryDtls>', `<ValDt><Dt>${day}</Dt></ValDt><NtryDtls>`))

@@ -94,7 +94,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   const isMarked = part['RtrInf'] !== undefined || hasReturnCode // RtrInf may be empty
   const isReturn = isMarked || isReversal
   const reversal = isReversal && !isMarked ? { isReversal } : {}
-  const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
+  const valueDate = valueDateOf(entry)
   const dated = valueDate !== undefined && isDay(valueDate) && isSupportedDay(valueDate) ? { valueDate } : {}
   if (isCredit) {
     const said = isReturn ? { isReturn, ...reversal, ...why } : {}
@@ -130,6 +130,12 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   const of = { money, ...dated, ...(uetr ? { uetr } : {}), ...namesOf(refs), ...(text ? { text } : {}) }
   const before = sent && !isReversal ? { sent } : {}
   return { type: 'Unreadable', reference, why: isTakenBack ? REVERSED : UNKNOWN_DEBIT, ...of, ...before }
+}
+
+/** The value date as written: a date may have a zone (`2026-11-30Z`), which does not move it. */
+function valueDateOf(entry: Node): string | undefined {
+  const day = textAt(entry, 'ValDt', 'Dt')?.replace(/(?:Z|[+-]\d\d:\d\d)$/, '')
+  return day ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
 }
 
 /**
