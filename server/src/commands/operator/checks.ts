@@ -60,6 +60,7 @@ function verifyCommand(operator: Command, run: Run): void {
       `
 Each entity has two chains: "entity", which its clients can read, and "institution" with the acts of operators and of screening.
 Exit code 0: no record was changed or deleted. Exit code 1: one was; the last intact position and the record are named.
+Chains that differ come last.
 The log line "the audit trail is intact" of each night has the head of the institution's chain. Keep these lines on another machine:
 --position and --hash prove that the whole trail up to that night is still the same.
 
@@ -89,7 +90,9 @@ Example:
         }
         const others = entity === undefined ? await institutionDifferences(db.pool, head) : []
         if (others.length > 0) process.exitCode = 1
-        return [...found, ...others.map((difference) => ({ entityId: 'house', chain: 'institution', difference }))]
+        const differing = found.filter(({ difference }) => difference !== 'none')
+        const intact = found.filter(({ difference }) => difference === 'none')
+        return [...intact, ...differing, ...others.map((difference) => ({ entityId: 'house', chain: 'institution', difference }))]
       }),
     )
 }
