@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { App } from '../kernel/http/http.ts'
+import { ALPHA } from '../kernel/http/openapi/documents.ts'
 import { nameSchemas } from '../kernel/http/openapi/named-schemas.ts'
 import type { EventCatalogue } from '../kernel/module.ts'
 import { toYaml } from '../kernel/text/yaml.ts'
@@ -53,7 +54,7 @@ function describeEvents({ eventCatalogue, eventViews }: Described): object {
     info: {
       title: 'Cambist events',
       version: 'v1',
-      description: DESCRIPTION,
+      description: `${ALPHA}\n\n${DESCRIPTION}`,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',

@@ -116,7 +116,8 @@ test('a login is stored as a profile and used by later commands', async () => {
   const config = path.join(path.dirname(server.credentialsFile), 'profiles.json')
   const env = { ...shellEnvironment(), CAMBIST_CONFIG: config }
   const program = path.join(root, 'cli', 'cambist.mjs')
-  const plain = async (...args: string[]) => (await runFile(process.execPath, [program, ...args], { env })).stdout
+  const cwd = path.dirname(config) // no `.data` of a server that was started here
+  const plain = async (...args: string[]) => (await runFile(process.execPath, [program, ...args], { env, cwd })).stdout
   const { clientId, clientSecret } = clients.abs
   const login = ['login', '--profile', 'fund', '--url', baseUrl, '--client-id', clientId, '--client-secret']
   await expect(plain(...login, 'wrong')).rejects.toMatchObject({ code: 3 })
@@ -163,6 +164,16 @@ test('the file docs/contract/asyncapi.json is the present document of events; -u
   const file = path.join(root, 'docs', 'contract', 'asyncapi.json')
   await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot(file)
 })
+
+test.each([...API_DOCUMENTS.map(({ path: address }) => address), '/asyncapi.json'])(
+  '%s tells its readers that the interface can still change, and where changes are listed',
+  async (address) => {
+    const { info } = (await (await fetch(`${server.credentials.baseUrl}${address}`)).json()) as {
+      info: { description: string }
+    }
+    expect(info.description).toMatch(/^\*\*Alpha interface\.\*\* .*\/v1\/changelog/)
+  },
+)
 
 test('every operation of the OpenAPI document says what it is and what it answers', async () => {
   const document = (await (await fetch(`${server.credentials.baseUrl}/openapi.json`)).json()) as ApiDocument

@@ -13,6 +13,9 @@ interface ApiDocument {
   server: string
 }
 
+/** Label of the interfaces in every document, by the requirement. What it means is on `docs/versions.md`. */
+export const ALPHA = `**Alpha interface.** Until version 1.0.0 a release can change it in ways that clients notice. \`GET /v1/changelog\` lists every change.`
+
 /** Every OpenAPI document, in the order of the API reference. The site's build reads the same list. */
 export const API_DOCUMENTS = JSON.parse(
   readFileSync(path.join(serverDirectory, 'data', 'documents.json'), 'utf8'),

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { ALPHA } from './documents.ts'
 import { documentDryRun } from './dry-runs.ts'
 import { addExamples, type Examples } from './examples.ts'
 import { describedCodes, errorResponses } from './error-responses.ts'
@@ -57,7 +58,7 @@ export async function documentApi(
       info: {
         title: 'Cambist',
         version,
-        description: DESCRIPTION,
+        description: `${ALPHA}\n\n${DESCRIPTION}`,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'The server that serves this document.' }],

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { ALPHA } from '../../../kernel/http/openapi/documents.ts'
 import { addExamples, type Examples } from '../../../kernel/http/openapi/examples.ts'
 import { nameSchemas } from '../../../kernel/http/openapi/named-schemas.ts'
 import { standardCodes } from '../refusals.ts'
@@ -47,7 +48,7 @@ export function openBankingDocument(name: ObDocument, routes: readonly Documente
       info: {
         title: TITLES[name],
         version: at.version,
-        description: isRegistration ? REGISTRATION : READ_WRITE,
+        description: `${ALPHA}\n\n${isRegistration ? REGISTRATION : READ_WRITE}`,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: at.baseUrl, description: 'The listener of open banking.' }],
