@@ -78,3 +78,52 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect([body.Errors[0].Path, text.includes('after')]).toEqual(['page', false])
   })
 })
+
+describe.each(VERSIONS)('v%s: statements of an account in Berlin', (version) => {
+  const references = async (consentId: string, query = '') => {
+    const { body } = await read(version, `/accounts/${bank.account.GBP}/statements${query}`, consentId)
+    return body.Data.Statement.map((each: { StatementReference: string }) => each.StatementReference)
+  }
+
+  test.each([
+    ['fromStatementDateTime=2026-03-01T00:00:00&toStatementDateTime=2026-03-31T23:59:59'],
+    ['fromStatementDateTime=2026-03-01&toStatementDateTime=2026-03-31'],
+    ['fromStatementDateTime=2026-02-28T23:00:00&toStatementDateTime=2026-03-31T21:59:59'],
+    ['fromStatementDateTime=2026-02-28T23:00:00.000Z&toStatementDateTime=2026-03-31T21:59:59.999Z'],
+  ])('4: a third party that asks for March, in days or in UTC, receives its statement: %s', async (query) => {
+    expect(await references(await approved(version), `?${query}`)).toEqual(['2026-M-0003'])
+  })
+
+  test.each([
+    ['fromStatementDateTime=2026-03-01T00:00:01&toStatementDateTime=2026-03-31T23:59:59'],
+    ['fromStatementDateTime=2026-03-01T00:00:00&toStatementDateTime=2026-03-31T21:59:58'],
+  ])('4: a query that leaves out a second of March receives no statement: %s', async (query) => {
+    expect(await references(await approved(version), `?${query}`)).toEqual([])
+  })
+
+  test('4: a consent up to the last second of a month includes the statement that ends with it', async () => {
+    const to = (TransactionToDateTime: string) => approved(version, ALL, { TransactionToDateTime })
+    expect(await references(await to('2026-03-31T23:59:59+02:00'))).toContain('2026-M-0003')
+    expect(await references(await to('2026-03-31T23:59:58+02:00'))).not.toContain('2026-M-0003')
+    const query = '?fromStatementDateTime=2026-03-01&toStatementDateTime=2026-03-31'
+    expect(await references(await to('2026-03-31T23:59:58+02:00'), query)).toEqual([])
+  })
+
+  test('3.6: a transaction within the last second of a query or of a consent belongs to it', async () => {
+    await bank.book('EUR', 1_00n, '2026-05-31T23:59:59.500Z')
+    const path = `/accounts/${bank.account.EUR}/transactions`
+    const count = async (consentId: string, query = '') =>
+      (await read(version, `${path}${query}`, consentId)).body.Data.Transaction.length
+    const all = await approved(version)
+    const found = await count(all, '?fromBookingDateTime=2026-05-31T23:59:59')
+    expect(found).toBeGreaterThan(0)
+    expect(await count(all, '?toBookingDateTime=2026-05-31T23:59:59')).toBe(found)
+    expect(await count(all, '?toBookingDateTime=2026-05-31T23:59:58')).toBe(0)
+    expect(await count(all, '?toBookingDateTime=2026-05-31T23:59:59.499')).toBe(0)
+    const span = { TransactionToDateTime: '2026-05-31T23:59:59Z' }
+    const cut = await approved(version, ALL, span)
+    expect(await count(cut)).toBe(found)
+    const shown = await bank.get(`${base(version)}/account-access-consents/${cut}`)
+    expect(shown.body.Data.TransactionToDateTime).toBe('2026-05-31T23:59:59.000+00:00')
+  })
+})

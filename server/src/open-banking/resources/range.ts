@@ -9,7 +9,8 @@ export interface Span {
 }
 
 /**
- * The span that a query asks for: zones are ignored, either end may be absent, a day alone means all of it.
+ * The span that a query asks for: zones are ignored, either end may be absent, a day alone means all of it, and a last
+ * second all of that second.
  *
  * @throws ob_field_invalid_date for what is no date
  */
@@ -19,7 +20,7 @@ export function spanOf(request: FastifyRequest, fromName: string, toName: string
   const to = readDate(query[toName], toName)
   return {
     ...(from ? { from: from.at } : {}),
-    ...(to ? { to: endOf(to) } : {}),
+    ...(to ? { to: endOfSecond(endOf(to)) } : {}),
   }
 }
 
@@ -33,9 +34,12 @@ function readDate(value: unknown, name: string) {
 /** Intersects the query's span with the consent's, so that a query never exceeds the consent. */
 export function within({ transactionsFrom, transactionsTo }: Consent, asked: Span): Span {
   const from = later(asked.from, transactionsFrom ?? undefined)
-  const to = earlier(asked.to, transactionsTo ?? undefined)
+  const to = earlier(asked.to, transactionsTo ? endOfSecond(transactionsTo) : undefined)
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
+
+/** Returns the end of a whole second: the standard writes the end of a year as 23:59:59. Other instants stay. */
+const endOfSecond = (at: Date): Date => (at.getUTCMilliseconds() === 0 ? new Date(at.getTime() + 999) : at)
 
 const later = (a: Date | undefined, b: Date | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))
 const earlier = (a: Date | undefined, b: Date | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))

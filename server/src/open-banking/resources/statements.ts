@@ -9,10 +9,19 @@ import type { StatementItem } from './items.ts'
 import { isInside, type Span, within } from './range.ts'
 
 /** First and last instant of a statement. */
-const spanOfStatement = ({ fromDate, toDate, timeZone }: StoredStatement): Required<Span> => ({
+const spanOfStatement = (statement: StoredStatement): Required<Span> => spanIn(statement, statement.timeZone)
+
+const spanIn = ({ fromDate, toDate }: StoredStatement, timeZone: string): Required<Span> => ({
   from: instantOf(fromDate, '00:00', timeZone),
   to: new Date(instantOf(addDays(toDate, 1), '00:00', timeZone).getTime() - 1),
 })
+
+/**
+ * Returns true if a query asks for a statement. Queries have no zone: their times are in UTC, as in our responses, or
+ * those of the statement's days, as in "all of October".
+ */
+const isAskedFor = (statement: StoredStatement, asked: Span): boolean =>
+  isInside(spanOfStatement(statement), asked) || isInside(spanIn(statement, 'UTC'), asked)
 
 /**
  * Returns statements that lie completely within the requested and consented spans. Totals need the detail permission.
@@ -23,11 +32,11 @@ export async function statementItems(
   accounts: readonly Account[],
   asked: Span,
 ): Promise<StatementItem[]> {
-  const span = within(access.consent, asked)
+  const consented = within(access.consent, {})
   const lists = await Promise.all(accounts.map((account) => monthly(deps, account, access.now)))
   return lists
     .flat()
-    .filter((statement) => isInside(spanOfStatement(statement), span))
+    .filter((statement) => isInside(spanOfStatement(statement), consented) && isAskedFor(statement, asked))
     .map((statement) => statementItem(access, statement))
 }
 
