@@ -267,7 +267,9 @@ async function beneficiaryOf(desk: QuoteDesk, entityId: string, wireId: string |
 }
 
 /**
- * Returns the first drawable day: the value date of a fixed forward, spot of an open one. @throws access_date_invalid
+ * Returns the first drawable day: the value date of a fixed forward, spot of an open one.
+ *
+ * @throws access_date_invalid, and an error for a day that the type of the forward rules out
  */
 function checkAccessDate(order: ForwardQuoteOrder, type: ForwardType, dates: ForwardDate): string {
   const { date: valueDate, spotDate: earliest } = dates
@@ -276,7 +278,12 @@ function checkAccessDate(order: ForwardQuoteOrder, type: ForwardType, dates: For
     if (accessDate && accessDate !== valueDate) throw refuse.fixed_forward_only_on_value_date({ valueDate })
     return valueDate
   }
-  if (type === 'Open') return earliest
+  if (type === 'Open') {
+    const reason = `an Open forward is drawable from its spot date ${earliest}; omit accessDate, or use a Window forward`
+    if (accessDate && accessDate !== earliest)
+      checkFields([fieldError('/accessDate', refuseShared.date_range_invalid({ reason }))])
+    return earliest
+  }
   if (accessDate! < earliest) throw refuse.access_date_invalid({ accessDate, earliest, valueDate })
   return accessDate!
 }

@@ -87,6 +87,8 @@ describe('a quote', () => {
     expect(selling.body).toMatchObject({ price: { pricedAtDate: '2026-12-24' } })
     const open = (await desk.quoteForward({ forwardType: 'Open' })).body
     expect(open).toMatchObject({ accessDate: '2026-11-24', rate: buying.rate })
+    const named = (await desk.quoteForward({ forwardType: 'Open', accessDate: '2026-11-24' })).body
+    expect(named).toMatchObject({ accessDate: '2026-11-24' })
   })
 
   test.each([
@@ -109,6 +111,7 @@ describe('a quote', () => {
     [422, 'value_date_unavailable', { valueDate: '2026-12-25' }],
     [400, 'date_range_invalid', { ...WINDOW, accessDate: '2027-02-25' }],
     [422, 'fixed_forward_only_on_value_date', { accessDate: '2026-12-01' }], // who names one means a window
+    [400, 'date_range_invalid', { forwardType: 'Open', accessDate: '2026-12-01' }], // not priced as an earlier day
     [422, 'access_date_invalid', { ...WINDOW, accessDate: '2026-11-23' }],
     [422, 'credit_limit_exceeded', { amount: '3000000.00' }],
   ])('%i %s: %o', async (status, code, change) => {
