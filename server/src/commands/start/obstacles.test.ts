@@ -46,7 +46,7 @@ test('invalid values, ports in use, and files and folders that cannot be used ar
   expect(await linesOf(env)).toEqual([
     'SCREENING_THRESHOLD is "high"; it must be a whole number from 50 to 100.',
     'SMTP_URL and SMTP_FROM go together.',
-    `Port ${port} is in use. Choose another: PORT=${port + 1} npm start`,
+    expect.stringMatching(new RegExp(`^Port ${port} is in use\\. Choose another: PORT=\\d+ npm start$`)),
     `OPEN_BANKING_TLS_CERT is ${missing}, which cannot be read (ENOENT).`,
     expect.stringMatching(/^UK_MODULUS_DIR: ENOENT/),
     `DATA_DIR is ${data}, which is below a file. Choose another directory.`,

@@ -43,8 +43,9 @@ export async function holdPorts(asked: Config): Promise<HeldPorts> {
     async open(listener, listen) {
       await release(listener)
       const address = { ...addresses.get(listener)!, port: chosen.get(listener) ?? 0 }
-      return listen().catch((error: unknown) => {
-        throw new Error(explain(error, address), { cause: error })
+      return listen().catch(async (error: unknown) => {
+        const [text] = await describe(new Map([[listener, error]]), new Map(addresses).set(listener, address))
+        throw new Error(text, { cause: error })
       })
     },
     releaseAll: async () => void (await Promise.all([...held.keys()].map(release))),
@@ -60,13 +61,45 @@ export async function portFaults(settings: MachineSettings): Promise<string[]> {
 
 async function bindAll(addresses: ReadonlyMap<Listener, Address>) {
   const held = new Map<Listener, { server: Server; port: number }>()
-  const faults = new Set<string>()
+  const failed = new Map<Listener, unknown>()
   for (const [listener, address] of addresses) {
     const bound = await bindOrChoose(address)
     if ('server' in bound) held.set(listener, bound)
-    else faults.add(doubled(addresses, listener) ?? explain(bound.error, address))
+    else failed.set(listener, bound.error)
   }
-  return { held, faults: [...faults] }
+  return { held, faults: await describe(failed, addresses) }
+}
+
+/** Returns a text about each failed listener. No two suggest the same port. */
+async function describe(
+  failed: ReadonlyMap<Listener, unknown>,
+  addresses: ReadonlyMap<Listener, Address>,
+): Promise<string[]> {
+  const used = new Set([...addresses.values()].map(({ port }) => port))
+  const faults = new Set<string>()
+  for (const [listener, error] of failed) {
+    const address = addresses.get(listener)!
+    const reason = doubled(addresses, listener) ?? explain(error, address)
+    faults.add(isInUse(error) ? `${reason} ${another(address, await findFree(address, used))}` : reason)
+  }
+  return [...faults]
+}
+
+/** Ports that a suggestion tries before it suggests the next one untried. */
+const TRIED = 100
+
+/** Returns the first free port after a port, or before the last one, that is not used yet; from then on it is. */
+async function findFree({ port, host }: Address, used: Set<number>): Promise<number> {
+  const step = port + TRIED > 65_535 ? -1 : 1
+  const candidates = Array.from({ length: TRIED }, (_, i) => port + step * (i + 1)).filter((each) => !used.has(each))
+  for (const candidate of candidates) {
+    const bound = await bind(candidate, host)
+    if ('error' in bound) continue
+    await closed(bound.server)
+    used.add(candidate)
+    return candidate
+  }
+  return candidates[0] ?? port + step
 }
 
 function addressesOf(config: MachineSettings): Map<Listener, Address> {
@@ -139,20 +172,21 @@ function doubled(addresses: ReadonlyMap<Listener, Address>, listener: Listener):
   for (const [earlier, other] of addresses) {
     if (earlier === listener) return undefined
     if (port !== 0 && other.port === port && other.host === host)
-      return `${other.names.port} and ${names.port} are both ${port}. ${another(names.port, port)}`
+      return `${other.names.port} and ${names.port} are both ${port}.`
   }
   return undefined
 }
 
-const another = (name: string, port: number): string =>
-  `Choose another: ${name}=${port < 65_535 ? port + 1 : port - 1} npm start`
+const another = ({ names }: Address, port: number): string => `Choose another: ${names.port}=${port} npm start`
+
+const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
 const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])
 
 /** Returns the reason that a port could not be opened, with the setting to change. */
 function explain(error: unknown, { port, host, names }: Address): string {
   const { code = '', message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. ${another(names.port, port)}`
+  if (isInUse(error)) return `Port ${port} is in use.`
   if (code === 'EACCES') return `${names.port} is ${port}, which this account may not open. Choose one above 1023.`
   if (NO_ADDRESS.has(code)) return `${names.host} is ${host}, which is not an address of this machine.`
   return `${names.port} ${port} cannot be opened: ${message}`
