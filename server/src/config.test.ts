@@ -63,6 +63,11 @@ test.each([
   { VOP_URL: 'ftp://cambist:hunter2/with/slashes@vop.example' },
   { VOP_URL: 'ftp://hunter2@vop.example' },
   { OPEN_BANKING_TLS_CERT: 'a.pem', OPEN_BANKING_TLS_KEY: '-----BEGIN PRIVATE KEY-----\nhunter2' },
+  { OPEN_BANKING_DIRECTORY_JWKS: '-----BEGIN PRIVATE KEY-----\nhunter2' },
+  { PORT: '-----BEGIN PRIVATE KEY-----\nhunter2' },
+  { VOP_URL: 'https://cambist:hunter2@vop.example' },
+  { ECB_RATES: 'https://cambist:hunter2@rates.example' },
+  { VOP_TOKEN: 'hunter2\n' },
 ])('an error of the configuration never shows a secret: %o', (env) => {
   let message = ''
   try {
@@ -80,6 +85,61 @@ test.each([
   ['SCREENING_COUNTRIES', 'gb', 'it must be codes of two capital letters with commas between, such as IR,KP.'],
 ])('an error of %s describes its own form, not that of an address', (name, value, expected) => {
   expect(() => readConfig({ [name]: value })).toThrow(expected)
+})
+
+const PEM = '-----BEGIN CERTIFICATE-----\nMIIC\n-----END CERTIFICATE-----'
+const FILE = ' contains PEM text; it must be the path of a'
+test.each([
+  ['OPEN_BANKING_DIRECTORY_JWKS', PEM, `${FILE} file or an https address without a user name.`],
+  ['OPEN_BANKING_DIRECTORY_JWKS', 'http://directory.test/keys', 'an https address'],
+  ['OPEN_BANKING_DIRECTORY_JWKS', 'https://', 'an https address'],
+  ['OPEN_BANKING_DIRECTORY_STATUS', 'ftp://directory.test/list', 'an https address'],
+  ['OPEN_BANKING_DIRECTORY_STATUS_CERT', PEM, `${FILE} PEM file.`],
+  ['OPEN_BANKING_DIRECTORY_STATUS_CA', PEM, `${FILE} PEM file.`],
+  ['OPEN_BANKING_CRL', PEM, ' contains PEM text; it must be paths of files or http addresses'],
+  ['OPEN_BANKING_CRL', 'a.crl,ldap://directory.test/b', 'http addresses'],
+  ['ECB_RATES', 'ftp://rates.test/daily.xml', 'an http or https address'],
+  ['ECB_RATES', PEM, `${FILE} file`],
+  ['OPEN_BANKING_TRUST_ANCHORS', ',', 'names with commas between'],
+  ['BASE_URL', 'https://fx example', 'like https://host:port'],
+  ['BASE_URL', 'https://fx.example:99999', 'like https://host:port'],
+  ['BASE_URL', 'https://user@fx.example', 'without a user name'],
+  ['OPEN_BANKING_BASE_URL', 'https://fx.example?x=1', 'like https://host:port'],
+  ['VOP_URL', 'https://', 'like https://host:port/path'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://a b', 'like https://host:port'],
+])('%s=%j would fail at its first use and is rejected at the start', (name, value, expected) => {
+  expect(() => readConfig({ [name]: value })).toThrow(expected)
+  expect(() => readConfig({ [name]: value })).toThrow(name)
+})
+
+test('files and addresses of other services are accepted in each valid form', () => {
+  const env = {
+    BASE_URL: 'https://fx.example:8443/api',
+    OPEN_BANKING_BASE_URL: 'https://[::1]:8443',
+    OPEN_BANKING_TRUST_ANCHORS: 'openbanking.org.uk, other.test',
+    OPEN_BANKING_DIRECTORY_JWKS: 'https://directory.test/keys?x=a@b',
+    OPEN_BANKING_CRL: './a b.crl, http://directory.test/b.crl',
+    ECB_RATES: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+    VOP_URL: 'http://localhost:9000/verify/',
+    VOP_TOKEN: 'eyJ.a-b_c~+/=',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+  }
+  expect(readConfig(env)).toMatchObject({
+    baseUrl: env.BASE_URL,
+    openBankingBaseUrl: env.OPEN_BANKING_BASE_URL,
+    openBanking: { directoryJwks: env.OPEN_BANKING_DIRECTORY_JWKS },
+    ecbRates: env.ECB_RATES,
+    vop: { url: env.VOP_URL },
+  })
+})
+
+test("a bank's example file is indented with the text that it belongs to", () => {
+  const checkBank = (directory: string) => {
+    throw new Error(`${directory}/rail.json has errors:\n  /bic is needed\nAn example:\n{\n  "format": "pacs.008"\n}`)
+  }
+  expect(() => readConfig({ RAIL_DIR: '/bank', PORT: 'x' }, checkBank)).toThrow(
+    `  RAIL_DIR: /bank/rail.json has errors:\n    /bic is needed\n  An example:\n  {\n    "format": "pacs.008"\n  }`,
+  )
 })
 
 test('an empty variable counts as not set', () => {

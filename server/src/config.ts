@@ -94,7 +94,7 @@ export type MachineSettings = Pick<
 
 type OpenBankingFiles = Pick<
   OpenBankingConfig,
-  'tlsCertificate' | 'tlsKey' | 'clientAuthorities' | 'certificateHeader' | 'directoryStatus'
+  'tlsCertificate' | 'tlsKey' | 'clientAuthorities' | 'certificateHeader' | 'directoryJwks' | 'directoryStatus'
 >
 
 /** Reads the settings that a start compares with its machine from an environment that is invalid elsewhere. */
@@ -104,7 +104,6 @@ export function readMachineSettings(raw: Raw): {
   isNews: (text: string) => boolean
 } {
   const { valid: env, isNews } = readEnvironment(raw)
-  const pasted = Object.fromEntries(pastedFiles(env).map((name) => [name, undefined]))
   // An address that is invalid still shows that the database is elsewhere; so does a key.
   const { DATABASE_URL: databaseUrl, SECRETS_KEY: secretsKey } = raw
   const isOpenBankingUsed = env.OPEN_BANKING && (env.SANDBOX || FILES.some((name) => env[name]))
@@ -114,7 +113,7 @@ export function readMachineSettings(raw: Raw): {
     ...(env.METRICS_PORT !== undefined && { metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST } }),
     ...(databaseUrl && { databaseUrl }),
     ...(secretsKey && { secretsKey }),
-    ...(isOpenBankingUsed && { openBanking: { ...filesOf({ ...env, ...pasted }), ...directoryIfValid(env) } }),
+    ...(isOpenBankingUsed && { openBanking: { ...filesOf(env), ...directoryIfValid(env) } }),
   }
   return { settings, isNews }
 }
@@ -141,6 +140,7 @@ const filesOf = (env: Environment): OpenBankingFiles => ({
   ...(env.OPEN_BANKING_TLS_CERT && { tlsCertificate: env.OPEN_BANKING_TLS_CERT }),
   ...(env.OPEN_BANKING_TLS_KEY && { tlsKey: env.OPEN_BANKING_TLS_KEY }),
   ...(env.OPEN_BANKING_CLIENT_CA && { clientAuthorities: env.OPEN_BANKING_CLIENT_CA }),
+  ...(env.OPEN_BANKING_DIRECTORY_JWKS && { directoryJwks: env.OPEN_BANKING_DIRECTORY_JWKS }),
   ...(env.OPEN_BANKING_CERTIFICATE_HEADER && {
     certificateHeader: env.OPEN_BANKING_CERTIFICATE_HEADER.toLowerCase(),
   }),
@@ -219,7 +219,6 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
   if (!env.SANDBOX && !isComplete) return undefined
   return {
     ...filesOf(env),
-    ...(env.OPEN_BANKING_DIRECTORY_JWKS && { directoryJwks: env.OPEN_BANKING_DIRECTORY_JWKS }),
     directoryIssuer: env.OPEN_BANKING_DIRECTORY_ISSUER,
     organisationId: env.OPEN_BANKING_ORGANISATION_ID ?? SANDBOX_ORGANISATION_ID,
     trustAnchors: listOf(env.OPEN_BANKING_TRUST_ANCHORS),
@@ -233,10 +232,12 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
 const everyoneOf = ({ OPEN_BANKING_SCRIPTED_CONSENT: everyone }: Environment) =>
   everyone === undefined ? {} : { everyone }
 
-const FILES = ['OPEN_BANKING_TLS_CERT', 'OPEN_BANKING_TLS_KEY', 'OPEN_BANKING_CLIENT_CA'] as const
-
-/** Returns the settings with PEM text. An unreadable file is reported with its path, which would then be the key. */
-const pastedFiles = (env: Environment) => FILES.filter((name) => env[name]?.includes('-----BEGIN'))
+const FILES = [
+  'OPEN_BANKING_TLS_CERT',
+  'OPEN_BANKING_TLS_KEY',
+  'OPEN_BANKING_CLIENT_CA',
+  'OPEN_BANKING_DIRECTORY_JWKS',
+] as const
 
 /** Returns a text about each setting that is not allowed, or does not go together with others. */
 function openBankingFaults(env: Environment, isProduction: boolean): (string | false | undefined)[] {
@@ -244,7 +245,6 @@ function openBankingFaults(env: Environment, isProduction: boolean): (string | f
   return [
     Boolean(env.OPEN_BANKING_SCRIPTED_CONSENT && (isProduction || !env.SANDBOX)) &&
       'OPEN_BANKING_SCRIPTED_CONSENT approves without a user: it is for a sandbox outside production only.',
-    ...pastedFiles(env).map((name) => `${name} contains PEM text; it must be the path of a PEM file.`),
     !env.OPEN_BANKING_TLS_CERT !== !env.OPEN_BANKING_TLS_KEY &&
       'OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY go together.',
     ...textsOf(() => proxiesOf('OPEN_BANKING_TRUSTED_PROXIES', env.OPEN_BANKING_TRUSTED_PROXIES)),

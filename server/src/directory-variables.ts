@@ -1,27 +1,20 @@
 import { type Static, Type } from 'typebox'
 import type { DirectorySource } from './open-banking/dcr/index.ts'
+import { fileOrAddress, pemFile } from './setting-types.ts'
 import { checkTexts } from './variable-faults.ts'
 
 const Variables = Type.Object({
-  OPEN_BANKING_DIRECTORY_STATUS: Type.Optional(
-    Type.String({
-      pattern: '^(?!https?://[^/]*@)(?!http://)(?!https:///)\\S.*$',
-      description:
-        "the directory's list of third parties with their statuses: a file or an https address (default: off)",
-      expected: 'the path of a file or an https address without a user name',
-    }),
+  OPEN_BANKING_DIRECTORY_STATUS: fileOrAddress(
+    ['https'],
+    "the directory's list of third parties with their statuses: a file or an https address (default: off)",
   ),
   OPEN_BANKING_DIRECTORY_STATUS_UNKNOWN: Type.Enum(['reject', 'accept'], {
     default: 'reject',
     description: 'reject or accept third parties that this list lacks, and all without a list of the last day',
   }),
-  OPEN_BANKING_DIRECTORY_STATUS_CERT: Type.Optional(
-    Type.String({ description: 'PEM file of your client certificate for that address' }),
-  ),
-  OPEN_BANKING_DIRECTORY_STATUS_KEY: Type.Optional(Type.String({ description: 'PEM file of its private key' })),
-  OPEN_BANKING_DIRECTORY_STATUS_CA: Type.Optional(
-    Type.String({ description: 'PEM file of the authorities of that address (default: the public ones)' }),
-  ),
+  OPEN_BANKING_DIRECTORY_STATUS_CERT: pemFile('PEM file of your client certificate for that address'),
+  OPEN_BANKING_DIRECTORY_STATUS_KEY: pemFile('PEM file of its private key'),
+  OPEN_BANKING_DIRECTORY_STATUS_CA: pemFile('PEM file of the authorities of that address (default: the public ones)'),
   OPEN_BANKING_DIRECTORY_STATUS_TOKEN: Type.Optional(
     Type.String({ description: 'file with a bearer token for that address, read again each time' }),
   ),
@@ -55,8 +48,6 @@ export function directorySettingsOf(env: Static<typeof Variables>): DirectorySet
     access &&
       !list?.startsWith('https://') &&
       'OPEN_BANKING_DIRECTORY_STATUS_CERT, _CA and _TOKEN need an https address as OPEN_BANKING_DIRECTORY_STATUS.',
-    key?.includes('-----BEGIN') &&
-      'OPEN_BANKING_DIRECTORY_STATUS_KEY contains PEM text; it must be the path of a PEM file.',
   ])
   if (list === undefined) return {}
   return {

@@ -8,6 +8,7 @@ import { MAX_CELL } from './kernel/values/ids.ts'
 import { LISTENER_VARIABLES } from './listener-variables.ts'
 import { REVOCATION_VARIABLES } from './revocation-variables.ts'
 import { SANDBOX_VARIABLES } from './sandbox-variables.ts'
+import { baseAddress, fileOrAddress, pemFile, serviceAddress } from './setting-types.ts'
 import { describeFaults, type Property } from './variable-faults.ts'
 import { WEBHOOK_VARIABLES } from './webhook-variables.ts'
 
@@ -21,24 +22,19 @@ const Environment = Type.Object({
     default: 8443,
     description: 'port of the open-banking interface',
   }),
-  BASE_URL: Type.Optional(Type.String({ pattern: '^https?://.+[^/]$', description: 'address clients use for PORT' })),
-  OPEN_BANKING_BASE_URL: Type.Optional(
-    Type.String({ pattern: '^https?://.+[^/]$', description: 'address clients use for OPEN_BANKING_PORT' }),
-  ),
+  BASE_URL: baseAddress({ description: 'address clients use for PORT' }),
+  OPEN_BANKING_BASE_URL: baseAddress({ description: 'address clients use for OPEN_BANKING_PORT' }),
   ...LISTENER_VARIABLES,
   ...WEBHOOK_VARIABLES,
   OPEN_BANKING: Type.Boolean({ default: true, description: 'false: the open-banking interface is not opened' }),
-  OPEN_BANKING_TLS_CERT: Type.Optional(
-    Type.String({
-      description: 'PEM file of the open-banking listener: its certificate and those between; made in the sandbox',
-    }),
+  OPEN_BANKING_TLS_CERT: pemFile(
+    'PEM file of the open-banking listener: its certificate and those between; made in the sandbox',
   ),
-  OPEN_BANKING_TLS_KEY: Type.Optional(Type.String({ description: 'PEM file of its private key' })),
-  OPEN_BANKING_CLIENT_CA: Type.Optional(
-    Type.String({ description: "PEM file of the authorities that issue third parties' transport certificates" }),
-  ),
-  OPEN_BANKING_DIRECTORY_JWKS: Type.Optional(
-    Type.String({ description: 'file or https address of the keys that software statements are signed with' }),
+  OPEN_BANKING_TLS_KEY: pemFile('PEM file of its private key'),
+  OPEN_BANKING_CLIENT_CA: pemFile("PEM file of the authorities that issue third parties' transport certificates"),
+  OPEN_BANKING_DIRECTORY_JWKS: fileOrAddress(
+    ['https'],
+    'JSON Web Key Set, a file or an https address: the keys that software statements are signed with',
   ),
   OPEN_BANKING_DIRECTORY_ISSUER: Type.String({
     default: 'OpenBanking Ltd',
@@ -53,6 +49,8 @@ const Environment = Type.Object({
   ),
   OPEN_BANKING_TRUST_ANCHORS: Type.String({
     default: 'openbanking.org.uk',
+    pattern: '^[^\\s,]+( *, *[^\\s,]+)*$',
+    expected: 'names with commas between, such as openbanking.org.uk',
     description: 'accepted tan values of message signatures, comma-separated; ours comes first',
   }),
   OPEN_BANKING_CERTIFICATE_HEADER: Type.Optional(
@@ -82,8 +80,9 @@ const Environment = Type.Object({
   DATA_DIR: Type.String({ default: './.data', description: 'directory of the database and the sandbox credentials' }),
   ...DATABASE_VARIABLES,
   ...SANDBOX_VARIABLES,
-  ECB_RATES: Type.Optional(
-    Type.String({ description: 'file or URL of the ECB daily XML: estimates and limits outside the sandbox' }),
+  ECB_RATES: fileOrAddress(
+    ['http', 'https'],
+    'file or URL of the ECB daily XML: estimates and limits outside the sandbox',
   ),
   UK_MODULUS_DIR: Type.Optional(
     Type.String({ description: 'folder with the official UK modulus weight and substitution tables' }),
@@ -95,13 +94,14 @@ const Environment = Type.Object({
     default: 24,
     description: 'hours an undrawn forward stays overdue, and a drawdown without its money, before it ends',
   }),
-  VOP_URL: Type.Optional(
+  VOP_URL: serviceAddress({ description: 'address of the provider that verifies payees; none: NotAvailable' }),
+  VOP_TOKEN: Type.Optional(
     Type.String({
-      pattern: '^https?://',
-      description: 'address of the provider that verifies payees; none: NotAvailable',
+      pattern: '^[!-~]+$',
+      expected: 'a bearer token: one line of ASCII characters without spaces',
+      description: 'bearer token of that provider',
     }),
   ),
-  VOP_TOKEN: Type.Optional(Type.String({ description: 'bearer token of that provider' })),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://.+',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TraceSettings } from './monitoring/index.ts'
+import { baseAddress } from './setting-types.ts'
 import { SettingsError } from './variable-faults.ts'
 
 const Variables = Type.Object({
@@ -11,12 +12,9 @@ const Variables = Type.Object({
     }),
   ),
   METRICS_HOST: Type.String({ default: '127.0.0.1', description: 'address on which METRICS_PORT listens' }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
-    Type.String({
-      pattern: '^https?://.+[^/]$',
-      description: 'collector of traces by OTLP over HTTP, such as http://localhost:4318; none: they are off',
-    }),
-  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseAddress({
+    description: 'collector of traces by OTLP over HTTP, such as http://localhost:4318; none: they are off',
+  }),
   OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
     Type.String({ description: 'headers for that collector, name=value, commas between; values are URL-encoded' }),
   ),

@@ -1,8 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { listOf } from './listener-variables.ts'
+import { isFileOrAddress } from './setting-types.ts'
 
 const Variables = Type.Object({
-  OPEN_BANKING_CRL: Type.Optional(Type.String({ description: 'revocation lists: files or http addresses' })),
+  OPEN_BANKING_CRL: Type.Optional(
+    Type.Refine(
+      Type.String({
+        description: 'revocation lists: files or http addresses',
+        expected: 'paths of files or http addresses without a user name, with commas between',
+      }),
+      (text) => listOf(text).every((source) => isFileOrAddress(source, ['http', 'https'])),
+    ),
+  ),
   OPEN_BANKING_CRL_UNKNOWN: Type.Enum(['reject', 'accept'], {
     default: 'reject',
     description: 'reject or accept certificates without a valid list',

@@ -19,10 +19,13 @@ export class SettingsError extends Error {
   readonly texts: readonly string[]
 
   constructor(texts: readonly string[]) {
-    super(`The environment is invalid:\n${texts.map((text) => `  ${text}`).join('\n')}`)
+    super(`The environment is invalid:\n${indented(texts)}`)
     this.texts = texts
   }
 }
+
+/** Returns texts below a heading: each of their lines is indented. */
+export const indented = (texts: readonly string[]): string => texts.join('\n').replaceAll(/^/gm, '  ')
 
 /** @throws SettingsError if there is a text */
 export function checkTexts(texts: readonly (string | false | undefined)[]): void {
@@ -75,9 +78,17 @@ export function readAll<T extends Readers>(
 
 /** Returns a text about each invalid variable: its name and its valid values. Values of secrets are not shown. */
 export function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string[] {
-  const shown = (name: string) => (SECRET.has(name) ? 'not valid' : `"${withoutUser(env[name] ?? '')}"`)
-  return faults.map(([name, property]) => `${name} is ${shown(name)}; it must be ${expectation(property)}.`)
+  const found = (name: string, text: string) => {
+    if (isPemText(text)) return 'contains PEM text' // it may be a private key
+    return SECRET.has(name) ? 'is not valid' : `is "${withoutUser(text)}"`
+  }
+  return faults.map(
+    ([name, property]) => `${name} ${found(name, env[name] ?? '')}; it must be ${expectation(property)}.`,
+  )
 }
+
+/** Returns whether a text is the content of a PEM file. */
+export const isPemText = (text: string): boolean => text.includes('-----BEGIN')
 
 /** Returns a text without the names and passwords of the addresses in it. */
 export const withoutUser = (text: string): string => text.replace(/\/\/([^\s/@:]*:\S*|[^\s/@]*)@/g, '//***@')
@@ -90,6 +101,5 @@ function expectation({ type, enum: choices, minimum, maximum, pattern, expected 
   if (pattern?.includes('smtp')) return 'like smtp://user:password@host:587'
   if (pattern === '^[^@]+@[^@]+$') return 'an e-mail address'
   if (pattern?.includes('postgres')) return 'like postgres://user:password@host:5432/database'
-  if (pattern?.includes('https?://')) return 'like https://host:port, without a trailing slash'
   return pattern === undefined ? 'text' : `text of the form ${pattern}`
 }

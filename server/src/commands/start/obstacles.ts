@@ -1,6 +1,6 @@
 import { type Config, readConfig, readMachineSettings } from '../../config.ts'
 import { readRailSettings } from '../../payments/rails/index.ts'
-import { textsOfError } from '../../variable-faults.ts'
+import { indented, textsOfError } from '../../variable-faults.ts'
 import { dataDirectoryFaults } from './data-directory.ts'
 import { portFaults } from './ports.ts'
 import { settingFileFaults } from './setting-files.ts'
@@ -30,5 +30,5 @@ export function checkObstacles(texts: readonly string[]): void {
   const [first] = texts
   if (first === undefined) return
   if (texts.length === 1) throw new Error(first)
-  throw new Error(`The service cannot start:\n${texts.map((text) => `  ${text}`).join('\n')}`)
+  throw new Error(`The service cannot start:\n${indented(texts)}`)
 }

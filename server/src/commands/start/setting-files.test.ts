@@ -19,6 +19,7 @@ const other = file('other.pem', newPrivateKey())
 const text = file('text.pem', 'hunter2')
 const missing = path.join(folder, 'missing')
 
+const keys = file('keys.json', '{ "keys": [{ "kty": "RSA", "e": "AQAB", "n": "n" }] }')
 const token = file('token', 'secret\n')
 const DIRECTORY = { OPEN_BANKING_DIRECTORY_STATUS: 'https://directory.test/scim/v2/OBThirdPartyProviders' }
 const companions = (certificate: string, ofIt: string, authorities: string, bearer: string) => ({
@@ -35,6 +36,8 @@ test('files that are in order are no obstacle', () => {
   expect(faultsOf(files)).toEqual([])
   expect(faultsOf({ ...DIRECTORY, ...companions(cert, key, cert, token) })).toEqual([])
   expect(faultsOf({ OPEN_BANKING_DIRECTORY_STATUS: missing })).toEqual([])
+  expect(faultsOf({ OPEN_BANKING_DIRECTORY_JWKS: keys })).toEqual([])
+  expect(faultsOf({ OPEN_BANKING_DIRECTORY_JWKS: 'https://directory.test/keys' })).toEqual([])
   expect(faultsOf({})).toEqual([])
 })
 
@@ -44,6 +47,7 @@ test('every file that cannot be read is named with its setting, all at once', ()
       OPEN_BANKING_TLS_CERT: missing,
       OPEN_BANKING_TLS_KEY: folder,
       OPEN_BANKING_CLIENT_CA: missing,
+      OPEN_BANKING_DIRECTORY_JWKS: missing,
       UK_MODULUS_DIR: missing,
       ...DIRECTORY,
       ...companions(missing, folder, missing, missing),
@@ -52,6 +56,7 @@ test('every file that cannot be read is named with its setting, all at once', ()
     `OPEN_BANKING_TLS_CERT is ${missing}, which cannot be read (ENOENT).`,
     'OPEN_BANKING_TLS_KEY must be the path of a file that the service can read (EISDIR)',
     `OPEN_BANKING_CLIENT_CA is ${missing}, which cannot be read (ENOENT).`,
+    `OPEN_BANKING_DIRECTORY_JWKS is ${missing}, which cannot be read (ENOENT).`,
     `OPEN_BANKING_DIRECTORY_STATUS_CERT is ${missing}, which cannot be read (ENOENT).`,
     'OPEN_BANKING_DIRECTORY_STATUS_KEY must be the path of a file that the service can read (EISDIR)',
     `OPEN_BANKING_DIRECTORY_STATUS_CA is ${missing}, which cannot be read (ENOENT).`,
@@ -66,6 +71,10 @@ test.each([
   [{ OPEN_BANKING_TLS_CERT: cert, OPEN_BANKING_TLS_KEY: other }, 'OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY'],
   [{ OPEN_BANKING_CLIENT_CA: text }, 'OPEN_BANKING_CLIENT_CA'],
   [{ OPEN_BANKING_CLIENT_CA: key }, 'OPEN_BANKING_CLIENT_CA'],
+  [{ OPEN_BANKING_DIRECTORY_JWKS: text }, 'OPEN_BANKING_DIRECTORY_JWKS'],
+  [{ OPEN_BANKING_DIRECTORY_JWKS: cert }, 'is not a JSON Web Key Set'],
+  [{ OPEN_BANKING_DIRECTORY_JWKS: file('none.json', '{ "keys": [] }') }, 'is not a JSON Web Key Set'],
+  [{ OPEN_BANKING_DIRECTORY_JWKS: file('private.json', '{ "keys": [{ "kty": "RSA", "d": "hunter2" }] }') }, 'public'],
   [{ ...DIRECTORY, ...companions(cert, other, cert, token) }, 'OPEN_BANKING_DIRECTORY_STATUS_CERT and OPEN_BANKING_'],
   [{ ...DIRECTORY, ...companions(cert, key, text, token) }, 'OPEN_BANKING_DIRECTORY_STATUS_CA'],
   [{ ...DIRECTORY, ...companions(cert, key, cert, file('empty', '\n')) }, 'OPEN_BANKING_DIRECTORY_STATUS_TOKEN'],

@@ -3,20 +3,21 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { MachineSettings } from '../../config.ts'
 import { readSecretFile } from '../../kernel/secret-file.ts'
-import type { DirectorySource } from '../../open-banking/dcr/index.ts'
+import { type DirectorySource, parseKeySet } from '../../open-banking/dcr/index.ts'
 import { loadModulusTable } from '../../payments/validation/index.ts'
 import { textsOf } from '../../variable-faults.ts'
 
 /**
  * Returns a text about each file of the settings that the start cannot do without: the certificate and the key of the
- * open-banking listener, the authorities of third parties, what the directory asks of a reader of its list, the UK modulus
- * tables. A text never shows the content of a file.
+ * open-banking listener, the authorities of third parties, the directory's keys, what the directory asks of a reader of its
+ * list, the UK modulus tables. A text never shows the content of a file.
  */
 export function settingFileFaults({ openBanking, ukModulusDir }: MachineSettings): string[] {
-  const { tlsCertificate, tlsKey, clientAuthorities, directoryStatus } = openBanking ?? {}
+  const { tlsCertificate, tlsKey, clientAuthorities, directoryJwks, directoryStatus } = openBanking ?? {}
   return [
     ...pairFaults('OPEN_BANKING_TLS', { file: tlsCertificate, key: tlsKey }),
     ...(clientAuthorities ? textsOf(() => checkAuthorities('OPEN_BANKING_CLIENT_CA', clientAuthorities)) : []),
+    ...(directoryJwks ? textsOf(() => checkKeySet('OPEN_BANKING_DIRECTORY_JWKS', directoryJwks)) : []),
     ...(directoryStatus ? directoryFaults(directoryStatus.source) : []),
     ...(ukModulusDir ? textsOf(() => loadModulusTable(ukModulusDir)).map((text) => `UK_MODULUS_DIR: ${text}`) : []),
   ]
@@ -69,6 +70,25 @@ function checkAuthorities(setting: string, file: string): void {
     certificates.forEach((pem) => new X509Certificate(pem))
   } catch (error) {
     throw new Error(`${setting} is ${file}, which contains an invalid certificate.`, { cause: error })
+  }
+}
+
+/** Checks a file of keys; an address is read when a third party registers. @throws Error if it contains no key that can sign */
+function checkKeySet(setting: string, source: string): void {
+  if (source.startsWith('https://')) return
+  const found = readKeySet(readNamedFile(setting, source))
+  if (found === undefined)
+    throw new Error(
+      `${setting} is ${source}, which is not a JSON Web Key Set of public RSA or EC keys: { "keys": [{ "kty": "RSA", … }] }.`,
+    )
+}
+
+function readKeySet(text: string): object | undefined {
+  try {
+    const set = parseKeySet(text)
+    return set.keys.length > 0 ? set : undefined
+  } catch {
+    return undefined // its message would show the content
   }
 }
 
