@@ -80,6 +80,48 @@ describe('a delivery', () => {
     time.offsetMs = 0
   })
 
+  test.each([
+    ['while the service runs', () => sender],
+    ['while the service is stopped', newSender],
+  ])('is repeated after its usual wait if the clock is set back %s', async (_when, after) => {
+    const holder = await givenHolder()
+    const receiver = await openReceiver((_request, response) => response.writeHead(503).end())
+    const { id } = await givenEndpoint(holder, receiver)
+    time.offsetMs = 6 * HOUR
+    await holder.record('trade.executed')
+    await sender.runDue()
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer = (_request, response) => response.writeHead(204).end()
+    time.offsetMs = 0
+    const next = after()
+    await next.runDue()
+    expect(receiver.received).toHaveLength(1)
+    time.offsetMs = 7000
+    await next.runDue()
+    expect(receiver.received).toHaveLength(2)
+    expect(await deliveriesOf(holder, id)).toMatchObject([{ status: 'Delivered', attempts: 2 }])
+    time.offsetMs = 0
+  })
+
+  test('that was not attempted yet is not delayed if the clock is set back', async () => {
+    const holder = await givenHolder()
+    const receiver = await openReceiver((_request, response) => response.writeHead(503).end())
+    await givenEndpoint(holder, receiver)
+    time.offsetMs = 6 * HOUR
+    for (let i = 0; i < 3; i++) await holder.record('trade.executed')
+    await sender.runDue()
+    const before = receiver.received.length
+    await db.pool.query(
+      `update webhook_deliveries set attempts = 0, first_attempt_at = null, last_attempt_at = null,
+          next_attempt_at = created_at where entity_id = $1`,
+      [holder.entityId],
+    )
+    receiver.answer = (_request, response) => response.writeHead(204).end()
+    time.offsetMs = 0
+    await sender.runDue()
+    expect(receiver.received.length - before).toBe(3)
+  })
+
   test('that is interrupted by the end of its process is repeated by another', async () => {
     const holder = await givenHolder()
     const receiver = await openReceiver(() => {}) // never answers

@@ -4,6 +4,7 @@ import { attemptAll, type AttemptDeps } from './attempt.ts'
 import { deriveDeliveries } from './derive.ts'
 import { createPace } from './pace.ts'
 import { claim, findOpenEndpoints, type OpenEndpoint } from './queue.ts'
+import { findSetBack, restartWaits, watchClock } from './set-back.ts'
 import { takeTurns } from './turns.ts'
 
 /** Sends events to webhook endpoints. */
@@ -54,6 +55,7 @@ class Sender implements WebhookSender {
   /** Work is begun by one at a time and at a pace. Outcomes are recorded without waiting for it: their leases run. */
   private readonly takeStart = takeTurns(1)
   private readonly pace = createPace()
+  private isSetBack = watchClock()
   private timer: NodeJS.Timeout | undefined
   private isInterrupted = false
   private lanes = 0
@@ -103,6 +105,7 @@ class Sender implements WebhookSender {
   /** Starts what is open: the derivation of deliveries from events, or the first lane of an endpoint. */
   private async round(): Promise<void> {
     const { db, clock } = this.deps
+    if (this.isSetBack(clock.wall())) await this.restartWaits()
     for (const endpoint of await findOpenEndpoints(db.reader, clock.wall())) {
       const key = endpoint.webhookEndpointId
       const state = this.running.get(key) ?? { lanes: 0, isDeriving: false }
@@ -111,6 +114,13 @@ class Sender implements WebhookSender {
       else if (endpoint.isDue) this.openLane(endpoint, state)
     }
     for (const [key, state] of this.running) if (state.lanes === 0 && !state.isDeriving) this.running.delete(key)
+  }
+
+  /** Makes deliveries due as if the clock had not been set back. */
+  private async restartWaits(): Promise<void> {
+    const { db, clock } = this.deps
+    for (const endpoint of await findSetBack(db.reader, clock.wall()))
+      await this.transact((tx) => restartWaits(tx, endpoint, clock.wall()))
   }
 
   private async derive(endpoint: OpenEndpoint, state: Running): Promise<void> {
