@@ -1,9 +1,9 @@
 import { groupDigits } from '@cambist/sdk'
-import { fill, h, whileBusy } from './dom.ts'
+import { fill, h } from './dom.ts'
 import { dayText, words } from './format.ts'
 import type { Session } from './session.ts'
 import { explain } from './session.ts'
-import { table } from './table.ts'
+import { pagedTable, table } from './table.ts'
 
 const PAGE = 20
 
@@ -67,30 +67,15 @@ async function showTransactions(
   target: HTMLElement,
   { accountId, name, currency, iban }: Balance,
 ): Promise<void> {
-  const rows = h('div')
-  const more = h('button', { type: 'button', hidden: true }, 'Show more')
   fill(
     target,
     h('h2', {}, h('bdi', {}, name), `, ${currency}: transactions`),
     h('p', { class: 'id' }, iban, ' · ', accountId),
-    rows,
-    more,
   )
-  let after: string | undefined
-  const load = async () => {
-    const query = { accountId, limit: PAGE, ...(after && { after }) }
-    const page = await session.api.transactions.list(query)
-    const added = transactionTable(page.data)
-    const body = rows.querySelector('tbody')
-    if (body) body.append(...(added.querySelector('tbody')?.children ?? []))
-    else rows.append(added)
-    after = page.nextCursor ?? undefined
-    more.hidden = !after
-  }
-  const tryLoad = () =>
-    load().catch((error: unknown) => rows.append(h('p', { class: 'alert', role: 'alert' }, explain(error))))
-  more.addEventListener('click', () => void whileBusy(more, tryLoad))
-  await tryLoad()
+  await pagedTable(target, async (after) => {
+    const page = await session.api.transactions.list({ accountId, limit: PAGE, ...(after && { after }) })
+    return { rows: transactionTable(page.data), next: page.nextCursor }
+  })
 }
 
 interface Transaction {

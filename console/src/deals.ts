@@ -1,8 +1,8 @@
 import { groupDigits } from '@cambist/sdk'
-import { fill, h, whileBusy } from './dom.ts'
+import { fill, h } from './dom.ts'
 import { dayText, words } from './format.ts'
-import { explain, type Session } from './session.ts'
-import { stateMark, table } from './table.ts'
+import type { Session } from './session.ts'
+import { pagedTable, stateMark, table } from './table.ts'
 import { dealTicket } from './ticket.ts'
 
 const PAGE = 20
@@ -26,24 +26,11 @@ export function dealsView(session: Session): HTMLElement {
 }
 
 async function showTrades(session: Session, target: HTMLElement): Promise<void> {
-  const rows = h('div')
-  const more = h('button', { type: 'button', hidden: true }, 'Show more')
-  fill(target, h('h2', {}, 'Trades'), rows, more)
-  let after: string | undefined
-  const load = async () => {
-    const query = { entityId: session.entityId, limit: PAGE, ...(after && { after }) }
-    const page = await session.api.trades.list(query)
-    const added = tradeTable(page.data)
-    const body = rows.querySelector('tbody')
-    if (body) body.append(...(added.querySelector('tbody')?.children ?? []))
-    else rows.append(added)
-    after = page.nextCursor ?? undefined
-    more.hidden = !after
-  }
-  const tryLoad = () =>
-    load().catch((error: unknown) => rows.append(h('p', { class: 'alert', role: 'alert' }, explain(error))))
-  more.addEventListener('click', () => void whileBusy(more, tryLoad))
-  await tryLoad()
+  fill(target, h('h2', {}, 'Trades'))
+  await pagedTable(target, async (after) => {
+    const page = await session.api.trades.list({ entityId: session.entityId, limit: PAGE, ...(after && { after }) })
+    return { rows: tradeTable(page.data), next: page.nextCursor }
+  })
 }
 
 interface Trade {

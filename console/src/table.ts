@@ -1,4 +1,5 @@
-import { h } from './dom.ts'
+import { h, whileBusy } from './dom.ts'
+import { explain } from './session.ts'
 
 type Cell = Node | string | null | undefined
 
@@ -20,4 +21,51 @@ export function stateMark(status: string, text: string): HTMLElement {
   const good = ['Settled', 'Completed', 'Booked', 'Active'].includes(status)
   const bad = /Failed|Rejected|Overdue|Returned|Cancelled/.test(status)
   return h('span', { class: `mark ${good ? 'good' : bad ? 'bad' : 'open'}` }, text)
+}
+
+/** A page of a list: its rows as a table, and the cursor of the next page. */
+interface Page {
+  rows: HTMLElement
+  next: string | null | undefined
+}
+
+/**
+ * Fills `target` with the first page of a list, and a button that adds the next one. The button keeps the focus; after the last page,
+ * when it is hidden, the first added row gets it.
+ */
+export function pagedTable(target: HTMLElement, readPage: (after?: string) => Promise<Page>): Promise<void> {
+  const alert = h('p', { class: 'alert', role: 'alert' })
+  const more = h('button', { type: 'button', hidden: true }, 'Show more')
+  const shown = h('div')
+  target.append(shown, alert, more)
+  let after: string | undefined
+  const load = async () => {
+    alert.textContent = ''
+    const hadFocus = document.activeElement === more
+    const { rows, next } = await readPage(after)
+    const first = append(shown, rows)
+    after = next ?? undefined
+    more.hidden = !after
+    if (hadFocus && more.hidden) focusOn(first)
+  }
+  const tryLoad = () =>
+    load().catch((error: unknown) => {
+      alert.textContent = explain(error)
+    })
+  more.addEventListener('click', () => void whileBusy(more, tryLoad))
+  return tryLoad()
+}
+
+/** Appends the rows of a table to those shown. Returns the first one. */
+function append(shown: HTMLElement, added: HTMLElement): HTMLElement | null | undefined {
+  const body = shown.querySelector('tbody')
+  const first = added.querySelector<HTMLElement>('tbody > tr')
+  if (body) body.append(...(added.querySelector('tbody')?.children ?? []))
+  else shown.append(added)
+  return first
+}
+
+function focusOn(row: HTMLElement | null | undefined): void {
+  row?.setAttribute('tabindex', '-1')
+  row?.focus()
 }

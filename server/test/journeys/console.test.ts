@@ -128,6 +128,38 @@ test.skipIf(!hasChromium)(
   },
 )
 
+test.skipIf(!hasChromium)('the keyboard continues with the last page of a list, whose button is gone', async () => {
+  await withConsole(server.credentials.clients.rm, async (page) => {
+    const more = page.getByRole('button', { name: 'Show more' })
+    const rows = page.locator('tbody > tr')
+    const answerInShortPages = () =>
+      page.route('**/v1/transactions?*', (route) => {
+        const url = new URL(route.request().url())
+        url.searchParams.set('limit', '3')
+        return route.continue({ url: url.href })
+      })
+    await answerInShortPages()
+    await page.locator('button.account').first().click()
+    await more.waitFor()
+    let shown = await rows.count()
+    await page.unroute('**/v1/transactions?*')
+    await page.route('**/v1/transactions?*', (route) => route.abort())
+    await more.press('Enter')
+    await page.locator('.alert:not(:empty)').waitFor()
+    await page.unroute('**/v1/transactions?*')
+    await answerInShortPages()
+    while (await more.isVisible()) {
+      shown = await rows.count()
+      await more.press('Enter')
+      await rows.nth(shown).waitFor()
+      await page.locator('button[aria-busy]').waitFor({ state: 'detached' })
+      expect(await page.locator('.alert:not(:empty)').count()).toBe(0) // the failure before is over
+      expect(await page.evaluate('document.activeElement === document.body')).toBe(false)
+    }
+    expect(await rows.nth(shown).evaluate((row) => row === row.ownerDocument.activeElement)).toBe(true)
+  })
+})
+
 /** Lists the account cards whose content is wider than they are. */
 const BEYOND = `[...document.querySelectorAll('button.account')].filter((card) => {
   const range = document.createRange()
