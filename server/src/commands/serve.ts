@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { Logger } from 'pino'
 import { buildApi } from '../composition/api.ts'
 import { buildOpenBankingApp } from '../composition/open-banking-listener.ts'
@@ -36,12 +36,14 @@ const PLAIN_COLUMNS = 80
 export const serveCommand = new Command('serve')
   .description('start the server (the default)')
   .addHelpText('after', () => `\nEnvironment:\n${describeEnvironment(process.stdout.columns ?? PLAIN_COLUMNS)}`)
+  .addOption(new Option('--stop-with-parent', 'stop when the standard input ends').hideHelp())
   .allowExcessArguments() // a misspelt command comes here, as the argument of the default one
-  .action(async (_options: object, command: Command) => {
+  .action(async ({ stopWithParent }: { stopWithParent?: true }, command: Command) => {
     if (command.args[0]) command.error(`Unknown command "${command.args[0]}"; --help lists them.`)
     keepRunningWithoutOutput()
     const output = createOutput(process.env)
     const shutdown = installShutdown(output.say)
+    if (stopWithParent) process.stdin.once('end', () => process.kill(process.pid, 'SIGTERM')).resume()
     try {
       await serve(await readStartConfig(process.env), shutdown, output)
     } catch (error) {

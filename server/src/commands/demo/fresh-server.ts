@@ -59,11 +59,12 @@ interface Launched {
 
 function launch(env: Record<string, string>): Launched {
   const { DATABASE_URL: _ours, NODE_ENV: _sandbox, ...inherited } = process.env
-  const child = spawn(process.execPath, [path.join(serverDirectory, 'start.mjs'), 'serve'], {
+  const child = spawn(process.execPath, [path.join(serverDirectory, 'start.mjs'), 'serve', '--stop-with-parent'], {
     env: { ...inherited, ...env, SANDBOX: 'true', HOST: '127.0.0.1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'], // the first one ends with us, even after SIGKILL, and the server with it
     detached: true, // Ctrl-C reaches us alone; we then stop it in order
   })
+  child.stdin.on('error', () => {}) // the server ended; its exit is noticed elsewhere
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
   return { process: child, output: () => output }
