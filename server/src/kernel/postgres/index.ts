@@ -9,7 +9,7 @@ import pg from 'pg'
 import { prepareBinaries } from './binaries.ts'
 import { databaseUser, ensureCluster } from './cluster.ts'
 import { findHome } from './home.ts'
-import { withLock } from './lock.ts'
+import { LockedError, withLock } from './lock.ts'
 import { isRunning, waitForExit } from './process.ts'
 import { adoptOrSpawn, type Installation, servedSocket } from './server.ts'
 import { isSame, removeSocketDirectory, socketDirectory } from './socket.ts'
@@ -39,13 +39,18 @@ export interface EmbeddedPostgres {
 
 const databaseName = 'cambist'
 
+const startLock = (home: string): string => path.join(home, 'start.lock')
+
+/** Time that a stop waits for a start. A start that takes longer uses the server, which then stays. */
+const STOP_PATIENCE_MS = 10_000
+
 /**
  * Starts the database of a state directory, or takes over the one that runs there. Two starts at once are one start.
  * @throws Error with a sentence for the operator
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { home, accounts } = findHome(options.stateDir)
-  return withLock(path.join(home, 'start.lock'), async () => {
+  return withLock(startLock(home), async () => {
     const { log = () => {}, settings = {} } = options
     const binaries = prepareBinaries(home, accounts?.server)
     const { data, password } = await ensureCluster(home, binaries, accounts, { sync: settings.fsync !== 'off', log })
@@ -59,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       connection,
       home,
       ended: endOf(running.pid),
-      stop: (how) => stop(running.pid, { home, connection }, how),
+      stop: (how) => stopAlone(running.pid, { home, connection }, how),
     }
   })
 }
@@ -105,11 +110,34 @@ async function endOf(pid: number): Promise<void> {
   while (isRunning(pid)) await sleep(250, undefined, { ref: false })
 }
 
-async function stop(
-  pid: number,
-  { home, connection }: { home: string; connection: pg.ClientConfig },
-  how: { evenIfShared?: boolean } = {},
-): Promise<void> {
+interface Stopped {
+  home: string
+  connection: pg.ClientConfig
+}
+
+/**
+ * Stops the server while no other process starts it: a start between the check of its users and the removal of the socket's
+ * directory would lose the server or the directory.
+ */
+async function stopAlone(pid: number, at: Stopped, how: { evenIfShared?: boolean } = {}): Promise<void> {
+  let isHeld = false
+  try {
+    await withLock(
+      startLock(at.home),
+      async () => {
+        isHeld = true
+        await stop(pid, at, how)
+      },
+      STOP_PATIENCE_MS,
+    )
+  } catch (error) {
+    if (isHeld) throw error
+    // Without room or a directory for the lock, no other process can start it either.
+    if (how.evenIfShared || !(error instanceof LockedError)) await stop(pid, at, how)
+  }
+}
+
+async function stop(pid: number, { home, connection }: Stopped, how: { evenIfShared?: boolean }): Promise<void> {
   if (!how.evenIfShared && (await isShared(connection))) return
   if (!isRunning(pid)) return
   process.kill(pid, 'SIGINT')
@@ -120,7 +148,7 @@ async function stop(
 
 /** Returns true if another process of ours uses the server. Connections we just closed may linger for a moment. */
 async function isShared(connection: pg.ClientConfig): Promise<boolean> {
-  const others = `select 1 from pg_stat_activity where application_name = 'cambist' limit 1`
+  const others = `select 1 from pg_stat_activity where application_name in ('cambist', 'cambist migrations') limit 1`
   try {
     return await onServer(connection, async (client) => {
       for (let attempt = 0; attempt < 20; attempt++) {

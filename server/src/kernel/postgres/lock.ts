@@ -3,11 +3,14 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } f
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, startTicks } from './process.ts'
 
+/** A live process holds the lock. */
+export class LockedError extends Error {}
+
 /**
  * Runs `work` while holding a lock file, so that only one process does so at a time. A dead holder's lock is taken
  * over.
  *
- * @throws when a live holder keeps it longer than `patienceMs`
+ * @throws LockedError when a live holder keeps it longer than `patienceMs`
  */
 export async function withLock<T>(file: string, work: () => Promise<T>, patienceMs = 60_000): Promise<T> {
   await acquire(file, performance.now() + patienceMs)
@@ -24,7 +27,9 @@ async function acquire(file: string, deadline: number): Promise<void> {
     if (holder !== undefined && isStale(file, holder)) takeAway(file, holder)
     else if (performance.now() < deadline) await sleep(50)
     else
-      throw new Error(`Process ${holder?.split(' ')[0]} holds ${file}. If it does not run any more, remove that file.`)
+      throw new LockedError(
+        `Process ${holder?.split(' ')[0]} holds ${file}. If it does not run any more, remove that file.`,
+      )
   }
 }
 

@@ -126,6 +126,30 @@ test('two first starts at once make one cluster and one server', async () => {
   expect(both.map((server) => server.adopted).sort()).toEqual([false, true])
 })
 
+test('a start beside a stop never loses the directory of its socket', async () => {
+  const stateDir = path.join(root, 'beside-a-stop')
+  let running = await start(stateDir)
+  for (let round = 0; round < 12; round++) {
+    const stopped = running.stop()
+    await sleep(round * 15)
+    const [next] = await Promise.all([start(stateDir), stopped])
+    expect(existsSync(next.connection.host!)).toBe(true)
+    expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }])
+    running = next
+  }
+}, 120_000)
+
+test('a stop leaves a server on which another process of ours migrates', async () => {
+  const server = await start(path.join(root, 'migrating'))
+  const other = new pg.Client({ ...server.connection, application_name: 'cambist migrations' })
+  await other.connect()
+  await server.stop()
+  expect(isRunning(server.pid)).toBe(true)
+  await other.end()
+  await server.stop()
+  expect(isRunning(server.pid)).toBe(false)
+})
+
 test('an interrupted first start leaves nothing in the way, nor does a path too long for a socket', async () => {
   const stateDir = path.join(root, 'long'.repeat(40))
   const unfinished = path.join(stateDir, 'unfinished-abc')
