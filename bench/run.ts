@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { openDb } from '../server/src/kernel/db/db.ts'
 import { startPostgres } from '../server/src/kernel/postgres/index.ts'
 import type { BenchContext } from './context.ts'
@@ -41,29 +41,36 @@ const SECTIONS = [
 type Section = (typeof SECTIONS)[number]
 interface Options {
   only?: Section[]
-  rounds: string
-  seconds: string
-  millions: string
-  minutes?: string
-  forwards: string
+  rounds: number
+  seconds: number
+  millions: number
+  minutes?: number
+  forwards: number
   record?: boolean
 }
 
 const PORT = 18_080
 
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return Number(text)
+}
+
 const options = new Command('npm run bench --')
   .description('measures the service against limits taken in the same run: ratios, medians of interleaved rounds')
   .addOption(new Option('--only <sections...>', 'some of the sections').choices(SECTIONS))
-  .option('--rounds <n>', 'interleaved rounds', '5')
-  .option('--seconds <n>', 'seconds per measurement', '3')
-  .option('--millions <n>', 'postings of the grown ledger, in millions', '10')
-  .option('--forwards <n>', 'open forwards that are valued', '100000')
-  .option('--minutes <n>', 'minutes of load of the sections endurance (default 10) and soak (default 30)')
+  .option('--rounds <n>', 'interleaved rounds', countOf, 5)
+  .option('--seconds <n>', 'seconds per measurement', countOf, 3)
+  .option('--millions <n>', 'postings of the grown ledger, in millions', countOf, 10)
+  .option('--forwards <n>', 'open forwards that are valued', countOf, 100_000)
+  .option('--minutes <n>', 'minutes of load of the sections endurance (default 10) and soak (default 30)', countOf)
   .option('--record', 'write the figures into docs/benchmarks.md')
   .addHelpText(
     'after',
     '\nExamples:\n  npm run bench\n  npm run bench -- --only transfers reads --rounds 3\n  npm run bench -- --only growth --millions 1\n  npm run bench -- --only fx --forwards 100000\n  npm run bench -- --only open-banking\n  npm run bench -- --only soak --minutes 30',
   )
+  .allowExcessArguments(false)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse()
   .opts<Options>()
 
@@ -96,8 +103,8 @@ async function measureServer(): Promise<void> {
       connection: postgres.connection,
       entities,
       pgbench,
-      rounds: Number(options.rounds),
-      seconds: Number(options.seconds),
+      rounds: options.rounds,
+      seconds: options.seconds,
       progress,
     }
     const measured: Record<Exclude<Section, 'start'>, () => Promise<Figure[]>> = {
@@ -106,14 +113,14 @@ async function measureServer(): Promise<void> {
       'two-processes': () => twoProcessesFigures(context),
       payments: () => paymentFigures(context),
       reads: () => readFigures(context),
-      fx: () => fxFigures(context, Number(options.forwards)),
+      fx: () => fxFigures(context, options.forwards),
       booking: () => bookingFigures(context),
       'open-banking': () => openBankingFigures(context),
       'slow-bank': () => slowBankFigures(context),
-      endurance: async () => [await enduranceFigure(context, Number(options.minutes ?? 10))],
+      endurance: async () => [await enduranceFigure(context, options.minutes ?? 10)],
       events: () => eventFigures(context),
-      soak: () => soakFigures(context, Number(options.minutes ?? 30)),
-      growth: () => growthFigures(context, Number(options.millions)),
+      soak: () => soakFigures(context, options.minutes ?? 30),
+      growth: () => growthFigures(context, options.millions),
     }
     for (const [section, measure] of Object.entries(measured) as [Section, () => Promise<Figure[]>][]) {
       if (wanted(section)) figures.set(section, await measure())

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { startServer } from '../crash/server-process.ts'
 import { startOperator } from '../days/stage/operator.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { freePort } from '../support/free-port.ts'
 import { officialFilesAtHand } from '../support/official-openapi.ts'
+import { endWithUsage, readToolOptions } from '../support/tool-options.ts'
 import { type Clients, fapiConfig, functionalConfig, registrationConfig } from './files.ts'
 import { discoveryModel, type Family, type Version } from './models.ts'
 import { createParty, readResources, register } from './party.ts'
@@ -28,9 +28,9 @@ official OpenAPI files. Then the sandbox serves the tools until you press Ctrl-C
   --no-tests            leaves out our own tests
   --help                this text
 
-Exit code 1: a test of ours failed, or the sandbox could not be prepared.`
+Exit code 1: a test of ours failed, or the sandbox could not be prepared; 2: an invalid option.`
 
-const { values } = parseArgs({
+const { values } = readToolOptions(HELP, {
   allowNegative: true,
   options: {
     folder: { type: 'string' },
@@ -41,7 +41,6 @@ const { values } = parseArgs({
     'fapi-suite': { type: 'string', default: 'https://localhost.emobix.co.uk:8443' },
     once: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: true },
-    help: { type: 'boolean', default: false },
   },
 })
 
@@ -61,15 +60,12 @@ const FAMILIES = ['accounts', 'payments'] satisfies Family[]
 const print = (line: string) => console.log(line)
 const stopped = new AbortController()
 
-if (values.help) print(HELP)
-else {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
-  try {
-    process.exitCode = (await run()) ? 0 : 1
-  } catch (error) {
-    console.error(`Failed: ${(error as Error).message}`)
-    process.exitCode = 1
-  }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
+try {
+  process.exitCode = (await run()) ? 0 : 1
+} catch (error) {
+  console.error(`Failed: ${(error as Error).message}`)
+  process.exitCode = 1
 }
 
 async function run(): Promise<boolean> {
@@ -94,7 +90,7 @@ async function run(): Promise<boolean> {
 }
 
 function folderOf(given: string | undefined): string {
-  if (given === undefined) throw new Error('Name a folder with --folder. --help lists the options.')
+  if (given === undefined) return endWithUsage('Name a folder with --folder.')
   const folder = path.resolve(given)
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty. Name a new or empty folder.`)

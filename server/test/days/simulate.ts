@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { provideDatabase } from './stage/database.ts'
+import { readToolOptions, wholeNumber } from '../support/tool-options.ts'
 import { simulate, type Summary } from './simulation.ts'
 
 /** Business days from which on a run must have played everything. */
@@ -17,33 +17,31 @@ Every night it compares all balances, holds, jobs, credit and statements with a 
   --acts <number>   things that are done on each business day (45)
   --help            this text
 
-Exit code 1: something was found, or a run of ${LONG} days or more left out something that it is to play. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
+Exit code 1: something was found, or a run of ${LONG} days or more left out something that it is to play; 2: an invalid option. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
 
-const { values } = parseArgs({
+const { values } = readToolOptions(HELP, {
   options: {
     days: { type: 'string', default: '250' },
     seed: { type: 'string', default: `${Math.floor(Math.random() * 1_000_000)}` },
     kills: { type: 'string', default: '10' },
     files: { type: 'boolean', default: false },
     acts: { type: 'string', default: '45' },
-    help: { type: 'boolean', default: false },
   },
 })
-
-if (values.help) {
-  console.log(HELP)
-} else {
-  const { findings, gaps, businessDays } = await run()
-  process.exitCode = findings.length > 0 || (gaps.missing.length > 0 && businessDays >= LONG) ? 1 : 0
+const numbers = {
+  days: wholeNumber('days', values.days),
+  kills: wholeNumber('kills', values.kills),
+  acts: wholeNumber('acts', values.acts),
 }
+
+const { findings, gaps, businessDays } = await run()
+process.exitCode = findings.length > 0 || (gaps.missing.length > 0 && businessDays >= LONG) ? 1 : 0
 
 async function run(): Promise<Summary> {
   const print = (line: string) => console.log(line)
   print(`seed ${values.seed}, ${values.days} business days, ${values.kills} kills`)
   const database = await provideDatabase()
   try {
-    const { days, kills, acts } = values
-    const numbers = { days: numberOf(days), kills: numberOf(kills), acts: numberOf(acts) }
     const summary = await simulate({
       seed: values.seed,
       ...numbers,
@@ -57,11 +55,6 @@ async function run(): Promise<Summary> {
   } finally {
     await database.drop()
   }
-}
-
-function numberOf(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new Error(`"${text}" is not a whole number from 0 to 99999.`)
-  return Number(text)
 }
 
 function tell(summary: Summary, print: (line: string) => void): void {

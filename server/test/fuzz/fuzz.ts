@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { openDb } from '../../src/kernel/db/db.ts'
 import { provideDatabase } from '../days/stage/database.ts'
+import { readToolOptions, wholeNumber } from '../support/tool-options.ts'
 import type { Block } from './loop.ts'
 import { fuzz } from './run.ts'
 import { type Aim, openFronts } from './stage.ts'
@@ -22,18 +22,20 @@ its own, whose event loop is watched.
   --help               this text
 
 Exit code 1: an answer of 500 or above, an answer outside the documents, an error in the server's log, or an event loop
-that was blocked for more than 50 ms. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
+that was blocked for more than 50 ms; 2: an invalid option. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
 
-const { values } = parseArgs({
+const { values } = readToolOptions(HELP, {
   options: {
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string', default: `${Math.floor(Math.random() * 1_000_000)}` },
     'at-once': { type: 'string', default: '16' },
     minutes: { type: 'string' },
     profile: { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 })
+const requests = wholeNumber('requests', values.requests, 1)
+const atOnce = wholeNumber('at-once', values['at-once'], 1)
+const minutes = values.minutes === undefined ? undefined : wholeNumber('minutes', values.minutes, 1)
 
 const MOST_SHOWN = 50
 
@@ -49,8 +51,7 @@ type Message =
   | ({ kind: 'block'; requests: string[] } & Block)
   | { kind: 'defect'; line: string }
 
-if (values.help) console.log(HELP)
-else process.exitCode = (await run()) ? 0 : 1
+process.exitCode = (await run()) ? 0 : 1
 
 async function run(): Promise<boolean> {
   console.log(`seed ${values.seed}, ${values.requests} requests`)
@@ -84,10 +85,10 @@ async function run(): Promise<boolean> {
       fronts,
       ca: server.ca,
       renew,
-      requests: wholeNumber(values.requests),
+      requests,
       seed: values.seed,
-      atOnce: wholeNumber(values['at-once']),
-      ...(values.minutes !== undefined && { stop: AbortSignal.timeout(wholeNumber(values.minutes) * 60_000) }),
+      atOnce,
+      ...(minutes !== undefined && { stop: AbortSignal.timeout(minutes * 60_000) }),
       onFinding: (what, example) => console.log(`found: ${what}\n    ${example}`),
       onProgress: (line) => console.log(`${seconds()} s: ${line}, ${blocks.length} blocks`),
     })
@@ -132,9 +133,4 @@ function lineOf({
   const read = pagesRead > 0 ? `, ${pagesRead} pages of memory read from disk` : ''
   const collected = `${Math.round(collectedMs)} ms in the garbage collector${isMajor ? ', for the whole heap' : ''}`
   return `the event loop was blocked for ${Math.round(blockedMs)} ms (${times}${ran}${read}, ${collected}) beside ${requests.join(' | ')}`
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`"${text}" is not a whole number from 1 to 99999999.`)
-  return Number(text)
 }

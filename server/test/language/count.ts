@@ -2,12 +2,19 @@
  * `npm run language`: prints the rates and the findings by rule, and fails when a text breaks a rule or a rate exceeds its limit.
  * `-- --list [text]` adds each finding whose area, place or rule contains the text.
  */
-import { parseArgs } from 'node:util'
+import { readToolOptions } from '../support/tool-options.ts'
 import { ratesOf, perThousand, type Rates } from './measure.ts'
 import { proseAreas } from './sources.ts'
 import { currentCounts, currentFindings } from './current.ts'
 
-const { values, positionals } = parseArgs({
+const HELP = `npm run language -- [--list [text]]
+
+Prints the rates of passives and noun clauses and the findings by rule. Ends with 1 if a text breaks a rule or a rate exceeds its limit.
+
+  --list [text]  adds each finding whose area, place or rule contains the text
+  --help         this text`
+
+const { values, positionals } = readToolOptions(HELP, {
   options: { list: { type: 'boolean' } },
   allowPositionals: true,
 })

@@ -13,6 +13,7 @@ import { findInitiated } from '../../open-banking/initiation/index.ts'
 import { readCredentials } from '../../sim/seed/index.ts'
 import { findUser, type User, verifyConfirmation } from '../../users/index.ts'
 import { collect, idOf, type Run } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 /** Open banking: our signing keys, approvals of payments, and third parties of the sandbox. */
 export function openBankingCommands(operator: Command, run: Run): void {
@@ -67,7 +68,7 @@ export function openBankingCommands(operator: Command, run: Run): void {
     .action((options: { certificate?: string; key?: string }) =>
       run(async (tx, act) => {
         const { config, openBanking } = settings()
-        if (!options.certificate !== !options.key) throw new Error('--certificate and --key go together.')
+        if (!options.certificate !== !options.key) throw new UsageError('--certificate and --key go together.')
         const clock = { now: () => act.at, wall: () => act.wall }
         const held = config.sandbox ? await sandboxAuthority(config.dataDir, act.wall) : undefined
         const seal = createSeal(() => secretsKey(config.dataDir, config.secretsKey))
@@ -115,7 +116,7 @@ function approvalCommand(operator: Command, run: Run): void {
 }
 
 async function consentIdOf(tx: Tx, { consent, payment }: { consent?: string; payment?: string }): Promise<string> {
-  if ((consent === undefined) === (payment === undefined)) throw new Error('Give either --consent or --payment.')
+  if ((consent === undefined) === (payment === undefined)) throw new UsageError('Give either --consent or --payment.')
   if (consent !== undefined) return idOf('obc', consent)
   const initiated = await findInitiated(tx, idOf('pay', payment!))
   if (!initiated) throw new Error('No third party made this payment.')

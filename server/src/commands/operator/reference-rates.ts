@@ -10,6 +10,7 @@ import {
 import { inRolledBackSavepoint } from '../../kernel/db/db.ts'
 import { type Day, dayOf } from '../../kernel/values/days.ts'
 import { reviewerOf, type Run, shownReviewer } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 interface SetOptions {
   currency: string
@@ -65,7 +66,7 @@ export function referenceRateCommands(operator: Command, run: Run): void {
     .action(({ currency }: { currency?: string }) =>
       run(async (tx, act) => {
         const fault = currency === undefined ? undefined : currencyFault(currency)
-        if (fault) throw new Error(fault)
+        if (fault) throw new UsageError(fault)
         const rates = await listReferenceRates(tx, currency)
         return rates.map((rate, i) => ({
           ...shown(rate, dayOf(act.at)),

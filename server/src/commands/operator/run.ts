@@ -7,6 +7,7 @@ import { recordAudit } from '../../events/index.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { UsageError } from './options/usage-error.ts'
 
 /** Parts that the operator's commands work on. */
 export interface OperatorDeps {
@@ -109,7 +110,7 @@ export const WHAT = {
 /** Returns the stored id of a wire id. @throws Error with the expected form */
 export function idOf(prefix: keyof typeof WHAT, text: string): string {
   const id = parseId(prefix, text)
-  if (!id) throw new Error(`${text} ${idFault(prefix, text)}`)
+  if (!id) throw new UsageError(`${text} ${idFault(prefix, text)}`)
   return id
 }
 
@@ -136,7 +137,9 @@ export function reviewerOf(text: string): string {
   if (CLIENT.test(given)) return idOf('cli', `cli_${given.slice(4)}`)
   if (STORED_ID.test(given)) return given.toLowerCase()
   if (PERSON.test(given) || MAIL.test(given)) return given
-  throw new Error(`${text} names no reviewer: give the id of an API client (cli_01K9...), a name or an e-mail address.`)
+  throw new UsageError(
+    `${text} names no reviewer: give the id of an API client (cli_01K9...), a name or an e-mail address.`,
+  )
 }
 
 /** A reviewer as it is shown: an API client by its wire id. */

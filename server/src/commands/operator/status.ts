@@ -7,6 +7,7 @@ import { listEntities, setEntityStatus } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { idOf, type Run } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 export function statusCommands(operator: Command, run: Run): void {
   operator
@@ -46,7 +47,7 @@ async function setBlocked(tx: Tx, id: string, blocked: boolean, act: Act): Promi
       return { entityId: id, status: entityStatus }
     }
     default:
-      throw new Error(`${id} is not the id of a client (cli_...), an account (acc_...) or an entity (ent_...).`)
+      throw new UsageError(`${id} is not the id of a client (cli_...), an account (acc_...) or an entity (ent_...).`)
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Suspended,
 } from '../../open-banking/dcr/index.ts'
 import { reviewerOf, type Run, shownReviewer } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 const MOST = 500
 
@@ -34,7 +35,7 @@ export function thirdPartyCommands(operator: Command, run: Run): void {
       run(async (tx, { wall }) => {
         const part = partOf(options)
         const reason = options.reason.trim()
-        if (reason === '' || reason.length > 500) throw new Error('--reason must have 1 to 500 characters.')
+        if (reason === '' || reason.length > 500) throw new UsageError('--reason must have 1 to 500 characters.')
         if (!(await suspend(tx, part, { reason, by: reviewerOf(options.by), at: wall })))
           throw new Error(`${nameOf(part)} is suspended already.`)
         return { ...part, status: 'Suspended', reason }
@@ -65,7 +66,7 @@ const partOptions = (command: Command): Command =>
 
 function partOf({ software, organisation }: PartOptions): Suspended {
   if ((software === undefined) === (organisation === undefined))
-    throw new Error('Give either --software or --organisation.')
+    throw new UsageError('Give either --software or --organisation.')
   return software === undefined ? { organisationId: organisation! } : { softwareId: software }
 }
 

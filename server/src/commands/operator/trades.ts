@@ -14,6 +14,7 @@ import { countingRates, readReferenceRates } from '../../fx/reference-rates/inde
 import type { Tx } from '../../kernel/db/db.ts'
 import { lockAttached, withdrawAttached } from '../../payments/index.ts'
 import { idOf, type OperatorDeps, type Run } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 /** Seconds between an operator's preview and the booking. */
 const LIFE_SECONDS = 60
@@ -53,7 +54,7 @@ export function tradeCommands(operator: Command, run: Run): void {
       run(async (tx, act, deps) => {
         const { type, valueDate: newValueDate } = options
         if ((type === 'Move') !== (newValueDate !== undefined))
-          throw new Error('Name --value-date with --type Move, and with no other type.')
+          throw new UsageError('Name --value-date with --type Move, and with no other type.')
         const order = { ...tradeOf(options), type, newValueDate }
         const { row, trade } = await quoteSpotAmendment(await depsOf(tx, deps), tx, order, act.at, LIFE_SECONDS)
         return presentSpotAmendment(row, trade)

@@ -3,6 +3,7 @@ import { findCurrency } from '../../../kernel/values/currencies.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import { formatOf } from './formats.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Options whose amount may be zero. */
 const MAY_BE_ZERO = ['from-amount', 'settlement-limit']
@@ -24,10 +25,10 @@ export function deferChecks(command: Command): void {
 
 const required = new WeakSet<Option>()
 
-/** Checks the options of a command before it opens the database. @throws Error with a line for each error */
+/** Checks the options of a command before it opens the database. @throws UsageError with a line for each error */
 export function checkOptions(command: Command): void {
   const errors = command.options.flatMap((option) => errorsOf(command, option))
-  if (errors.length > 0) throw new Error(errors.join('\n'))
+  if (errors.length > 0) throw new UsageError(errors.join('\n'))
 }
 
 function errorsOf(command: Command, option: Option): string[] {
@@ -73,7 +74,7 @@ function amountFault(name: string, text: string, currency: string): string | und
  * Returns the amounts of options in minor units of a currency that the database names.
  *
  * @param texts values by option name ("max-trade"); options that are not given are left out of the result
- * @throws Error with a line for each option with an invalid amount
+ * @throws UsageError with a line for each option with an invalid amount
  */
 export function amountsIn<T extends string>(
   currency: string,
@@ -84,7 +85,7 @@ export function amountsIn<T extends string>(
     const fault = amountFault(name, text, currency)
     return fault === undefined ? [] : [`--${name}: ${JSON.stringify(text)} ${fault}`]
   })
-  if (errors.length > 0) throw new Error(errors.join('\n'))
+  if (errors.length > 0) throw new UsageError(errors.join('\n'))
   return Object.fromEntries(
     given.map(([name, text]) => [name, ZERO.test(text) ? 0n : parseAmount(text, currency)]),
   ) as Partial<Record<T, bigint>>
