@@ -3,7 +3,9 @@ import { hash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
+import type { EntityDirectory } from '../../entities/index.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
+import { findUser } from '../../users/index.ts'
 import { findConsent, isPossible } from '../consents/index.ts'
 import {
   type ClientCertificate,
@@ -15,12 +17,14 @@ import {
   ownerOf,
   type SoftwareKeys,
 } from '../dcr/index.ts'
+import { isServed } from './journey/served.ts'
 import { oidc } from './oidc.ts'
 import { JOURNEY_SECONDS, MOST_JOURNEY_SECONDS } from './rules.ts'
 
 export interface StoreDeps {
   db: Db
   clock: Clock
+  entities: EntityDirectory
   softwareKeys: SoftwareKeys
 }
 
@@ -123,8 +127,10 @@ interface ArtifactRow {
   payload: string
   consumedAt: Date | null
   clientId: string
-  /** Consent of a grant. */
+  /** Consent of a grant, and the user who approved it. */
   consentId: string | null
+  entityId: string | null
+  psuId: string | null
 }
 
 /** Kinds whose id may be stored once only: a second time is a replay. */
@@ -186,14 +192,19 @@ async function storeCode(tx: Tx, code: NewArtifact, wall: Date): Promise<void> {
   await storeArtifact(tx, code, wall)
 }
 
-function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
+function artifactStore({ db, clock, entities }: StoreDeps, kind: string): Adapter {
   const target = (): Queryable => inside.getStore() ?? db.pool
 
-  /** A grant ends with its consent: deleted, withdrawn or expired, whichever comes first. A used payment's lives on. */
-  async function isStanding({ clientId, consentId }: ArtifactRow): Promise<boolean> {
+  /**
+   * A grant ends with its consent: deleted, withdrawn or expired, whichever comes first. A used payment's lives on. It
+   * does not count while its user or the entity is blocked, as its tokens do not.
+   */
+  async function isStanding({ clientId, consentId, entityId, psuId }: ArtifactRow): Promise<boolean> {
     if (consentId === null) return true
     const consent = await findConsent(target(), { clientId, consentId }, clock.now())
-    return consent !== undefined && (consent.kind !== 'accountAccess' || isPossible(consent, 'use'))
+    if (consent === undefined || (consent.kind === 'accountAccess' && !isPossible(consent, 'use'))) return false
+    const user = await findUser(target(), entityId!, psuId!)
+    return user?.status === 'Active' && (await isServed(entities, user.entityId))
   }
 
   return {
@@ -207,7 +218,8 @@ function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
     async find(id) {
       const { rows } = await target().query<ArtifactRow>({
         name: 'find-open-banking-artifact',
-        text: `select payload, consumed_at as "consumedAt", client_id as "clientId", consent_id as "consentId"
+        text: `select payload, consumed_at as "consumedAt", client_id as "clientId", consent_id as "consentId",
+            entity_id as "entityId", psu_id as "psuId"
           from open_banking_artifacts where kind = $1 and id_hash = $2 and revoked_at is null`,
         values: [kind, hashed(id)],
       })

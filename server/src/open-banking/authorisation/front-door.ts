@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type EntityDirectory, usesOpenBanking } from '../../entities/index.ts'
+import type { EntityDirectory } from '../../entities/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
@@ -17,6 +17,7 @@ import {
   ownerOf,
   type ThirdParty,
 } from '../dcr/index.ts'
+import { isServed } from './journey/served.ts'
 
 interface HeldToken {
   thirdParty: ThirdParty
@@ -163,7 +164,7 @@ async function readToken(
     values: [key],
   })
   const [row] = rows
-  if (!row || !(await isServed(entities, row.entityId))) return undefined
+  if (!row || (row.entityId !== null && !(await isServed(entities, row.entityId)))) return undefined
   const registration = await clients.get(row.clientId)
   if (!registration || registration.isSuspended) return undefined
   const payload = JSON.parse(row.payload) as { scope?: string; 'x5t#S256'?: string }
@@ -181,10 +182,4 @@ async function readToken(
     owner: registration.owner,
     expiresAt: row.expiresAt.getTime(),
   }
-}
-
-async function isServed(entities: EntityDirectory, entityId: string | null): Promise<boolean> {
-  if (entityId === null) return true // a token without a user
-  const profile = await entities.get(entityId)
-  return profile !== undefined && usesOpenBanking(profile)
 }

@@ -107,6 +107,36 @@ describe('an access token', () => {
     await expect.poll(() => opens(token)).toBe(200)
   })
 
+  test('of a blocked user is inactive, and no other comes from its code or refresh token until they are let in', async () => {
+    const code = await codeOf()
+    const given = (await third.redeem(await codeOf())).body as { access_token: string; refresh_token: string }
+    const refreshed = () => third.post('/token', { grant_type: 'refresh_token', refresh_token: given.refresh_token })
+    const seen = async () => {
+      const known = [given.access_token, given.refresh_token].map((token) =>
+        third.post('/token/introspection', { token }),
+      )
+      const actives = (await Promise.all(known)).map(({ body }) => body.active as boolean)
+      const { status, body } = await refreshed()
+      return [...actives, status, body.error]
+    }
+    const { rows } = await db.pool.query<{ userId: string }>(
+      'select user_id as "userId" from users where username = $1',
+      [psu!.username],
+    )
+    const name = { entityId: parseId('ent', psu!.entityId)!, userId: rows[0]!.userId }
+    const act = { actor: { type: 'operator' as const }, at: new Date(), wall: new Date() }
+    const set = (status: 'Active' | 'Blocked') => inTransaction(db, (tx) => setUserStatus(tx, name, status, act))
+    await set('Blocked')
+    try {
+      expect(await seen()).toEqual([false, false, 400, 'invalid_grant'])
+      expect((await third.redeem(code)).body).toMatchObject({ error: 'invalid_grant' })
+    } finally {
+      await set('Active')
+    }
+    expect(await seen()).toEqual([true, true, 200, undefined])
+    expect((await third.redeem(code)).status).toBe(200)
+  })
+
   test('of client credentials opens no user’s data (401), and a user’s opens no consents (403)', async () => {
     const own = await third.token('accounts')
     const { access_token: token } = await approved()

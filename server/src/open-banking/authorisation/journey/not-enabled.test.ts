@@ -42,14 +42,17 @@ const statusOf = async (consentId: string) => {
 }
 
 describe('where open banking is not enabled for the entity', () => {
-  test('a token gives no data, until it is enabled again', async () => {
+  test('a token gives no data and is inactive, until it is enabled again', async () => {
     const token = await approved()
     const opens = async () => (await third.api(ACCOUNTS, token)).status
-    expect(await opens()).toBe(200)
+    const isActive = async () => (await third.post('/token/introspection', { token })).body.active as boolean
+    expect([await opens(), await isActive()]).toEqual([200, true])
     await enable(false)
     await expect.poll(opens).toBe(401)
+    expect(await isActive()).toBe(false)
     await enable(true)
     await expect.poll(opens).toBe(200)
+    expect(await isActive()).toBe(true)
   })
 
   test.each(['accounts', 'payments'])(

@@ -40,6 +40,7 @@ async function play(
   const user = await findUserByName(deps.db.pool, script.username)
   if (!user)
     return reject('invalid_request', `No user ${script.username}: psus in sandbox-credentials.json lists them.`)
+  if (user.status !== 'Active') return reject('access_denied', `The user ${script.username} is blocked.`)
   const dueAt = new Date(journey.consent.createdAt.getTime() + script.afterMs)
   if (dueAt > request.receivedAt) {
     await extendJourney(deps.db.pool, journey.uid, deps.clock.wall()) // the decision may come after the time of a user

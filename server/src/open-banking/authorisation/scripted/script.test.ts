@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { answerIn, approveAs, openListeners, openThirdParty, signed } from '../../../../test/support/third-party.ts'
+import { inTransaction } from '../../../kernel/db/db.ts'
+import { findUserByName, setUserStatus } from '../../../users/index.ts'
 import type { SandboxClock } from '../../../sim/clock/index.ts'
 import { isScript, readScript } from './script.ts'
 
@@ -124,6 +126,20 @@ describe('a third party without a browser', async () => {
     const consentId = await third.consent()
     const { given } = await ask(await third.link(consentId, { login_hint: hint }))
     expect(given).toMatchObject({ error: 'invalid_request', error_description: expect.stringMatching(description) })
+    expect(await statusOf(consentId)).toBe('AWAU')
+  })
+
+  test.each(['approve', 'refuse'])('cannot order a blocked user to %s', async (decision) => {
+    const psu = listeners.credentials.psus[1]!
+    const user = (await findUserByName(db.pool, psu.username))!
+    const act = { actor: { type: 'operator' as const }, at: new Date(), wall: new Date() }
+    const set = (status: 'Active' | 'Blocked') => inTransaction(db, (tx) => setUserStatus(tx, user, status, act))
+    const consentId = await third.consent()
+    await set('Blocked')
+    const { given } = await ask(await third.link(consentId, { login_hint: `${psu.username};decision=${decision}` }))
+    await set('Active')
+    const error_description = `The user ${psu.username} is blocked.`
+    expect(given).toMatchObject({ error: 'access_denied', error_description })
     expect(await statusOf(consentId)).toBe('AWAU')
   })
 
