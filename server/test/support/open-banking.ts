@@ -157,6 +157,7 @@ export async function openOpenBanking(
 
   return {
     app,
+    context,
     deps,
     time,
     marketState,

@@ -7,9 +7,11 @@ export type { ConfirmationFacts } from './confirmations/confirmation.ts'
 export {
   type ApprovedProduct,
   approvedBy,
+  approvalOfDeal,
   approvalOfTrade,
   approvalsOf,
   awaitApproval,
+  type DealApproval,
   type DealDemand,
   demandOnDeal,
   LAPSE_TRADE_APPROVAL,

@@ -1,9 +1,8 @@
-import type { PaymentWithHistory } from '../../payments/index.ts'
 import { formatDate, selfOnly } from '../http/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { type Initiated, PATHS } from './present.ts'
 import { isRefusedOrReturned, reasonOf, reasonOfStep } from './reasons.ts'
-import { codeOf, firstCodeOf } from './status.ts'
+import { changesOf, firstCodeOf } from './status.ts'
 import type { PaymentStatusCode, PaymentWords } from './terms/words.ts'
 
 /** Most characters of a step's reason. */
@@ -21,8 +20,9 @@ interface DetailStep {
  * Returns the steps of a payment, oldest first and without repetition, starting with its receipt. Each states its reason; the
  * last one of a rejected or returned payment also where the money is.
  */
-function stepsOf(words: PaymentWords, payment: PaymentWithHistory): DetailStep[] {
-  const { history } = payment
+function stepsOf(words: PaymentWords, initiated: Initiated): DetailStep[] {
+  const { payment } = initiated
+  const changes = changesOf(initiated)
   const steps: DetailStep[] = []
   const add = (status: PaymentStatusCode, at: Date, { code, description }: DetailStep['reason']) => {
     const reason = { code, description: description.slice(0, MOST_REASON) }
@@ -30,23 +30,23 @@ function stepsOf(words: PaymentWords, payment: PaymentWithHistory): DetailStep[]
     const last = steps.at(-1)
     if (last?.word !== word || last.reason.description !== reason.description) steps.push({ status, word, at, reason })
   }
-  if (history[0] && firstCodeOf(history[0].status) === 'RCVD')
-    add('RCVD', payment.createdAt, reasonOfStep('RCVD', null))
-  for (const [index, { status, at, reason }] of history.entries()) {
-    const code = codeOf(status, reason)
-    const isEnd = index === history.length - 1 && isRefusedOrReturned(payment, code)
-    add(code, new Date(at), (isEnd ? reasonOf(payment) : undefined) ?? reasonOfStep(code, reason))
+  const first = payment.history[0]
+  if (first && firstCodeOf(first.status) === 'RCVD') add('RCVD', payment.createdAt, reasonOfStep('RCVD', null))
+  for (const [index, { code, at, reason }] of changes.entries()) {
+    const isEnd = index === changes.length - 1 && isRefusedOrReturned(payment, code)
+    add(code, at, (isEnd ? reasonOf(payment) : undefined) ?? reasonOfStep(code, reason))
   }
   return steps
 }
 
 /** The history of a payment in a version's words. */
-export function presentDetails(words: PaymentWords, { payment, link }: Initiated, baseUrl: string): object {
+export function presentDetails(words: PaymentWords, initiated: Initiated, baseUrl: string): object {
+  const { payment, link } = initiated
   const paymentId = formatId('pay', payment.paymentId)
   const path = `/open-banking/v${words.version}/pisp/${PATHS[link.kind].payments}/${paymentId}/payment-details`
   return {
     Data: {
-      PaymentStatus: stepsOf(words, payment).map(({ status, word, at, reason }) => ({
+      PaymentStatus: stepsOf(words, initiated).map(({ status, word, at, reason }) => ({
         PaymentTransactionId: payment.uetr,
         Status: word,
         StatusUpdateDateTime: formatDate(at),

@@ -1,12 +1,13 @@
 import type { Account } from '../../accounts/index.ts'
 import type { Consent } from '../consents/index.ts'
 import { ExactNumber, formatDate, repeatDate, selfOnly } from '../http/index.ts'
+import type { DealApproval } from '../../fx/trades/index.ts'
 import type { PaymentWithHistory } from '../../payments/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { Offer } from './offer.ts'
 import type { InitiatedPayment } from './queries.ts'
 import { isRefusedOrReturned, reasonOf } from './reasons.ts'
-import { authorisationOf, codeOf, firstCodeOf } from './status.ts'
+import { authorisationOf, changesOf, firstCodeOf } from './status.ts'
 import type { RateInformation } from './terms/terms.ts'
 import type { PaymentKind, PaymentWords } from './terms/words.ts'
 
@@ -84,6 +85,8 @@ export interface Initiated {
   account: Account
   /** and the name of its owner. */
   holder: string
+  /** Approval of its exchange, if the payer's policies require one. */
+  deal: DealApproval | undefined
 }
 
 /**
@@ -95,7 +98,8 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
   const { id, payments } = PATHS[link.kind]
   const offer = offerOf(consent)
   const paymentId = formatId('pay', payment.paymentId)
-  const code = isNew ? firstCodeOf(payment.status) : codeOf(payment.status, payment.statusReason)
+  const last = changesOf(initiated).at(-1)!
+  const code = isNew ? firstCodeOf(payment.status) : last.code
   return {
     Data: {
       [id]: paymentId,
@@ -103,9 +107,7 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
       CreationDateTime: formatDate(payment.createdAt),
       Status: words.paymentStatus[code],
       StatusReason: isRefusedOrReturned(payment, code) ? words.paymentReasons(reasonOf(payment)) : undefined,
-      StatusUpdateDateTime: formatDate(
-        payment.history.at(-1)?.at ? new Date(payment.history.at(-1)!.at) : payment.updatedAt,
-      ),
+      StatusUpdateDateTime: formatDate(last.at),
       ExpectedExecutionDateTime: dateOr(link.expectedExecutionAt, offer.ExpectedExecutionDateTime),
       ExpectedSettlementDateTime: dateOr(link.expectedSettlementAt, offer.ExpectedSettlementDateTime),
       Refund: consent.terms!.readRefundAccount === 'Yes' ? { Account: refundAccount(initiated) } : undefined,
@@ -127,14 +129,14 @@ const refundAccount = ({ account, holder }: Initiated) => ({
   Name: holder.slice(0, 350),
 })
 
-function authorisation(words: PaymentWords, { payment }: Initiated): object | undefined {
-  const found = authorisationOf(payment)
+function authorisation(words: PaymentWords, initiated: Initiated): object | undefined {
+  const found = authorisationOf(initiated)
   if (!found) return undefined
   return {
     Status: words.authorisationStatus[found.code],
     NumberRequired: found.required,
     NumberReceived: found.received,
-    LastUpdateDateTime: formatDate(payment.updatedAt),
+    LastUpdateDateTime: formatDate(found.changedAt),
   }
 }
 

@@ -59,7 +59,7 @@ const NARRATIVE = 'NARR'
 /** Codes of the standard for our own reasons. */
 const CODES: Record<OwnReason, string> = {
   InsufficientFunds: 'AM04',
-  TradeNotApproved: NARRATIVE,
+  TradeNotApproved: 'U040', // awaits further authorisation
   TradeNotSettled: NARRATIVE,
   DateMoved: 'DT06', // the execution date was changed
   ApprovalRequired: 'U040', // awaits further authorisation

@@ -5,6 +5,7 @@ import type { App } from '../../kernel/http/http.ts'
 import type { Documented } from '../../kernel/http/openapi/documented.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { invariant, Refusal } from '../../kernel/values/refusals.ts'
+import { approvalOfDeal } from '../../fx/trades/index.ts'
 import { findPayment } from '../../payments/index.ts'
 import {
   type Consent,
@@ -333,14 +334,22 @@ async function initiatedOf(deps: InitiationDeps, link: InitiatedPayment, now: Da
   return withParties(deps, { consent, link, payment })
 }
 
-/** Adds the paying account and its owner. */
+/** Adds the paying account, its owner and the approval of the exchange. */
 async function withParties(
-  { accounts, entities }: Pick<InitiationDeps, 'accounts' | 'entities'>,
-  found: Omit<Initiated, 'account' | 'holder'>,
+  { accounts, entities, db }: Pick<InitiationDeps, 'accounts' | 'entities' | 'db'>,
+  found: Omit<Initiated, 'account' | 'holder' | 'deal'>,
 ): Promise<Initiated> {
   const { entityId } = found.link
   const account = await accounts.find(entityId, formatId('acc', found.consent.accountIds[0]!))
   const profile = await entities.get(entityId)
   invariant(account && profile, 'the paying account and its owner exist')
-  return { ...found, account, holder: profile.entity.legalName }
+  const tradeId = exchangeOf(found)
+  const deal = tradeId === null ? undefined : await approvalOfDeal(db.reader, entityId, tradeId)
+  return { ...found, account, holder: profile.entity.legalName, deal }
+}
+
+/** Returns the trade whose approval the payment needs or needed: its own, or an agreed one that was not approved yet. */
+function exchangeOf({ link, payment }: Pick<Initiated, 'link' | 'payment'>): string | null {
+  if (link.tradeId !== null) return link.tradeId
+  return payment.history.some(({ reason }) => reason === 'TradeNotApproved') ? payment.tradeId : null
 }

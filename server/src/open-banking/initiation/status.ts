@@ -1,10 +1,20 @@
-import { approvalsGiven } from '../../approvals/index.ts'
+import { approvalsGiven, type DecisionRow } from '../../approvals/index.ts'
+import type { DealApproval } from '../../fx/trades/index.ts'
 import { isoOf, type PaymentStatus, type PaymentWithHistory } from '../../payments/index.ts'
 import type { AuthorisationCode, PaymentStatusCode } from './terms/words.ts'
 
+/** Payment with the approval of its exchange, if the payer's policies require one. */
+interface Approved {
+  payment: Pick<
+    PaymentWithHistory,
+    'status' | 'history' | 'createdAt' | 'approvalsRequired' | 'approvalRequired' | 'decisions'
+  >
+  deal?: DealApproval | undefined
+}
+
 /** Maps a payment's state to open banking. A payment cancelled by the client is rejected there too. */
 export function codeOf(status: PaymentStatus, reason: string | null): PaymentStatusCode {
-  if (status === 'PendingApproval' || status === 'ApprovalRecalled') return 'PATC'
+  if (status === 'PendingApproval' || status === 'ApprovalRecalled' || reason === 'TradeNotApproved') return 'PATC'
   const iso = isoOf(status, reason)
   return iso === 'CANC' ? 'RJCT' : iso
 }
@@ -13,15 +23,72 @@ export function codeOf(status: PaymentStatus, reason: string | null): PaymentSta
 export const firstCodeOf = (status: PaymentStatus): PaymentStatusCode =>
   codeOf(status, null) === 'RJCT' ? 'RJCT' : 'RCVD'
 
-/** Returns the progress of a multiple authorisation; undefined if the user alone suffices. */
-export function authorisationOf(
-  payment: Pick<PaymentWithHistory, 'status' | 'approvalsRequired' | 'approvalRequired' | 'decisions'>,
-): { code: AuthorisationCode; required: number; received: number } | undefined {
-  if (!payment.approvalRequired) return undefined
-  const required = 1 + payment.approvalsRequired // the user, and the others
-  const isWaiting = codeOf(payment.status, null) === 'PATC'
-  const given = approvalsGiven({ decisions: payment.decisions, isPending: isWaiting }).length
-  const isRejected = payment.decisions.some(({ decision }) => decision === 'Rejected')
-  const code = isWaiting ? 'AWAF' : given < payment.approvalsRequired || isRejected ? 'RJCT' : 'AUTH'
-  return { code, required, received: 1 + given }
+/** Change of a payment's status. */
+interface Change {
+  code: PaymentStatusCode
+  at: Date
+  reason: string | null
+}
+
+/** Statuses of a payment that waits: until its exchange is approved, it waits for the approval. */
+const WAITING: readonly PaymentStatusCode[] = ['PDNG', 'ACTC']
+
+/** Returns the changes of a payment's status, oldest first: those of its history, and the approval of its exchange. */
+export function changesOf({ payment, deal }: Approved): Change[] {
+  const stored = payment.history.map(({ status, at, reason }) => ({
+    code: codeOf(status, reason),
+    at: new Date(at),
+    reason,
+  }))
+  if (!deal) return stored
+  const approvedAt = approvalTimeOf(deal)
+  const isBefore = ({ at }: Change) => approvedAt === undefined || at < approvedAt
+  const before = stored.filter(isBefore)
+  const changes: Change[] = before.map((change) =>
+    WAITING.includes(change.code) ? { ...change, code: 'PATC', reason: 'TradeNotApproved' } : change,
+  )
+  const last = before.at(-1)
+  if (approvedAt && last && changes.at(-1)?.reason === 'TradeNotApproved')
+    changes.push(
+      last.code === 'PATC'
+        ? { code: 'PDNG', at: approvedAt, reason: 'TradeNotSettled' }
+        : { ...last, at: approvedAt, reason: last.reason },
+    )
+  return [...changes, ...stored.filter((change) => !isBefore(change))]
+}
+
+/** Returns when the last approval of an exchange was given; undefined before it, and if it was refused. */
+function approvalTimeOf({ isPending, approvalsRequired, decisions }: DealApproval): Date | undefined {
+  if (isPending || decisions.some(({ decision }) => decision === 'Rejected')) return undefined
+  const given = approvalsGiven({ decisions, isPending })
+  return given.length < approvalsRequired ? undefined : new Date(given.at(-1)!.at)
+}
+
+interface Authorisation {
+  code: AuthorisationCode
+  required: number
+  received: number
+  /** Last decision, or change to or from waiting for one. */
+  changedAt: Date
+}
+
+/** Returns the progress of a multiple authorisation, of the payment and its exchange; undefined if the user alone suffices. */
+export function authorisationOf({ payment, deal }: Approved): Authorisation | undefined {
+  if (!payment.approvalRequired && !deal) return undefined
+  const changes = changesOf({ payment, deal })
+  const code = changes.at(-1)?.code
+  const others = payment.approvalsRequired + (deal?.approvalsRequired ?? 0)
+  const decisions: DecisionRow[] = [...payment.decisions, ...(deal?.decisions ?? [])]
+  const isPending = codeOf(payment.status, null) === 'PATC'
+  const given =
+    approvalsGiven({ decisions: payment.decisions, isPending }).length + (deal ? approvalsGiven(deal).length : 0)
+  const isRejected = decisions.some(({ decision }) => decision === 'Rejected')
+  const ofWaiting = changes.filter((change, index) => change.code === 'PATC' || changes[index - 1]?.code === 'PATC')
+  const times = [payment.createdAt, ...ofWaiting.map(({ at }) => at), ...decisions.map(({ at }) => new Date(at))]
+  return {
+    code: code === 'PATC' ? 'AWAF' : given < others || isRejected ? 'RJCT' : 'AUTH',
+    required: 1 + others, // the user, and the others
+    received: 1 + given,
+    changedAt: new Date(Math.max(...times.map((at) => at.getTime()))),
+  }
 }

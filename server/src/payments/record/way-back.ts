@@ -47,9 +47,17 @@ function endingsOf({ kind, status }: TradeState): FundsAction[] {
   return ['AwaitingFunds', 'Overdue', 'SettlementFailed'].includes(status) ? ['CloseOutTrade'] : []
 }
 
-/** The reason of a payment; where the bank sent money back without one, that is the reason. */
-export const reasonOf = (payment: Facts & Pick<PaymentRow, 'statusReason'>): string | null =>
-  payment.statusReason ?? (strandedFunds(payment) ? ('NoReasonGiven' satisfies OwnReason) : null)
+/**
+ * The reason of a payment; where the bank sent money back without one, that is the reason. A payment that waited for the
+ * approval of its trade waits for the settlement as soon as the trade is approved.
+ */
+export function reasonOf(payment: Facts & Pick<PaymentRow, 'statusReason'>): string | null {
+  const { statusReason, trade } = payment
+  const isApproved = trade !== null && trade.status !== 'PendingApproval'
+  if (statusReason === ('TradeNotApproved' satisfies OwnReason) && isApproved)
+    return 'TradeNotSettled' satisfies OwnReason
+  return statusReason ?? (strandedFunds(payment) ? ('NoReasonGiven' satisfies OwnReason) : null)
+}
 
 type Named = Facts & Pick<PaymentRow, 'accountId' | 'currency' | 'tradeId'>
 
@@ -74,8 +82,12 @@ function whereText(payment: Named, funds: StrandedFunds, account: string): strin
   const { amountMinor: wholeMinor, suspenseMinor, currency, trade } = payment
   const money = `${formatAmount(funds.amountMinor, currency)} ${currency}`
   if (funds.state === 'InSuspense') return `The account${account} is closed: ${money} is held in suspense.`
-  if (funds.state === 'InTrade')
-    return `The trade that buys the money is not settled: on its value date ${trade!.valueDate} it delivers ${money} to the account${account}.`
+  if (funds.state === 'InTrade') {
+    const delivers = `on its value date ${trade!.valueDate} it delivers ${money} to the account${account}.`
+    return trade!.status === 'PendingApproval'
+      ? `The trade that buys the money awaits approval: once approved, ${delivers}`
+      : `The trade that buys the money is not settled: ${delivers}`
+  }
   const part = funds.amountMinor < wholeMinor ? ', a part of the payment,' : ''
   const kept =
     suspenseMinor > 0n

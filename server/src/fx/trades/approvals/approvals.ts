@@ -2,6 +2,7 @@ import { decimal, instant, minor, nullable, smallint, table, uuid } from '../../
 import { type Act, actOf } from '../../../kernel/values/act.ts'
 import {
   announceDecision,
+  type Approvable,
   approvalViewOf,
   type ApprovalSubject,
   decide,
@@ -317,14 +318,38 @@ export async function approvalOfTrade(db: Queryable, principal: Principal, wireI
   const trade = tradeId && (await findTrade(db, entityId, tradeId))
   if (!trade) throw refuseShared.trade_not_found()
   const pending = await findPendingApproval(db, entityId, tradeId)
+  const thing = { ...(await askedFor(db, trade, pending)), createdBy: trade.clientId }
+  return { ...approvalViewOf(thing, principal), lapsesAt: pending?.lapsesAt.toISOString() ?? null }
+}
+
+/** Required and given approvals of a deal. */
+export type DealApproval = Pick<Approvable, 'approvalsRequired' | 'isPending' | 'decisions'>
+
+/** Returns the approvals of a deal that needs or needed them; undefined for any other. */
+export async function approvalOfDeal(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+): Promise<DealApproval | undefined> {
+  const pending = await findPendingApproval(db, entityId, tradeId)
+  const trade = pending && (await findTrade(db, entityId, tradeId))
+  if (!trade) return undefined
+  const { approvalsRequired, isPending, decisions } = await askedFor(db, trade, pending)
+  return { approvalsRequired, isPending, decisions }
+}
+
+/** Returns the approvals that a deal requires now, or required when it was decided, and the decisions. */
+async function askedFor(
+  db: Queryable,
+  trade: TradeRow,
+  pending: PendingApproval | undefined,
+): Promise<DealApproval & { approvalPolicyId: string | null }> {
   const isPending = trade.status === 'PendingApproval'
   const asked = pending && isPending ? await underPoliciesNow(db, trade, pending) : pending
-  const thing = {
+  return {
     approvalsRequired: asked?.approvalsRequired ?? 0,
     approvalPolicyId: asked?.approvalPolicyId ?? null,
-    createdBy: trade.clientId,
     isPending,
     decisions: await decisionsOf(db, subjectOf(trade)),
   }
-  return { ...approvalViewOf(thing, principal), lapsesAt: pending?.lapsesAt.toISOString() ?? null }
 }
