@@ -15,8 +15,26 @@ test.each([
   [
     'a routing number',
     { accountNumber: '1234567890', routingCodes: code('Aba', '021000021'), bankCountryCode: 'US' },
-    'BBAN 0210000211234567890',
+    'BBAN 1234567890',
     'NCC.US 021000021',
+  ],
+  [
+    'a routing number and a BIC',
+    { accountNumber: '1234567890', bic: 'CHASUS33', routingCodes: code('Aba', '021000021'), bankCountryCode: 'US' },
+    'BBAN 1234567890',
+    'NCC.US 021000021',
+  ],
+  [
+    'a number and a BIC',
+    { accountNumber: '4471903', bic: 'BOTKJPJT', bankCountryCode: 'JP' },
+    'BBAN 4471903',
+    'BICFI BOTKJPJT',
+  ],
+  [
+    'a sort code and a BIC',
+    { accountNumber: '55779911', bic: 'BUKBGB22', routingCodes: code('SortCode', '200000'), bankCountryCode: 'GB' },
+    'SortCodeAccountNumber 20000055779911',
+    'BICFI BUKBGB22',
   ],
   [
     'codes of bank and branch',
@@ -25,7 +43,7 @@ test.each([
       routingCodes: [...code('InstitutionNo', '003'), ...code('TransitNo', '00011')],
       bankCountryCode: 'CA',
     },
-    'BBAN 003000111234567',
+    'BBAN 1234567',
     'NCC.CA 00300011',
   ],
   [

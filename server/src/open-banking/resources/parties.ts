@@ -14,8 +14,8 @@ export interface Party {
 }
 
 /**
- * The account of a party: its IBAN, the 14 digits of sort code and account number, or the number with the codes of bank and
- * branch before it. Undefined when no number is known.
+ * The account of a party: its IBAN, the 14 digits of sort code and account number, or the number alone, whose bank is the
+ * agent: a payment to it takes the two in this form. Undefined when no number is known.
  */
 export function accountOf(party: Party): Identification | undefined {
   const number = numberOf(party)
@@ -35,8 +35,8 @@ function numberOf(party: Party): Omit<Identification, 'name'> | undefined {
   const number = accountNumber ?? routingCodes?.find(isWholeAccount)?.value
   if (!number) return undefined
   const isSorted = routingCodes?.[0]?.type === 'SortCode' && number.length === 8
-  const schemeName = isSorted ? 'UK.OBIE.SortCodeAccountNumber' : 'UK.OBIE.BBAN'
-  return { schemeName, identification: bankCodeOf(party) + number }
+  if (isSorted) return { schemeName: 'UK.OBIE.SortCodeAccountNumber', identification: bankCodeOf(party) + number }
+  return { schemeName: 'UK.OBIE.BBAN', identification: number }
 }
 
 /** A Mexican CLABE names bank and account in one. */
@@ -49,12 +49,16 @@ const bankCodeOf = ({ routingCodes }: Party): string =>
     .map(({ value }) => value.replaceAll(/[\s-]/g, ''))
     .join('')
 
-/** The bank of a party: by its BIC, or by its national code and the country of that. Undefined when neither is known. */
+/**
+ * The bank of a party: its BIC, or its national codes with their country, which come first where the account is a number
+ * alone. Undefined when neither is known.
+ */
 export function agentOf(party: Party): AgentItem | undefined {
   const { bic, bankName, bankCountryCode } = party
-  const named = bankName ? { name: bankName } : {}
-  if (bic) return { schemeName: 'UK.OBIE.BICFI', identification: bic, ...named }
   const code = bankCodeOf(party)
-  if (code === '' || !bankCountryCode) return undefined
-  return { schemeName: `UK.OBIE.NCC.${bankCountryCode}`, identification: code, ...named }
+  const national = code !== '' && bankCountryCode ? `UK.OBIE.NCC.${bankCountryCode}` : undefined
+  const isNumberAlone = numberOf(party)?.schemeName === 'UK.OBIE.BBAN'
+  const named = bankName ? { name: bankName } : {}
+  if (bic && !(national && isNumberAlone)) return { schemeName: 'UK.OBIE.BICFI', identification: bic, ...named }
+  return national === undefined ? undefined : { schemeName: national, identification: code, ...named }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { statedType, verifiableAccount } from './payee.ts'
+import { accountOf, agentOf } from '../../resources/parties.ts'
+import { payeeOf, statedType, verifiableAccount } from './payee.ts'
 import type { Initiation } from './terms.ts'
 
 const order = (currency: string, SchemeName: string, Identification: string, agent?: object) =>
@@ -43,4 +44,25 @@ test.each([
   ['Business', 'Company'],
 ])('a stated account type %s is asked about as %s', (BeneficiaryAccountType, expected) => {
   expect(statedType({ ...(BeneficiaryAccountType && { BeneficiaryAccountType }) } as never)).toBe(expected)
+})
+
+test.each([
+  ['a routing number', 'USD', { routingCodes: [{ type: 'Aba', value: '021000021' }], bankCountryCode: 'US' }],
+  ['a BSB', 'AUD', { routingCodes: [{ type: 'Bsb', value: '062000' }], bankCountryCode: 'AU' }],
+  ['an IFSC', 'INR', { routingCodes: [{ type: 'Ifsc', value: 'HDFC0000001' }], bankCountryCode: 'IN' }],
+  ['a CNAPS code', 'CNY', { routingCodes: [{ type: 'Cnaps', value: '102100099996' }], bankCountryCode: 'CN' }],
+  ['a sort code', 'GBP', { routingCodes: [{ type: 'SortCode', value: '202015' }], bankCountryCode: 'GB' }],
+  ['a BIC alone', 'JPY', { routingCodes: [], bankCountryCode: 'JP' }],
+])('a payment to a payee as account information shows it reaches the same account: %s', (_what, currency, bank) => {
+  const saved = { name: 'Lakeshore Sensors Inc', accountNumber: '44172093', bic: 'BANKXX33', ...bank }
+  const [account, agent] = [accountOf(saved)!, agentOf(saved)!]
+  const initiation = order(currency, account.schemeName.replace('UK.OBIE.', ''), account.identification, {
+    SchemeName: agent.schemeName,
+    Identification: agent.identification,
+  })
+  const { accountNumber, routingCodes = [] } = payeeOf(initiation, {})
+  expect({ accountNumber, routingCodes }).toEqual({
+    accountNumber: saved.accountNumber,
+    routingCodes: saved.routingCodes,
+  })
 })
