@@ -212,6 +212,12 @@ describe.each(VERSIONS)('v%s', (version) => {
       tradeId: source.tradeId,
       paid: 25_00n,
     })
+    const other = (await ask(version, 'international', agreed)).body.Data.ConsentId as string
+    await bank.approve(other, ['USD'])
+    await db.pool.query(`update fx_trades set status = 'Cancelled' where trade_id = $1`, [source.tradeId])
+    const path = `${base(version)}/international-payment-consents/${other}/funds-confirmation`
+    const ended = await bank.get(path, `psu ${other}`)
+    expect(ended.body.Data.FundsAvailableResult.FundsAvailable).toBe(false) // its payment would be rejected
   })
 
   test('an agreed trade that delivers to another account than the user chose pays nothing', async () => {

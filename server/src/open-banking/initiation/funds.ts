@@ -1,10 +1,10 @@
 import type { Account } from '../../accounts/index.ts'
 import { priceSpotQuote } from '../../fx/quotes/index.ts'
-import { findTrade } from '../../fx/trades/index.ts'
+import { findTrade, type TradeRow } from '../../fx/trades/index.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
 import { availableOf, getBalance } from '../../ledger/index.ts'
-import { paidOutOfTrade } from '../../payments/index.ts'
+import { paidOutOfTrade, paysOut } from '../../payments/index.ts'
 import type { Consent } from '../consents/index.ts'
 import { checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
@@ -26,18 +26,23 @@ export async function fundsAvailable(deps: InitiationDeps, consent: Consent, now
   const payer = accounts.find((account) => account.accountId === accountId)
   if (!payer || payer.status !== 'Active' || !payer.permissions.includes('Payments')) return false
   const rate = asked(consent.terms!).initiation.ExchangeRateInformation
-  if (rate?.RateType === 'Agreed') return tradeCovers(deps, consent, rate.ContractIdentification ?? '')
+  if (rate?.RateType === 'Agreed') {
+    const trade = await agreedTrade(deps, consent, rate.ContractIdentification ?? '')
+    if (!trade) return false
+    if (trade.status !== 'Settled') return true
+  }
   const available = availableOf(await getBalance(deps.db.reader, consent.entityId!, payer.accountId))
   return asOurs(async () => available >= (await takenMinor(deps, consent, payer, now)))
 }
 
-/** Returns true if the agreed trade has enough left to deliver, now or on its value date. */
-async function tradeCovers(deps: InitiationDeps, consent: Consent, contract: string): Promise<boolean> {
+/** Returns the agreed trade if it has enough to pay out: its money is on the account, or still to come. */
+async function agreedTrade(deps: InitiationDeps, consent: Consent, contract: string): Promise<TradeRow | undefined> {
   const { entityId, payment } = consent
   const tradeId = parseId('trd', contract)
   const trade = tradeId && (await findTrade(deps.db.reader, entityId!, tradeId))
-  if (!trade || trade.buyAccountId !== consent.accountIds[0]) return false
-  return trade.buyMinor - (await paidOutOfTrade(deps.db.reader, entityId!, trade.tradeId)) >= payment!.amountMinor
+  if (!trade || !paysOut(trade) || trade.buyAccountId !== consent.accountIds[0]) return undefined
+  const leftMinor = trade.buyMinor - (await paidOutOfTrade(deps.db.reader, entityId!, trade.tradeId))
+  return leftMinor >= payment!.amountMinor ? trade : undefined
 }
 
 /** Returns the debit in minor units of the account's currency. */

@@ -25,6 +25,12 @@ const PAYABLE = new Set<string>([
   'SettlementFailed',
 ])
 
+/** Returns true if payments can be made out of a trade. */
+export function paysOut({ kind, status }: Pick<TradeRow, 'kind' | 'status'>): boolean {
+  const isUndecided = status === 'PendingApproval' && kind === 'HeldRate' // it may yet be dealt at another price
+  return PAYABLE.has(status) && !isUndecided && kind !== 'Forward' && kind !== 'CloseOut'
+}
+
 /** The trade that the order pays out, locked, so that payments out of it are counted one after the other. */
 export async function lockNamedTrade(
   tx: Tx,
@@ -50,9 +56,7 @@ export async function checkTrade(
 ): Promise<TradeRow> {
   if (!trade) throw refuseShared.trade_not_found()
   const { buyCurrency: currency, valueDate, status } = trade
-  const isUndecided = status === 'PendingApproval' && trade.kind === 'HeldRate' // it may yet be dealt at another price
-  if (!PAYABLE.has(status) || isUndecided || trade.kind === 'Forward' || trade.kind === 'CloseOut')
-    throw refuse.trade_not_payable({ status })
+  if (!paysOut(trade)) throw refuse.trade_not_payable({ status })
   if (currency !== order.currency) throw refuse.trade_currency_mismatch({ expected: currency, actual: order.currency })
   if (order.paymentDate < valueDate) throw refuse.payment_before_trade_value_date({ valueDate })
   if (amountMinor === undefined) return trade
