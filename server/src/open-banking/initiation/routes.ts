@@ -300,7 +300,7 @@ async function linkOf(
   const link = paymentId === undefined ? undefined : await findInitiated(db.reader, paymentId)
   const isKnown = link?.kind === as.kind && (link.version === as.version || as.version === '4.0')
   if (!isKnown) {
-    const detail = `use a ${PATHS[as.kind].id} of this client, not ${PaymentId.slice(0, 64)}`
+    const detail = `use the ${PATHS[as.kind].id} of a payment of this client, not ${PaymentId.slice(0, 64)}`
     throw refuseOb.ob_resource_not_found({ detail })
   }
   if (link.clientId !== request.thirdParty.clientId) throw ofAnother()

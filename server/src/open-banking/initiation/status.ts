@@ -13,7 +13,7 @@ interface Approved {
 }
 
 /** Maps a payment's state to open banking. A payment cancelled by the client is rejected there too. */
-export function codeOf(status: PaymentStatus, reason: string | null): PaymentStatusCode {
+function codeOf(status: PaymentStatus, reason: string | null): PaymentStatusCode {
   if (status === 'PendingApproval' || status === 'ApprovalRecalled' || reason === 'TradeNotApproved') return 'PATC'
   const iso = isoOf(status, reason)
   return iso === 'CANC' ? 'RJCT' : iso
