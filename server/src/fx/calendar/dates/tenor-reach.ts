@@ -43,8 +43,18 @@ export function reachFrom(calendars: Calendars, pair: Pair, spot: Day, reach: Re
   if ('weeks' in reach) return nextGoodDay(calendars, pair, addDays(spot, reach.weeks * 7))
   const target = addMonths(spot, reach.months)
   if (isLastGoodDay(calendars, pair, spot)) return previousGoodDay(calendars, pair, monthEnd(target))
-  const following = nextGoodDay(calendars, pair, target)
-  return following.slice(0, 7) === target.slice(0, 7) ? following : previousGoodDay(calendars, pair, target)
+  return goodDayLeft(calendars, pair, target) ?? previousGoodDay(calendars, pair, target)
+}
+
+/**
+ * Returns the day itself or the first good day after it in its month, if there is one. Looks at no day of the next month:
+ * the known holidays may end with this one.
+ */
+function goodDayLeft(calendars: Calendars, pair: Pair, from: Day): Day | undefined {
+  const end = monthEnd(from)
+  let day = from
+  while (day <= end && !isGoodDay(calendars, pair, day)) day = addDays(day, 1)
+  return day <= end ? day : undefined
 }
 
 /** Returns true if the day's month has no later good day of the pair. */

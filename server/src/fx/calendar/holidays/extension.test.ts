@@ -71,6 +71,14 @@ describe('the longest tenor offered is one that can be dealt', () => {
     expect(reach).toEqual({ maxForwardTenor: 'P24M', shorterForwardTenors: [] })
   })
 
+  test('a month that ends with the known holidays is reached, also when its last days are closed', () => {
+    // Spot is 30 December 2026. Two years later that is a Saturday, the last business day before it a Friday.
+    const calendars = on('2026-12-28')
+    expect(tenorDate(calendars, parsePair('USDHKD'), '2026-12-28', '2Y')).toBe('2028-12-29')
+    const reach = forwardReach(calendars, { pairs: null, allowed: 'P24M' }, at('2026-12-28'))
+    expect(reach).toEqual({ maxForwardTenor: 'P24M', shorterForwardTenors: [] })
+  })
+
   test('a currency whose holidays end sooner is named with its last value date', () => {
     const reach = forwardReach(on('2027-11-19'), { pairs: null, allowed: 'P24M' }, at('2027-11-19'))
     expect(reach.maxForwardTenor).toBe('P24M')
