@@ -60,6 +60,21 @@ const FORMS: Readonly<Record<string, string>> = {
   ltda: '',
   jsc: 'joint stock company',
   kk: 'kabushiki kaisha',
+  sca: 'société en commandite par actions',
+  scs: 'société en commandite simple',
+  asbl: 'association sans but lucratif',
+  vzw: 'vereniging zonder winstoogmerk',
+  spk: 'spółka komandytowa',
+  spj: 'spółka jawna',
+  nyrt: 'nyilvánosan működő részvénytársaság',
+  dd: 'dioničko društvo',
+  ood: 'druzhestvo s ogranichena otgovornost',
+  eood: 'ednolichno druzhestvo s ogranichena otgovornost',
+  ou: 'osaühing',
+  sia: 'sabiedrība ar ierobežotu atbildību',
+  uab: 'uždaroji akcinė bendrovė',
+  hf: 'hlutafélag',
+  ehf: 'einkahlutafélag',
 }
 /** Alternative spellings of a full form, and national names of the same form. */
 const MORE: readonly [string, string][] = [
@@ -71,6 +86,14 @@ const MORE: readonly [string, string][] = [
   ['ug', 'ug haftungsbeschränkt'],
   ['spzoo', 'sp zoo'],
   ['spzoo', 'sp z oo'],
+  ['spk', 'sp k'],
+  ['spj', 'sp j'],
+  ['oyj', 'abp'],
+  ['ou', 'oü'],
+  ['dd', 'delniška družba'],
+  ['sro', 'spol sro'],
+  ['sro', 'spol s r o'],
+  ['sro', 'spoločnosť s ručením obmedzeným'],
 ]
 
 /** Word sequences of a written-out form → its short form, the longest first. */

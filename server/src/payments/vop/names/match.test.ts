@@ -114,6 +114,19 @@ const MORE_COMPANIES: [string, string, 'M' | 'C' | 'N'][] = [
   ['Acme Inc', 'Acme Corporation', 'C'],
   ['Smith Plumbing Ltd', 'Smith Plumbing and Heating Ltd', 'N'],
   ['Acme 2020 Ltd', 'Acme Ltd', 'N'],
+  ['Series 2026-1 SA', 'Series 20261 SA', 'N'],
+  ['Fund 2 1 LP', 'Fund 21 LP', 'N'],
+  ['Route 66Trading Ltd', 'Route 66 Trading Ltd', 'M'],
+  ['Example Bank Abp', 'Example Bank Oyj', 'M'],
+  ['Example Oue', 'Example Osaühing', 'M'],
+  ['Example', 'Example OÜ', 'M'],
+  ['Example UAB', 'Example SIA', 'C'],
+  ['Primer', 'Primer, d.d.', 'M'],
+  ['Primer d.d.', 'Primer d.o.o.', 'C'],
+  ['Priklad spol. s r.o.', 'Příklad s.r.o.', 'M'],
+  ['Przyklad Sp. k.', 'Przykład spółka komandytowa', 'M'],
+  ['Pelda', 'Példa Nyrt.', 'M'],
+  ['Daemi ehf.', 'Daemi hf.', 'C'],
 ]
 
 const WORD = { M: 'Match', C: 'Close', N: 'None' } as const
