@@ -42,6 +42,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ alone: act }) },
   { weight: 5, arbitrary: fc.record({ together: fc.tuple(act, act) }) },
   { weight: 1, arbitrary: fc.constant({ changePayee: true as const }) },
+  { weight: 1, arbitrary: fc.record({ restart: fc.tuple(act, act) }) },
 )
 
 async function openBank() {
@@ -124,9 +125,21 @@ type Bank = Awaited<ReturnType<typeof openBank>>
 const isListed = ({ do: what }: Act) => what === 'set' || what === 'remove'
 
 /** Plays two acts at once. Returns the models of both orders whose answers are those of the service. */
-async function playTogether(bank: Bank, models: readonly ApprovedPayments[], acts: readonly [Act, Act]) {
+async function playTogether(
+  bank: Bank,
+  models: readonly ApprovedPayments[],
+  acts: readonly [Act, Act],
+  isRestarted = false,
+) {
   if (acts.every(isListed)) return models
-  const answers = await Promise.all(acts.map(bank.play))
+  const [before, after] = acts
+  // The process before still answers a request when another has taken its place.
+  const restarted = async () => {
+    const answer = bank.play(before)
+    await bank.restart()
+    return Promise.all([answer, bank.play(after)])
+  }
+  const answers = isRestarted ? await restarted() : await Promise.all(acts.map(bank.play))
   const [one, other] = acts
   return models.flatMap((model) => {
     const [forth, back] = [model.copy(), model.copy()]
@@ -157,6 +170,7 @@ test(`payments under approval policies end as a model of approvers and policies 
           const accepted = await bank.play(each.alone)
           models = models.filter((model) => model.play(each.alone) === accepted)
         } else if ('together' in each) models = await playTogether(bank, models, each.together)
+        else if ('restart' in each) models = await playTogether(bank, models, each.restart, true)
         else {
           await bank.changePayee()
           for (const model of models) model.changePayee()

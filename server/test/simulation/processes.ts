@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
+import { expect } from 'vitest'
 import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Db, openDb, type Tx } from '../../src/kernel/db/db.ts'
@@ -18,6 +20,8 @@ export type Who = 'rm' | 'abs' | 'rmApprover' | 'absApprover'
 
 export interface Command {
   who: Who
+  /** Authorization of another client of the entity than `who`. */
+  authorization?: string | undefined
   path: string
   body?: object | undefined
   key?: string | undefined
@@ -56,6 +60,8 @@ export interface Sandbox {
   inject: App['inject']
   /** Successful writes of each process. */
   writes: ReturnType<typeof watchWrites>[]
+  /** Stops a process, which ends the requests that it has begun, after another has taken its place. */
+  restart(index: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -91,6 +97,9 @@ export async function openSandbox(options: {
   for (const { services } of opened) services.worker.start()
   const tokens = await tokensOf(opened[0]!.app, credentials)
   const { rm, abs } = credentials.clients
+  const serve = ({ inject, services }: Opened): ServerProcess => ({ services, ...callsOn({ inject }, tokens) })
+  const processes = opened.map(serve)
+  const writes = opened.map((process) => process.writes)
   return {
     db,
     complaints,
@@ -98,8 +107,18 @@ export async function openSandbox(options: {
     credentials,
     tokens,
     inject: opened[0]!.app.inject.bind(opened[0]!.app) as App['inject'],
-    writes: opened.map(({ writes }) => writes),
-    processes: opened.map(({ app, services }) => ({ services, ...callsOn(app, tokens) })),
+    writes,
+    processes,
+    async restart(index) {
+      const [old, next] = [opened[index]!, await openProcess(shared)]
+      next.services.worker.start()
+      opened[index] = next
+      processes[index] = serve(next)
+      await old.idle()
+      await old.writes.check()
+      writes[index] = next.writes
+      await old.close()
+    },
     entityIds: { rm: rm.entityId, abs: abs.entityId },
     async close() {
       for (const process of opened) await process.close()
@@ -110,8 +129,11 @@ export async function openSandbox(options: {
 
 interface Opened {
   app: App
+  inject: (options: InjectOptions) => Promise<LightMyRequestResponse>
   services: Context
   writes: ReturnType<typeof watchWrites>
+  /** Resolves once every request that has begun has its response. */
+  idle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -132,10 +154,29 @@ async function openProcess({ db: { connection }, reseed, poolSize, settings, ...
     app,
     services,
     writes,
+    ...counted(app),
     async close() {
       await app.close()
       await services.close()
       await db.close()
+    },
+  }
+}
+
+/** Returns a function that sends requests to an instance, and one that waits until all of them have their responses. */
+function counted(app: App) {
+  let open = 0
+  return {
+    async inject(options: InjectOptions) {
+      open++
+      try {
+        return await app.inject(options)
+      } finally {
+        open--
+      }
+    },
+    async idle() {
+      await expect.poll(() => open, { interval: 5 }).toBe(0)
     },
   }
 }
@@ -170,14 +211,14 @@ async function seed(db: Db, { clock }: Context): Promise<Credentials> {
   }
 }
 
-function injectForm(app: App, url: string, fields: Record<string, string>) {
+function injectForm(app: Pick<Opened, 'inject'>, url: string, fields: Record<string, string>) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   return app.inject({ method: 'POST', url, payload: new URLSearchParams(fields).toString(), headers })
 }
 
 type Tokens = Record<Who, string>
 
-async function tokensOf(app: App, { clients, approvers }: Credentials): Promise<Tokens> {
+async function tokensOf(app: Pick<Opened, 'inject'>, { clients, approvers }: Credentials): Promise<Tokens> {
   const tokenOf = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => {
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const answer = await injectForm(app, '/v1/oauth2/token', form)
@@ -191,15 +232,15 @@ async function tokensOf(app: App, { clients, approvers }: Credentials): Promise<
   }
 }
 
-function callsOn(app: App, tokens: Tokens): Pick<ServerProcess, 'post' | 'postForm' | 'get'> {
+function callsOn(app: Pick<Opened, 'inject'>, tokens: Tokens): Pick<ServerProcess, 'post' | 'postForm' | 'get'> {
   return {
-    async post({ who, path, body, key, method, version }) {
+    async post({ who, authorization = tokens[who], path, body, key, method, version }) {
       const answer = await app.inject({
         method: method ?? 'POST',
         url: path,
         ...(body ? { payload: body } : {}),
         headers: {
-          authorization: tokens[who],
+          authorization,
           ...(key === undefined ? {} : { 'idempotency-key': key }),
           ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
         },

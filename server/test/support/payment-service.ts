@@ -107,25 +107,35 @@ export async function openPayments(
       jobs++
       return handler(...job)
     }
-  const { app, context, newWorker } = await openProcess(
-    db,
-    {
-      clock,
-      authenticate,
-      counting: countingRates(standingMarket(), { rate: (currency) => options.referenceRates?.[currency] }),
-      ...(options.policies ? { policies: options.policies } : {}),
-      ...(options.screen ? { screen: options.screen } : {}),
-      ...(options.verification ? { verification: options.verification } : {}),
-      ...(sender ? { mailer: sender } : {}),
-      rails: createRailRegistry(adapters ?? [], { id: adapters ? 'simulated' : 'file', port: rail, callsAtOnce: 8 }),
-    },
-    {
-      onFailure: (error) => void failures.push(error),
-      through: (handler) => wrap(counted(handler)),
-      alone: options.wrap !== undefined,
-    },
-  )
+  const openOne = () =>
+    openProcess(
+      db,
+      {
+        clock,
+        authenticate,
+        counting: countingRates(standingMarket(), { rate: (currency) => options.referenceRates?.[currency] }),
+        ...(options.policies ? { policies: options.policies } : {}),
+        ...(options.screen ? { screen: options.screen } : {}),
+        ...(options.verification ? { verification: options.verification } : {}),
+        ...(sender ? { mailer: sender } : {}),
+        rails: createRailRegistry(adapters ?? [], { id: adapters ? 'simulated' : 'file', port: rail, callsAtOnce: 8 }),
+      },
+      {
+        onFailure: (error) => void failures.push(error),
+        through: (handler) => wrap(counted(handler)),
+        alone: options.wrap !== undefined,
+      },
+    )
+  const first = await openOne()
+  const { context, newWorker } = first
+  let { app } = first
   const worker = newWorker()
+  const workers = [worker]
+  /** Runs the due jobs in every process; answers their number. */
+  const runDue = async (until: Date) => {
+    const run = await Promise.all(workers.map((each) => each.runDue(until)))
+    return run.reduce((sum, count) => sum + count, 0)
+  }
 
   async function send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -214,10 +224,17 @@ export async function openPayments(
       const made = await inTransaction(db, (tx) => createAccount(tx, { entityId, currency, name: currency }, act))
       return made.accountId
     },
-    settle: () => worker.runDue(time.now),
+    settle: () => runDue(time.now),
+    /** Opens another process that takes the requests from now on. The one before still works on the jobs. */
+    async restart() {
+      const opened = await openOne()
+      app = opened.app
+      workers.push(opened.newWorker())
+      if (workers.length > 2) workers.shift()
+    },
     /** Moves time to an instant, or on by milliseconds, and runs the jobs due on the way. */
     advance: (to: Date | string | number) =>
-      advance(db, { worker, time }, typeof to === 'number' ? new Date(time.now.getTime() + to) : at(to)),
+      advance(db, { worker: { runDue }, time }, typeof to === 'number' ? new Date(time.now.getTime() + to) : at(to)),
     async balance(currency: string) {
       const { rows } = await db.pool.query<{
         balance: bigint
