@@ -196,16 +196,19 @@ export async function decideOne(caller: Caller): Promise<void> {
   const waiting = decided.filter((each) => stateOf(each) === 'Waits')
   const chosen = choose(caller, ...(caller.random() < 0.9 ? waiting.slice(-10) : decided))
   if (!chosen) return new Promise((resolve) => setTimeout(resolve, 20))
-  const isPayment = chosen.kind === 'Payment'
-  const base = isPayment ? `/v1/payments/${chosen.id}` : `/v1/fx/trades/${chosen.id}`
   const verb = choose<Decision['verb']>(
     caller,
     ...(['approve', 'approve', 'approve', 'approve', 'approve', 'approve', 'reject'] as const),
-    ...(isPayment ? (['cancel'] as const) : []),
+    ...(chosen.kind === 'Payment' ? (['cancel'] as const) : []),
   )
-  const by = verb === 'cancel' ? 'maker' : choose(caller, ...Object.keys(approvers))
+  return decide(caller, chosen, verb, verb === 'cancel' ? 'maker' : choose(caller, ...Object.keys(approvers)))
+}
+
+/** Decides on an order and records the outcome. */
+export async function decide(caller: Caller, chosen: Order, verb: Decision['verb'], by: string): Promise<void> {
+  const base = chosen.kind === 'Payment' ? `/v1/payments/${chosen.id}` : `/v1/fx/trades/${chosen.id}`
   const sentAt = performance.now()
-  const command = { ...RM, path: `${base}/${verb}`, authorization: approvers[by] }
+  const command = { ...RM, path: `${base}/${verb}`, authorization: caller.bank.approvers[by] }
   const answer = await send(caller, `${verb} ${chosen.kind}`, command)
   const isAccepted = done(answer)
   const isFinal = isAccepted && bodyOf(answer)['status'] !== 'PendingApproval'

@@ -4,7 +4,7 @@ import { parseId } from '../../src/kernel/values/ids.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
 import { takeViolations } from '../support/lock-order.ts'
 import { ask, type Body } from './caller.ts'
-import { type Bank, type Caller, choose, decideOne, order, TERMS } from './decided-acts.ts'
+import { type Bank, type Caller, choose, decide, decideOne, order, TERMS } from './decided-acts.ts'
 import { dealtMinor, type End, faultOf, leftOf, minorOf, type Order, POLICIES, Rights } from './decided-orders.ts'
 import { operate } from './operator-acts.ts'
 import { openSandbox, type Sandbox } from './processes.ts'
@@ -14,7 +14,7 @@ import { openTeller } from './teller.ts'
 /** Seconds of the load; a longer campaign: DECIDED_LOAD_SECONDS=120. */
 const SECONDS = Number(process.env.DECIDED_LOAD_SECONDS ?? 6)
 /** A load on a slow machine continues until each of `WANTED` has happened, for no longer than this. */
-const MOST_SECONDS = 30
+const MOST_SECONDS = 15
 const WANTED = ['Payment', 'Spot', 'Forward', 'Drawdown', 'Amendment'].map((kind) => `approve ${kind}`)
 const seed = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
 const MAKERS = 5
@@ -87,9 +87,15 @@ const WAYS = [
 /** Takes the right of one approver after the other away for a moment. */
 async function withdrawRights(caller: Caller): Promise<void> {
   const who = choose(caller, ...Object.keys(clients))
+  const other = choose(caller, ...Object.keys(clients).filter((name) => name !== who))
+  const isUndecided = ({ required, decisions }: Order) =>
+    required > 1 && decisions.every(({ isAccepted }) => !isAccepted)
+  const half = bank.orders.findLast(isUndecided)
+  if (half) await decide(caller, half, 'approve', who)
   const [take, give] = choose(caller, ...WAYS)
   expect(await run(...take(clients[who]!))).toBeDefined()
   bank.rights.lose(who, performance.now())
+  if (half) await decide(caller, half, 'approve', other)
   await pause(150)
   bank.rights.regain(who, performance.now())
   expect(await run(...give(clients[who]!))).toBeDefined()
