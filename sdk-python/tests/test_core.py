@@ -78,12 +78,13 @@ class CoreTest(unittest.TestCase):
         self.assertEqual(service.calls[-1].headers["idempotency-key"], "order-1")
         self.assertEqual(service.calls[-1].url, "http://service.test/v1/payments?dryRun=true")
 
-    def test_a_delete_without_a_response_is_not_repeated(self) -> None:
+    def test_a_delete_without_a_response_is_repeated_with_the_same_key(self) -> None:
         service = Service(BROKEN)
         with self.assertRaises(cambist.UnreachableError) as raised:
             service.client.beneficiaries.delete("ben_1")
         self.assertEqual((raised.exception.code, raised.exception.status), ("unreachable", 0))
-        self.assertEqual(len(service.calls), 1)
+        self.assertEqual(len(service.calls), 4)
+        self.assertEqual(len({call.headers["idempotency-key"] for call in service.calls}), 1)
 
     def test_retryable_errors_are_repeated_not_before_retry_after(self) -> None:
         busy = answer(503, {"code": "price_unavailable", "detail": "Busy.", "retryable": True}, retry_after="3")

@@ -136,9 +136,17 @@ test.each([
   expect(await thrown(client.trades.get('trd_1', { maxRetries: 0 }))).toMatchObject({ name, status, code: 'some_code' })
 })
 
-test('a DELETE whose answer was lost is not repeated: it may have happened', async () => {
+test.each(['PUT', 'PATCH', 'DELETE'])('a %s whose answer was lost is repeated with the same key', async (method) => {
+  const { client, calls } = service([broken, () => new Response(null, { status: 204 })])
+  await client.request({ method, path: '/v1/beneficiaries/ben_1' })
+  expect(calls).toHaveLength(2)
+  expect(calls[0]!.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(calls[1]!.key).toBe(calls[0]!.key)
+})
+
+test('a call that gets no answer ends with an error that names the cause', async () => {
   const { client, calls } = service([broken])
-  expect(await thrown(client.beneficiaries.delete('ben_1'))).toMatchObject({
+  expect(await thrown(client.beneficiaries.delete('ben_1', { maxRetries: 0 } as never))).toMatchObject({
     name: 'UnreachableError',
     code: 'unreachable',
     message: 'No answer from http://service.test: ECONNREFUSED',

@@ -132,5 +132,5 @@ function addCommonOptions(command: Command, { isList, fields, bodyTypes = [], fi
     command.option('--body <json>', 'the whole body: JSON, @file, or - for standard input; options replace its fields')
   if (bodyTypes.length > 1) command.option('--file <path>', `file to send: ${bodyTypes.join(', ')}`)
   if (fileTypes) command.option('--output <path>', `write the result as a file: ${fileTypes.join(', ')}`)
-  if (http === 'POST') command.option('--idempotency-key <key>', 'key that makes the call safe to repeat')
+  if (http !== 'GET') command.option('--idempotency-key <key>', 'key that makes the call safe to repeat')
 }

@@ -33,7 +33,7 @@ T = TypeVar("T")
 class CallOptions(TypedDict, total=False):
     """Options of one call."""
 
-    #: Key that makes the call safe to repeat for seven days; default: a random one for each POST.
+    #: Key that makes the call safe to repeat for seven days; default: a random one for each call except GET.
     idempotency_key: str
     #: Seconds that an attempt may take.
     timeout: float
@@ -178,7 +178,7 @@ class Transport:
         """Sends a call, repeats it if that is safe, and renews the token once. Raises CambistError."""
         options = options or {}
         headers = {"accept": accept, **lower(options.get("headers"))}
-        if method == "POST":
+        if method != "GET":
             headers["idempotency-key"] = options.get("idempotency_key") or secrets.token_hex(16)
         elif "idempotency_key" in options:
             headers["idempotency-key"] = options["idempotency_key"]

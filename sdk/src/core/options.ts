@@ -60,7 +60,7 @@ export interface CallOptions {
   timeout?: number
   /** Most repetitions of this call. */
   maxRetries?: number
-  /** Key that makes the call safe to repeat for seven days; default: a random one for each POST. */
+  /** Key that makes the call safe to repeat for seven days; default: a random one for each call except GET. */
   idempotencyKey?: string
   headers?: Record<string, string>
 }

@@ -17,7 +17,7 @@ export interface Attempts {
   /** Milliseconds of one attempt. */
   timeout: number
   signal: AbortSignal | undefined
-  /** True if sending it twice has the effect of once: a GET, or a POST with an idempotency key. */
+  /** True if sending it twice has the effect of once: a GET, or another call with an idempotency key. */
   repeatable: boolean
 }
 

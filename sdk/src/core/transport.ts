@@ -111,7 +111,7 @@ function requestOf(baseUrl: string, spec: RequestSpec, common: Record<string, st
   const { method, path, query, body, expect, idempotencyKey } = spec
   const headers = new Headers({ accept: expect === 'file' ? '*/*' : 'application/json', ...common, ...spec.headers })
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
-  else if (method === 'POST' && !headers.has('idempotency-key')) headers.set('idempotency-key', randomKey())
+  else if (method !== 'GET' && !headers.has('idempotency-key')) headers.set('idempotency-key', randomKey())
   const url = baseUrl + path + queryText(query)
   if (body === undefined) return { method, url, headers }
   if (body instanceof URLSearchParams) {
