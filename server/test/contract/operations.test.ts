@@ -146,6 +146,18 @@ test('each operation lists the statuses of its errors, each with the codes that 
   expect(incomplete.map(({ at }) => at)).toEqual([])
 })
 
+test.each([
+  ['idempotency-key', 'idempotency_key_invalid'],
+  ['if-match', 'if_match_invalid'],
+])('a generated client can send %s where the service reads it, and nowhere else', (header, code) => {
+  const reads = (operation: Operation) =>
+    responsesOf(operation).some(({ response }) => JSON.stringify(response.content ?? {}).includes(`"${code}"`))
+  const declares = ({ parameters = [] }: Operation) =>
+    parameters.some((parameter) => parameter.in === 'header' && parameter.name === header)
+  expect(operations.filter(declares).map(({ at }) => at)).toEqual(operations.filter(reads).map(({ at }) => at))
+  expect(operations.filter(reads).some(({ at }) => at.startsWith('DELETE'))).toBe(true)
+})
+
 test('each response has a description of its own, and each dry run its answer', () => {
   const described = operations.flatMap((operation) =>
     responsesOf(operation).map((each) => ({ at: operation.at, ...each })),

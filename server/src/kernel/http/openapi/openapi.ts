@@ -18,7 +18,7 @@ const DESCRIPTION = `Foreign exchange, payments and open banking for business cl
 
 Every operation needs \`Authorization: Bearer <token>\`; a token comes from \`POST /v1/oauth2/token\`.
 Amounts and rates are decimal strings. Lists are \`{ data, nextCursor }\`, newest first. Errors are
-\`application/problem+json\` with a stable \`code\`; all codes are at \`GET /v1/errors\`. A POST with an \`Idempotency-Key\`
+\`application/problem+json\` with a stable \`code\`; all codes are at \`GET /v1/errors\`. A command with \`Idempotency-Key\`
 can be repeated safely for seven days; with \`?dryRun=true\` it runs all checks and keeps nothing.
 \`RateLimit\` and \`RateLimit-Policy\` state the client's limit; beyond it the status is 429 with \`Retry-After\`.
 
@@ -79,7 +79,7 @@ export async function documentApi(
       failing.set(operationId, { operationId, config: route.config ?? {}, schema: schema ?? {} })
       return {
         schema: {
-          ...withCommonParts(schema, route),
+          ...withCommonParts(schema, route, errors.operations[operationId]),
           ...operation,
           ...(deprecationAt(deprecations, url) && { deprecated: true }),
         },
@@ -115,11 +115,27 @@ function serveDocument(app: App): void {
   })
 }
 
-const IDEMPOTENCY = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({ minLength: 1, maxLength: 128, description: 'Makes the call safe to repeat for seven days.' }),
-  ),
-})
+/** Headers that an operation reads if it can throw the code. */
+const HEADERS_BY_CODE = {
+  idempotency_key_invalid: {
+    'idempotency-key': Type.Optional(
+      Type.String({ minLength: 1, maxLength: 128, description: 'Makes the call safe to repeat for seven days.' }),
+    ),
+  },
+  if_match_invalid: {
+    'if-match': Type.Optional(
+      Type.String({
+        description: 'ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.',
+      }),
+    ),
+  },
+}
+
+/** Returns the headers that an operation reads, by the codes that it can throw; undefined without such headers. */
+function headersOf(codes: readonly string[]): TSchema | undefined {
+  const read = Object.entries(HEADERS_BY_CODE).filter(([code]) => codes.includes(code))
+  return read.length === 0 ? undefined : Type.Object(Object.assign({}, ...read.map(([, header]) => header)))
+}
 
 type Route = {
   config?:
@@ -137,21 +153,28 @@ type Route = {
   method: string | string[]
 }
 
-/** Adds the common parts of every operation: the required token scope and the answer of a dry run. */
-function withCommonParts(schema: FastifySchema | undefined, route: Route): FastifySchema {
+/** Adds the common parts of every operation: the required token scope, the headers that it reads and the answer of a dry run. */
+function withCommonParts(
+  schema: FastifySchema | undefined,
+  route: Route,
+  codes: readonly string[] = [],
+): FastifySchema {
   const { scope, role, entityKind, entities = 'one', public: open, dryRunAnswer, bodiesOfFiles } = route.config ?? {}
   const roleText = role && role !== 'any' && `Role: \`${role}\`.`
   const needs = [scope && `Scope: \`${scope}\`.`, roleText, entityKind && `${entityKind} entities only.`].filter(
     Boolean,
   )
-  const described = schema as (FastifySchema & { description?: string; response?: object }) | undefined
+  const described = schema as
+    | (FastifySchema & { description?: string; response?: object })
+    | undefined
+  const headers = headersOf(codes)
   return {
     ...described,
     description: [described?.description, ...needs].filter(Boolean).join('\n\n'),
     security: open ? [] : [{ oauth2: scope ? [scope] : [] }],
     ...(role === undefined ? {} : { 'x-role': role }),
     ...(open ? {} : { 'x-entities': entities }),
-    ...(route.method === 'POST' && !open ? { headers: IDEMPOTENCY } : {}),
+    ...(headers && { headers }),
     ...(bodiesOfFiles && { body: bodyByType(schema?.body, bodiesOfFiles) }),
     response: documentDryRun(described?.querystring, described?.response, dryRunAnswer),
   } as FastifySchema
