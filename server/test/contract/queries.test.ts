@@ -60,6 +60,33 @@ test.each(operations.map((operation) => [nameOf(operation), operation] as const)
   },
 )
 
+describe('a parameter that can be repeated', () => {
+  const pointers = ({ body }: { body: Record<string, unknown> }) =>
+    (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`)
+  const lists = operations.filter((each) => each.method === 'GET' && takes(each, 'entityId') && takes(each, 'limit'))
+
+  test.each(lists.map((operation) => [nameOf(operation), operation] as const))(
+    '%s reports what is wrong with one value, and not that a string is expected',
+    async (_name, operation) => {
+      expect(pointers(await sendAllowed(operation, { query: '?entityId=' }))).toContain('?entityId text_too_short')
+      expect(pointers(await sendAllowed(operation, { query: '?entityId=' })).join()).not.toContain('wrong_type')
+    },
+  )
+
+  test('the events report the place of a value among several, and the name for a single one', async () => {
+    const events = operations.find(({ path }) => path === '/v1/events')!
+    const answers = ['nope', 'nope.x', 'trade.executed&types=nope', 'trade.executed,'].map(async (types) =>
+      pointers(await sendAllowed(events, { query: `?types=${types}` })).join(),
+    )
+    expect(await Promise.all(answers)).toEqual([
+      '?types pattern_mismatch',
+      '?types event_type_unknown',
+      '?types/1 pattern_mismatch',
+      '?types/1 text_too_short',
+    ])
+  })
+})
+
 describe('a dry run', () => {
   const trials = operations.filter((operation) => takes(operation, 'dryRun'))
 

@@ -5,7 +5,7 @@ import { isCurrency } from '../values/currencies.ts'
 import { EARLIEST_DAY, isDay, isInstant, isSupportedDay, LATEST_DAY } from '../values/days.ts'
 import { refuseAmount } from '../values/money.ts'
 import { knownName } from '../text/names.ts'
-import { pointerStep, stepsOf } from './pointers.ts'
+import { placesWithErrorsInside, pointerStep, stepsOf } from './pointers.ts'
 import {
   type FieldError,
   fieldError,
@@ -178,7 +178,11 @@ export const normalised = (schema: TSchema, data: unknown, part: Part): unknown 
   normalise(schema as unknown as Node, data, part === 'querystring')
 
 function normalise(node: Node, value: unknown, isQuery: boolean): unknown {
-  if (node.anyOf) return node.anyOf.reduce((held, option) => normalise(option, held, isQuery), value)
+  if (node.anyOf) {
+    const isOne = typeof value === 'string' && !value.includes(',')
+    const options = isOne ? node.anyOf.filter(({ type }) => type !== 'array') : node.anyOf
+    return options.reduce((held, option) => normalise(option, held, isQuery), value)
+  }
   if (node.properties && isRecord(value)) return normaliseObject(node.properties, value, isQuery)
   if (node.items && Array.isArray(value)) return value.map((item) => normalise(node.items!, item, isQuery))
   if (node.enum && typeof value === 'string') return matchEnum(node.enum, value)
@@ -245,6 +249,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): FieldError[] {
   const found = new Map<string, FieldError>()
+  const withInner = placesWithErrorsInside(faults)
   const add = (pointer: string, refusal: Refusal) => {
     if (!found.has(pointer)) found.set(pointer, fieldError(pointer, refusal))
   }
@@ -252,6 +257,7 @@ function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): F
     if (found.size >= MOST_FAULTS) break
     const { keyword, params, instancePath } = fault
     if (keyword === 'boolean' || keyword === 'anyOf') continue // the parent or the branches say it better
+    if (keyword === 'type' && withInner.has(instancePath)) continue // another branch reads the value and says it better
     if (keyword === 'required') {
       for (const name of params['requiredProperties'] as string[])
         add(pointerOf(part, `${instancePath}/${name}`), refuseShape.field_required())
@@ -383,17 +389,11 @@ function kindError(kind: string, text: string): Refusal | undefined {
   return refuseShape.date_out_of_range({ earliest: EARLIEST_DAY, latest: LATEST_DAY })
 }
 
-function kindRefusal(kind = ''): Refusal | undefined {
-  switch (kind) {
-    case 'date':
-      return refuseShape.date_invalid()
-    case 'currency':
-      return refuseShape.currency_unknown()
-    case 'country':
-      return refuseShape.country_invalid()
-    case 'instant':
-      return refuseShape.instant_invalid()
-    default:
-      return undefined
-  }
+const KIND_REFUSALS: Record<string, () => Refusal> = {
+  date: () => refuseShape.date_invalid(),
+  currency: () => refuseShape.currency_unknown(),
+  country: () => refuseShape.country_invalid(),
+  instant: () => refuseShape.instant_invalid(),
 }
+
+const kindRefusal = (kind = ''): Refusal | undefined => own(KIND_REFUSALS, kind)?.()
