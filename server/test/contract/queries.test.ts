@@ -60,6 +60,29 @@ test.each(operations.map((operation) => [nameOf(operation), operation] as const)
   },
 )
 
+describe('a command without fields', () => {
+  const commands = operations.filter(({ method, body, path }) => method !== 'GET' && !body && !path.includes('oauth2'))
+
+  test('there are such commands', () => expect(commands.length).toBeGreaterThan(15))
+
+  test.each(commands.map((operation) => [nameOf(operation), operation] as const))(
+    '%s rejects a field of the body: a "dryRun" in the wrong place must not become the real thing',
+    async (_name, operation) => {
+      const answer = await sendAllowed(operation, { body: { dryRun: true } })
+      expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed'])
+      expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/dryRun', code: 'unknown_field' })])
+    },
+  )
+
+  test.each(commands.map((operation) => [nameOf(operation), operation] as const))(
+    '%s is read without a body and with an empty one',
+    async (_name, operation) => {
+      expect((await sendAllowed(operation, {})).status).toBe(404)
+      expect((await sendAllowed(operation, { body: {} })).status).toBe(404)
+    },
+  )
+})
+
 describe('a parameter that can be repeated', () => {
   const pointers = ({ body }: { body: Record<string, unknown> }) =>
     (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`)

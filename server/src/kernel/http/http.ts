@@ -36,7 +36,7 @@ import { endUnfinishedRequests } from './listener/unfinished.ts'
 import { createUnreadableHandler } from './listener/unreadable.ts'
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
-import { Input } from './wire.ts'
+import { Input, NO_FIELDS } from './wire.ts'
 
 export { SCOPES } from './openapi/scopes.ts'
 
@@ -168,7 +168,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   allowOrigins(app, deps.settings?.corsOrigins) // before the hooks that reject: their errors are read by browsers too
   const methods = collectMethods(app)
   nameOperations(app, deps.operationId)
-  rejectUnknownParameters(app)
+  rejectUnknownNames(app)
   const isClosing = watchClosing(app)
   endConnectionsAtStop(app)
   endUnfinishedRequests(app.server)
@@ -242,10 +242,12 @@ function notFound(methods: PathMethods, request: FastifyRequest) {
 const refuseMethod = (request: FastifyRequest, allowed: readonly string[]) =>
   refuseHttp.method_not_allowed({ method: sentMethod(request), allowed }, { headers: { allow: allowOf(allowed) } })
 
-/** Gives routes without query parameters an empty schema of them, so that they reject any. */
-function rejectUnknownParameters(app: App): void {
+/** Gives routes without query parameters or fields of a body an empty schema of them, so that they reject any. */
+function rejectUnknownNames(app: App): void {
   app.addHook('onRoute', (route) => {
-    if (!route.schema?.hide) route.schema = { querystring: NO_PARAMETERS, ...route.schema }
+    if (route.schema?.hide) return
+    const isCommand = route.config?.role !== undefined && !isRead(route.method)
+    route.schema = { querystring: NO_PARAMETERS, ...(isCommand && { body: NO_FIELDS }), ...route.schema }
   })
 }
 
@@ -258,12 +260,15 @@ function wholeOf(error: unknown, request: FastifyRequest): unknown {
 }
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
+const isRead = (method: string | string[]) => [method].flat().every((name) => READS.includes(name))
 
 /** Makes the start fail where a route that may change something does not declare the role that it needs. */
 function demandRoles(app: App): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    const isRead = [method].flat().every((name) => READS.includes(name))
-    invariant(isRead || config?.public || config?.role !== undefined, `${String(method)} ${url} declares a role`)
+    invariant(
+      isRead(method) || config?.public || config?.role !== undefined,
+      `${String(method)} ${url} declares a role`,
+    )
   })
 }
 

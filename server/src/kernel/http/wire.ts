@@ -82,6 +82,8 @@ export const AnyId = (what: string) => Type.String({ minLength: 1, maxLength: 64
 export const EntityId = Type.Optional(
   AnyId('the entity; not needed by a client with one entity, nor where the request names a resource'),
 )
+/** Body of a command without fields: absent, or an object that names at most the entity. It is not documented. */
+export const NO_FIELDS = Type.Union([Input({ entityId: EntityId }), Type.Null()])
 /** The entities that a list covers. */
 export const EntityIds = Type.Optional(
   Type.Union([AnyId('an entity'), Type.Array(AnyId('an entity'), { minItems: 1, maxItems: 100 })], {

@@ -12,7 +12,7 @@ import { describeSuccesses } from './success-descriptions.ts'
 import { deprecationAt, type Deprecation } from '../routing/deprecations.ts'
 import type { App } from '../http.ts'
 import { toYaml } from '../../text/yaml.ts'
-import { Problem } from '../wire.ts'
+import { NO_FIELDS, Problem } from '../wire.ts'
 
 const DESCRIPTION = `Foreign exchange, payments and open banking for business clients.
 
@@ -164,7 +164,7 @@ function withCommonParts(
   const needs = [scope && `Scope: \`${scope}\`.`, roleText, entityKind && `${entityKind} entities only.`].filter(
     Boolean,
   )
-  const described = schema as
+  const described = withoutEmptyBody(schema) as
     | (FastifySchema & { description?: string; response?: object })
     | undefined
   const headers = headersOf(codes)
@@ -179,6 +179,9 @@ function withCommonParts(
     response: documentDryRun(described?.querystring, described?.response, dryRunAnswer),
   } as FastifySchema
 }
+
+const withoutEmptyBody = ({ body, ...others }: FastifySchema = {}): FastifySchema =>
+  body === undefined || body === NO_FIELDS ? others : { ...others, body }
 
 /** Returns the body of an operation that takes JSON and files. */
 const bodyByType = (json: unknown, files: Readonly<Record<string, TSchema>>): object => ({
