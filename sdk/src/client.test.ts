@@ -144,16 +144,6 @@ test.each(['PUT', 'PATCH', 'DELETE'])('a %s whose answer was lost is repeated wi
   expect(calls[1]!.key).toBe(calls[0]!.key)
 })
 
-test('a call that gets no answer ends with an error that names the cause', async () => {
-  const { client, calls } = service([broken])
-  expect(await thrown(client.beneficiaries.delete('ben_1', { maxRetries: 0 } as never))).toMatchObject({
-    name: 'UnreachableError',
-    code: 'unreachable',
-    message: 'No answer from http://service.test: ECONNREFUSED',
-  })
-  expect(calls).toHaveLength(1)
-})
-
 test.each([
   [undefined, 4],
   [0, 1],
@@ -161,7 +151,9 @@ test.each([
 ])('with maxRetries %s a call is sent %i times', async (maxRetries, count) => {
   const { client, calls } = service([broken])
   const options: CallOptions = maxRetries === undefined ? {} : { maxRetries }
-  expect(await thrown(client.accounts.get('acc_1', options))).toMatchObject({ status: 0, retryable: true })
+  const { name, code, status, retryable, message } = await thrown(client.accounts.get('acc_1', options))
+  expect([name, code, status, retryable]).toEqual(['UnreachableError', 'unreachable', 0, true])
+  expect(message).toBe('No answer from http://service.test: ECONNREFUSED')
   expect(calls).toHaveLength(count)
 })
 
