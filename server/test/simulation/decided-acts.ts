@@ -173,7 +173,9 @@ async function amend(caller: Caller): Promise<void> {
   const answered = bodyOf(made)
   const id = String(answered.newTradeId ?? answered.closeOutTradeId)
   const quoted = pick(bodyOf(quote), ['buyAmount', 'sellAmount', 'newBuyAmount', 'newSellAmount'])
-  keep(caller, 'Amendment', id, minorOf(amount), quoted, { forwardId: forward.id, isSplit: type === 'Split' })
+  const isReduction = type === 'CloseOut' || type === 'BringForward'
+  const more = { forwardId: forward.id, isSplit: type === 'Split', isReduction }
+  keep(caller, 'Amendment', id, minorOf(amount), quoted, more)
   caller.bank.orders.at(-1)!.terms = quoted
 }
 

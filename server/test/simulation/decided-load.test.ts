@@ -5,7 +5,17 @@ import { auditLedger } from '../../src/ledger/index.ts'
 import { takeViolations } from '../support/lock-order.ts'
 import { ask, type Body } from './caller.ts'
 import { type Bank, type Caller, choose, decide, decideOne, order, TERMS } from './decided-acts.ts'
-import { dealtMinor, type End, faultOf, leftOf, minorOf, type Order, POLICIES, Rights } from './decided-orders.ts'
+import {
+  dealtMinor,
+  type End,
+  faultOf,
+  leftOf,
+  limitedMinor,
+  minorOf,
+  type Order,
+  POLICIES,
+  Rights,
+} from './decided-orders.ts'
 import { operate } from './operator-acts.ts'
 import { openSandbox, type Sandbox } from './processes.ts'
 import { setStage, type Stage } from './stage.ts'
@@ -269,7 +279,7 @@ test(`orders under policies end as an independent model allows, while approvers 
     [parseId('ent', sandbox.entityIds.rm)],
   )
   expect(used[0]!.minor).toBe(dealtMinor(bank.orders, ends))
-  expect(used[0]!.minor).toBeLessThanOrEqual(BigInt(DAILY_LIMIT) * 100n)
+  expect(limitedMinor(bank.orders, ends)).toBeLessThanOrEqual(BigInt(DAILY_LIMIT) * 100n)
 
   expect(takeViolations()).toEqual([])
   expect(sandbox.complaints).toEqual([])

@@ -51,6 +51,8 @@ export interface Order {
   isLater?: boolean
   /** Amendment that only divides a forward. */
   isSplit?: boolean
+  /** Amendment that only reduces what is open: it counts towards the daily limit, which does not stop it. */
+  isReduction?: boolean
   decisions: Decision[]
 }
 
@@ -139,3 +141,10 @@ export function dealtMinor(orders: readonly Order[], ends: Ends): bigint {
     ends.get(id) === 'Executed' && (kind === 'Spot' || kind === 'Forward' || (kind === 'Amendment' && !isSplit))
   return orders.filter(counts).reduce((sum, { minor }) => sum + minor, 0n)
 }
+
+/** Returns the part of `dealtMinor` that the daily limit stops. */
+export const limitedMinor = (orders: readonly Order[], ends: Ends): bigint =>
+  dealtMinor(
+    orders.filter(({ isReduction }) => !isReduction),
+    ends,
+  )
