@@ -45,21 +45,28 @@ const PLACES = new Set(
 export function compareCompany(entered: readonly string[], held: readonly string[]): NameResult {
   const [given, wanted] = [takeApart(entered), takeApart(held)]
   if (given.core.length === 0 || wanted.core.length === 0) return 'None'
-  const isWrittenAlike = given.letters === wanted.letters && given.numbers === wanted.numbers
+  const isWrittenAlike =
+    given.letters === wanted.letters &&
+    given.numbers === wanted.numbers &&
+    (given.numerals === wanted.numerals || given.numerals === '' || wanted.numerals === '')
   const core = isWrittenAlike ? 'Match' : compareCore(given.core, wanted.core)
   const otherForm =
     given.forms.length > 0 && wanted.forms.length > 0 && given.forms.join(' ') !== wanted.forms.join(' ')
   return core === 'Match' && otherForm ? 'Close' : core
 }
 
-/** The words that name a company, numbers as digits; the same as they were written, in one, and their numbers; its legal forms. */
+/**
+ * The words that name a company, numbers as digits; the same as they were written, in one, and their numbers and Roman numerals; its
+ * legal forms.
+ */
 function takeApart(words: readonly string[]) {
   const kept = withInitialsJoined(withShortPlaces(wordsOnly(words)))
     .map((word, i) => (AND.has(word) && i > 0 ? 'and' : (own(ABBREVIATIONS, word) ?? word)))
     .filter((word) => word !== 'the' && word !== 'publ')
   const { core: named, forms } = splitForms(kept)
   const core = named.map((word, i) => (AND_LETTERS.has(word) && i > 0 && i < named.length - 1 ? 'and' : word))
-  return { core: core.map(arabic), letters: core.join(''), numbers: numbersOf(core), forms }
+  const numerals = core.filter((word) => arabic(word) !== word).join(' ')
+  return { core: core.map(arabic), letters: core.join(''), numbers: numbersOf(core), numerals, forms }
 }
 
 const withShortPlaces = (words: readonly string[]): string[] =>

@@ -1,3 +1,4 @@
+import { own } from '../../../kernel/own.ts'
 import { spellingsOf, wordsOnly } from './fold.ts'
 
 /**
@@ -75,6 +76,7 @@ const FORMS: Readonly<Record<string, string>> = {
   uab: 'uždaroji akcinė bendrovė',
   hf: 'hlutafélag',
   ehf: 'einkahlutafélag',
+  abp: '',
 }
 /** Alternative spellings of a full form, and national names of the same form. */
 const MORE: readonly [string, string][] = [
@@ -88,7 +90,6 @@ const MORE: readonly [string, string][] = [
   ['spzoo', 'sp z oo'],
   ['spk', 'sp k'],
   ['spj', 'sp j'],
-  ['oyj', 'abp'],
   ['ou', 'oü'],
   ['dd', 'delniška družba'],
   ['sro', 'spol sro'],
@@ -107,6 +108,10 @@ const WRITTEN_OUT = new Set(PHRASES.filter(({ words }) => words.length === 1).ma
 
 /** Forms that may precede the name: AB Volvo, PT Bank Central. */
 const IN_FRONT = new Set(['ab', 'oy', 'as', 'kk'])
+/** Forms that are initials or words of names too: forms only as the last word, not before another form as in "DD Ltd". */
+const LAST_ONLY = new Set(['abp', 'dd', 'hf', 'ou', 'sca', 'scs', 'sia', 'spj', 'spk', 'uab'])
+/** Short forms of one form in two languages. */
+const SAME_FORM: Readonly<Record<string, string>> = { abp: 'oyj' }
 /** Word that only marks a company; its presence or absence does not distinguish two companies. */
 const WEAK = 'co'
 
@@ -122,8 +127,10 @@ interface Company {
 export function splitForms(words: readonly string[]): Company {
   const core = shortened(words)
   const forms: string[] = []
-  while (core.length > 1 && (isForm(core.at(-1)!) || (core.at(-1) === 'and' && forms.length > 0))) {
-    forms.push(core.pop()!)
+  const endsWithForm = (last: string) => isForm(last) && !(forms.length > 0 && LAST_ONLY.has(last))
+  while (core.length > 1 && (endsWithForm(core.at(-1)!) || (core.at(-1) === 'and' && forms.length > 0))) {
+    const last = core.pop()!
+    forms.push(own(SAME_FORM, last) ?? last)
   }
   while (core.length > 1 && IN_FRONT.has(core[0]!)) forms.push(core.shift()!)
   return { core, forms: [...new Set(forms.filter((form) => form !== WEAK && form !== 'and'))].sort() }

@@ -127,6 +127,16 @@ const MORE_COMPANIES: [string, string, 'M' | 'C' | 'N'][] = [
   ['Przyklad Sp. k.', 'Przykład spółka komandytowa', 'M'],
   ['Pelda', 'Példa Nyrt.', 'M'],
   ['Daemi ehf.', 'Daemi hf.', 'C'],
+  ['Abp Foods Ltd', 'Oyj Foods Ltd', 'N'],
+  ['Furniture Sia Ltd', 'Furniture', 'N'],
+  ['Furniture', 'Furniture Sia Ltd', 'N'],
+  ['Studio DD GmbH', 'Studio GmbH', 'N'],
+  ['Sia Trading Ltd', 'Trading Ltd', 'N'],
+  ['OU Press', 'Press', 'N'],
+  ['Example Association ASBL VZW', 'Example Association', 'M'],
+  ['Fund II-I', 'Fund III', 'N'],
+  ['Series VI-I SA', 'Series VII SA', 'N'],
+  ['Xi an Foods', 'Xian Foods', 'M'],
 ]
 
 const WORD = { M: 'Match', C: 'Close', N: 'None' } as const
