@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
 import { errorCode } from '../support/codes.ts'
 import { testDatabase } from '../support/database.ts'
@@ -81,6 +82,39 @@ describe('a command without fields', () => {
       expect((await sendAllowed(operation, { body: {} })).status).toBe(404)
     },
   )
+
+  const approve = commands.find(({ path }) => path === '/v1/payments/{paymentId}/approve')!
+  const withType = (type: string, payload?: string | Readable, headers = {}) =>
+    app.inject({
+      method: 'POST',
+      url: approve.path.replaceAll(/\{[^}]+\}/g, 'x'),
+      headers: { authorization: `Bearer ${tokens.approver}`, 'content-type': type, ...headers },
+      ...(payload !== undefined && { payload }),
+    })
+
+  test('is read with the type of a body that an HTTP client always names, though it sends none', async () => {
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/x-www-form-urlencoded']) {
+      expect([type, (await withType(type)).statusCode]).toEqual([type, 404])
+      expect([type, (await withType(type, '', { 'content-length': '0' })).statusCode]).toEqual([type, 404])
+    }
+    expect((await withType('application/json', Readable.from([]))).statusCode).toBe(404)
+    expect((await withType('application/json', 'null')).statusCode).toBe(404)
+  })
+
+  test.each(['[]', '""', 'false', '0', '{', ' '])('rejects the body %s', async (body) => {
+    expect((await withType('application/json', body)).statusCode).toBe(400)
+  })
+
+  test('rejects fields in a form', async () => {
+    expect((await withType('application/x-www-form-urlencoded', 'dryRun=true')).statusCode).toBe(415)
+  })
+
+  test('a command with fields still reports that its body is empty', async () => {
+    const { path } = operations.find(({ path }) => path === '/v1/payments')!
+    const headers = { authorization: `Bearer ${tokens.maker}`, 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'POST', url: path, headers, payload: '' })
+    expect([answer.statusCode, errorCode(answer.json())]).toEqual([400, 'body_not_json'])
+  })
 })
 
 describe('a parameter that can be repeated', () => {

@@ -18,7 +18,7 @@ import { nameOperations } from './origin.ts'
 import { refuseHttp, sendProblem } from './problems.ts'
 import { buildSerializers } from './serializers.ts'
 import { invariant, refusals } from '../values/refusals.ts'
-import { readJsonBodies } from './bodies/json.ts'
+import { ignoreTypeOfNoBody, readJsonBodies } from './bodies/json.ts'
 import type { ErrorForm } from './openapi/thrown-codes.ts'
 import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
@@ -190,10 +190,11 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     if (request.routeOptions.config.public || isPreflight(request)) return done()
     return admit(deps, request, reply, done)
   })
-  app.addHook(
-    'preParsing',
-    (request, _reply, payload, done) => (request.is404 ? done(notFound(methods, request)) : done(null, payload)), // without reading its body
-  )
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.is404) return done(notFound(methods, request)) // without reading its body
+    ignoreTypeOfNoBody(request)
+    done(null, payload)
+  })
   app.addHook('preValidation', (request, _reply, done) =>
     request.group === null ? done() : settle(() => bindGroup(request, check, deps.owners), done),
   )

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fieldError, type Params, type Refusal, refusals } from '../../values/refusals.ts'
 import { refuseHttp } from '../problems.ts'
 import { refuseShape } from '../validation.ts'
+import { NO_FIELDS } from '../wire.ts'
 import { refusalOfEncoding, textOf } from './encodings.ts'
 import { type JsonFinding, type JsonLimits, MOST_NAME, scanJson } from './scan-json.ts'
 
@@ -33,12 +34,21 @@ export function readJsonBodies(app: Scope): void {
     try {
       const refusal = refusalOfEncoding(request)
       if (refusal) return done(refusal)
-      value = parseJson(textOf(body))
+      value = body.length === 0 && needsNoBody(request) ? undefined : parseJson(textOf(body))
     } catch (error) {
       return done(error as Error)
     }
     done(null, value)
   })
+}
+
+/** Returns true if a request is for a command without fields: HTTP clients send it an empty body, with the type that they send always. */
+const needsNoBody = ({ routeOptions }: FastifyRequest): boolean => routeOptions.schema?.body === NO_FIELDS
+
+/** Removes the type of a body that was not sent, for a command without fields. */
+export function ignoreTypeOfNoBody(request: FastifyRequest): void {
+  const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers
+  if (encoding === undefined && length === '0' && needsNoBody(request)) delete request.headers['content-type']
 }
 
 /**
