@@ -1,5 +1,6 @@
 import type { Module, ResourceTable } from '../kernel/module.ts'
 import type { Db } from '../kernel/db/db.ts'
+import { entityOfKey } from '../kernel/idempotency-keys.ts'
 import type { ResourceOwners } from '../kernel/http/entity-binding.ts'
 
 /** Returns a finder of the client's entity that owns a resource, by its id. It never finds another client's resources. */
@@ -26,5 +27,6 @@ export function resourceOwners(
       })
       return rows[0]?.entityId
     },
+    findByKey: (earlier, entityIds) => entityOfKey(db.reader, earlier, entityIds),
   }
 }

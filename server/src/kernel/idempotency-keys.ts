@@ -33,6 +33,25 @@ export async function readKey(db: Queryable, key: Key): Promise<KeyRow | undefin
   return found.rows[0]
 }
 
+/**
+ * Returns which of some entities has the stored response of a client's earlier request under a key.
+ *
+ * @param wireId id that the request named: other entities may have a request with the same key
+ */
+export async function entityOfKey(
+  db: Queryable,
+  { clientId, key, wireId }: { clientId: string; key: string; wireId: string },
+  entityIds: readonly string[],
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ entityId: string }>({
+    name: 'entity-of-idempotency-key',
+    text: `select entity_id as "entityId" from idempotency_keys
+      where entity_id = any($1) and client_id = $2 and key = $3 and strpos(request, $4) > 0 limit 1`,
+    values: [entityIds, clientId, key, wireId],
+  })
+  return rows[0]?.entityId
+}
+
 const keys = table('idempotency_keys', {
   entityId: uuid,
   clientId: uuid,

@@ -31,6 +31,16 @@ export interface ResourceOwners {
   /** Returns true if ids with this prefix can be looked up. */
   knows(prefix: string): boolean
   find(prefix: string, id: string, entityIds: readonly string[]): Promise<string | undefined>
+  /** Returns which of some entities has the stored response of an earlier request about a resource, by its key. */
+  findByKey?(earlier: EarlierRequest, entityIds: readonly string[]): Promise<string | undefined>
+}
+
+/** A request of a client with an idempotency key. */
+export interface EarlierRequest {
+  clientId: string
+  key: string
+  /** Resource that its path or body names, as sent. */
+  wireId: string
 }
 
 const refuseBinding = refusals({
@@ -147,8 +157,8 @@ const MOST_LOOKUPS = 10
 
 /** Returns the member that owns the first owned resource; `unknown` if the named ids have no owner. */
 async function ownerAmong(
-  { members }: GroupClient,
-  { routeOptions }: FastifyRequest,
+  { members, clientId }: GroupClient,
+  { routeOptions, headers }: FastifyRequest,
   resourceIds: readonly string[],
   owners: ResourceOwners,
 ): Promise<Principal | 'unknown' | undefined> {
@@ -160,6 +170,12 @@ async function ownerAmong(
     const owner = id && (await owners.find(prefix, id, entityIds))
     if (owner) return members.find(({ entityId }) => entityId === owner)
   }
+  const key = headers['idempotency-key']
+  if (known[0] !== undefined && typeof key === 'string' && owners.findByKey) {
+    // The first request may have deleted the resource: its repetition has the response of the first.
+    const owner = await owners.findByKey({ clientId, key, wireId: known[0] }, entityIds)
+    if (owner) return members.find(({ entityId }) => entityId === owner)
+  }
   return known.length > 0 || routeOptions.url?.includes(':') ? 'unknown' : undefined
 }
 
@@ -167,7 +183,7 @@ async function ownerAmong(
 
 /** Names whose value is the id of a resource; a `taxId` is none. */
 const RESOURCE_NAME =
-  /(account|beneficiary|trade|drawdown|quote|payment|facility|term|verification|batch|transfer|marginCall|statement|document|webhookEndpoint|delivery)Ids?$/i
+  /(account|beneficiary|trade|drawdown|quote|payment|facility|term|verification|batch|transfer|marginCall|statement|document|webhookEndpoint|delivery|notificationRecipient)Ids?$/i
 
 function namedIn({ params, query, body }: FastifyRequest): Named {
   const entityIds = [body, query].flatMap((holder) =>
