@@ -36,7 +36,7 @@ export interface ResourceOwners {
 }
 
 /** A request of a client with an idempotency key. */
-export interface EarlierRequest {
+interface EarlierRequest {
   clientId: string
   key: string
   /** Resource that its path or body names, as sent. */
