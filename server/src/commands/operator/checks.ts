@@ -92,7 +92,11 @@ Example:
         if (others.length > 0) process.exitCode = 1
         const differing = found.filter(({ difference }) => difference !== 'none')
         const intact = found.filter(({ difference }) => difference === 'none')
-        return [...intact, ...differing, ...others.map((difference) => ({ entityId: 'house', chain: 'institution', difference }))]
+        return [
+          ...intact,
+          ...differing,
+          ...others.map((difference) => ({ entityId: 'house', chain: 'institution', difference })),
+        ]
       }),
     )
 }

@@ -13,7 +13,7 @@ interface ApiDocument {
   server: string
 }
 
-/** Label of the interfaces in every document, by the requirement. What it means is on `docs/versions.md`. */
+/** Label of the interfaces in every document, by the requirement. `docs/versions.md` explains it. */
 export const ALPHA = `**Alpha interface.** Until version 1.0.0 a release can change it in ways that clients notice. \`GET /v1/changelog\` lists every change.`
 
 /** Every OpenAPI document, in the order of the API reference. The site's build reads the same list. */
