@@ -67,7 +67,8 @@ test.each([
   { PORT: '-----BEGIN PRIVATE KEY-----\nhunter2' },
   { VOP_URL: 'https://cambist:hunter2@vop.example' },
   { ECB_RATES: 'https://cambist:hunter2@rates.example' },
-  { VOP_TOKEN: 'hunter2\n' },
+  { VOP_TOKEN: 'hunter2\nhunter2' },
+  { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://cambist:hunter2@collector.example/' },
 ])('an error of the configuration never shows a secret: %o', (env) => {
   let message = ''
   try {
@@ -131,6 +132,20 @@ test('files and addresses of other services are accepted in each valid form', ()
     ecbRates: env.ECB_RATES,
     vop: { url: env.VOP_URL },
   })
+})
+
+test.each([
+  { VOP_TOKEN: 'eyJ.a-b_c\n' },
+  { VOP_TOKEN: 'a key with spaces and é' },
+  { VOP_URL: 'https://vop.example/verify payee\n' },
+  { ECB_RATES: 'https://rates.example/daily.xml\n' },
+  { ECB_RATES: '/srv/rates ' },
+  { OPEN_BANKING_CRL: 'http://directory.test/list of today.crl' },
+  { OPEN_BANKING_TRUST_ANCHORS: 'openbanking.org.uk,' },
+  { OPEN_BANKING_TRUST_ANCHORS: 'openbanking.org.uk,,Other Anchor\n' },
+  { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:password@collector.example:4318/otlp' },
+])('a setting that the service can use does not prevent the start after an upgrade: %o', (env) => {
+  expect(() => readConfig(env)).not.toThrow()
 })
 
 test("a bank's example file is indented with the text that it belongs to", () => {

@@ -5,10 +5,10 @@ import { DIRECTORY_VARIABLES } from './directory-variables.ts'
 import { INSTITUTION_VARIABLES } from './institution-variables.ts'
 import { wrap } from './kernel/text/wrap.ts'
 import { MAX_CELL } from './kernel/values/ids.ts'
-import { LISTENER_VARIABLES } from './listener-variables.ts'
+import { LISTENER_VARIABLES, listOf } from './listener-variables.ts'
 import { REVOCATION_VARIABLES } from './revocation-variables.ts'
 import { SANDBOX_VARIABLES } from './sandbox-variables.ts'
-import { baseAddress, fileOrAddress, pemFile, serviceAddress } from './setting-types.ts'
+import { baseAddress, bearerToken, fileOrAddress, pemFile, serviceAddress } from './setting-types.ts'
 import { describeFaults, type Property } from './variable-faults.ts'
 import { WEBHOOK_VARIABLES } from './webhook-variables.ts'
 
@@ -47,12 +47,14 @@ const Environment = Type.Object({
       description: 'our id in the directory: aud of registrations',
     }),
   ),
-  OPEN_BANKING_TRUST_ANCHORS: Type.String({
-    default: 'openbanking.org.uk',
-    pattern: '^[^\\s,]+( *, *[^\\s,]+)*$',
-    expected: 'names with commas between, such as openbanking.org.uk',
-    description: 'accepted tan values of message signatures, comma-separated; ours comes first',
-  }),
+  OPEN_BANKING_TRUST_ANCHORS: Type.Refine(
+    Type.String({
+      default: 'openbanking.org.uk',
+      expected: 'names with commas between, such as openbanking.org.uk',
+      description: 'accepted tan values of message signatures, comma-separated; ours comes first',
+    }),
+    (text) => listOf(text).length > 0,
+  ),
   OPEN_BANKING_CERTIFICATE_HEADER: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z][A-Za-z0-9-]*$',
@@ -95,13 +97,7 @@ const Environment = Type.Object({
     description: 'hours an undrawn forward stays overdue, and a drawdown without its money, before it ends',
   }),
   VOP_URL: serviceAddress({ description: 'address of the provider that verifies payees; none: NotAvailable' }),
-  VOP_TOKEN: Type.Optional(
-    Type.String({
-      pattern: '^[!-~]+$',
-      expected: 'a bearer token: one line of ASCII characters without spaces',
-      description: 'bearer token of that provider',
-    }),
-  ),
+  VOP_TOKEN: bearerToken({ description: 'bearer token of that provider' }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://.+',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TraceSettings } from './monitoring/index.ts'
-import { baseAddress } from './setting-types.ts'
+import { collectorAddress } from './setting-types.ts'
 import { SettingsError } from './variable-faults.ts'
 
 const Variables = Type.Object({
@@ -12,7 +12,7 @@ const Variables = Type.Object({
     }),
   ),
   METRICS_HOST: Type.String({ default: '127.0.0.1', description: 'address on which METRICS_PORT listens' }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: baseAddress({
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress({
     description: 'collector of traces by OTLP over HTTP, such as http://localhost:4318; none: they are off',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(

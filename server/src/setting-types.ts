@@ -20,8 +20,23 @@ export const baseAddress = (texts: Texts) =>
   Type.Optional(
     Type.Refine(
       Type.String({ expected: 'like https://host:port, without a user name or a trailing slash', ...texts }),
-      (text) => isAddress(text, ['http', 'https']) && !/[?#]|\/$/.test(text),
+      (text) => isAddress(text, ['http', 'https']) && takesPaths(text),
     ),
+  )
+
+/** Schema of the address of a collector of traces; paths are appended to it. Its client sends the user name and password in it. */
+export const collectorAddress = (texts: Texts) =>
+  Type.Optional(
+    Type.Refine(
+      Type.String({ expected: 'like https://host:port, without a trailing slash', ...texts }),
+      (text) => /^https?:\/\/[^/]/.test(text) && URL.canParse(text) && takesPaths(text),
+    ),
+  )
+
+/** Schema of a bearer token. White space around it, such as the end of the line in a file, is not sent. */
+export const bearerToken = (texts: Texts) =>
+  Type.Optional(
+    Type.Refine(Type.String({ expected: 'a bearer token: one line of text in Latin characters', ...texts }), isHeader),
   )
 
 /** Schema of the http or https address of another service. */
@@ -46,11 +61,24 @@ export const fileOrAddress = (schemes: readonly Scheme[], description: string) =
 
 /** Returns whether a text may be the path of a file, or is an address with one of `schemes` that can be requested. */
 export const isFileOrAddress = (text: string, schemes: readonly Scheme[]): boolean =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? isAddress(text, schemes) : !isPemText(text) && text === text.trim()
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? isAddress(text, schemes) : !isPemText(text)
 
-/** Returns whether a text is an address that can be requested: a request to one with a user name fails. */
+const takesPaths = (text: string): boolean => !/[?#\s]|\/$/.test(text)
+
+function isHeader(text: string): boolean {
+  try {
+    return new Headers({ authorization: `Bearer ${text}` }).has('authorization')
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Returns whether a text is an address that can be requested: a request to one with a user name fails. Spaces in its path and after it
+ * are allowed: the request encodes or drops them.
+ */
 function isAddress(text: string, schemes: readonly Scheme[]): boolean {
-  if (/\s/.test(text) || !schemes.some((scheme) => text.startsWith(`${scheme}://`)) || !URL.canParse(text)) return false
+  if (!schemes.some((scheme) => text.startsWith(`${scheme}://`)) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === '' && !/^https?:\/\/\//.test(text)
 }
