@@ -103,6 +103,25 @@ describe('a delivery', () => {
     time.offsetMs = 0
   })
 
+  test('is repeated after its usual wait although the database did not answer when the clock was set back', async () => {
+    const holder = await givenHolder()
+    const receiver = await openReceiver((_request, response) => response.writeHead(503).end())
+    await givenEndpoint(holder, receiver)
+    time.offsetMs = 6 * HOUR
+    await holder.record('trade.executed')
+    await sender.runDue()
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer = (_request, response) => response.writeHead(204).end()
+    time.offsetMs = 0
+    vi.spyOn(db.reader, 'query').mockRejectedValueOnce(new Error('terminated'))
+    await expect(sender.runDue()).rejects.toThrow('terminated')
+    await sender.runDue()
+    time.offsetMs = 7000
+    await sender.runDue()
+    expect(receiver.received).toHaveLength(2)
+    time.offsetMs = 0
+  })
+
   test('that was not attempted yet is not delayed if the clock is set back', async () => {
     const holder = await givenHolder()
     const receiver = await openReceiver((_request, response) => response.writeHead(503).end())

@@ -55,7 +55,9 @@ class Sender implements WebhookSender {
   /** Work is begun by one at a time and at a pace. Outcomes are recorded without waiting for it: their leases run. */
   private readonly takeStart = takeTurns(1)
   private readonly pace = createPace()
-  private isSetBack = watchClock()
+  private readonly isSetBack = watchClock()
+  /** Deliveries may have times in the future of the clock, until a transaction that restarts their waits succeeds. */
+  private hasOldWaits = false
   private timer: NodeJS.Timeout | undefined
   private isInterrupted = false
   private lanes = 0
@@ -105,7 +107,8 @@ class Sender implements WebhookSender {
   /** Starts what is open: the derivation of deliveries from events, or the first lane of an endpoint. */
   private async round(): Promise<void> {
     const { db, clock } = this.deps
-    if (this.isSetBack(clock.wall())) await this.restartWaits()
+    if (this.isSetBack(clock.wall())) this.hasOldWaits = true
+    if (this.hasOldWaits) await this.restartWaits()
     for (const endpoint of await findOpenEndpoints(db.reader, clock.wall())) {
       const key = endpoint.webhookEndpointId
       const state = this.running.get(key) ?? { lanes: 0, isDeriving: false }
@@ -121,6 +124,7 @@ class Sender implements WebhookSender {
     const { db, clock } = this.deps
     for (const endpoint of await findSetBack(db.reader, clock.wall()))
       await this.transact((tx) => restartWaits(tx, endpoint, clock.wall()))
+    this.hasOldWaits = false
   }
 
   private async derive(endpoint: OpenEndpoint, state: Running): Promise<void> {
