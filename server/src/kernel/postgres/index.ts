@@ -21,6 +21,8 @@ export interface PostgresOptions {
   settings?: Record<string, string>
   /** Receives messages about slow steps. */
   log?: (line: string) => void
+  /** Keeps the server from being stopped by another process until `stop` is called. */
+  isUser?: boolean
 }
 
 export interface EmbeddedPostgres {
@@ -38,6 +40,9 @@ export interface EmbeddedPostgres {
 }
 
 const databaseName = 'cambist'
+
+/** Name of the connection of each process that uses the server. */
+const USER = 'cambist user'
 
 const startLock = (home: string): string => path.join(home, 'start.lock')
 
@@ -59,12 +64,16 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     const installation: Installation = { home, data, socket, native: binaries.native, account: accounts?.server }
     const running = await adoptOrSpawn(installation, settings, () => answers(connection, data))
     await ensureDatabase(connection, data)
+    const release = options.isUser ? await holdServer(connection) : () => {}
     return {
       ...running,
       connection,
       home,
       ended: endOf(running.pid),
-      stop: (how) => stopAlone(running.pid, { home, connection }, how),
+      stop: (how) => {
+        release()
+        return stopAlone(running.pid, { home, connection }, how)
+      },
     }
   })
 }
@@ -106,6 +115,23 @@ async function onServer<T>(connection: pg.ClientConfig, work: (client: pg.Client
   }
 }
 
+/** A client with the method that its type definitions lack. */
+type Client = pg.Client & { unref(): void }
+
+/**
+ * Opens a connection by which the stop of another process recognises this one before its pools are open. It keeps no process
+ * alive.
+ *
+ * @returns function that closes it
+ */
+async function holdServer(connection: pg.ClientConfig): Promise<() => void> {
+  const client = new pg.Client({ ...connection, database: 'postgres', application_name: USER }) as Client
+  client.on('error', () => {}) // the server ended; the pools report it
+  await client.connect()
+  client.unref()
+  return () => void client.end().catch(() => {})
+}
+
 async function endOf(pid: number): Promise<void> {
   while (isRunning(pid)) await sleep(250, undefined, { ref: false })
 }
@@ -120,6 +146,8 @@ interface Stopped {
  * directory would lose the server or the directory.
  */
 async function stopAlone(pid: number, at: Stopped, how: { evenIfShared?: boolean } = {}): Promise<void> {
+  // Asked before the lock is taken: the wait for its other users would keep starts and stops of other processes waiting.
+  if (!how.evenIfShared && (await isShared(at.connection))) return
   let isHeld = false
   try {
     await withLock(
@@ -148,7 +176,7 @@ async function stop(pid: number, { home, connection }: Stopped, how: { evenIfSha
 
 /** Returns true if another process of ours uses the server. Connections we just closed may linger for a moment. */
 async function isShared(connection: pg.ClientConfig): Promise<boolean> {
-  const others = `select 1 from pg_stat_activity where application_name in ('cambist', 'cambist migrations') limit 1`
+  const others = `select 1 from pg_stat_activity where application_name in ('cambist', 'cambist migrations', '${USER}') limit 1`
   try {
     return await onServer(connection, async (client) => {
       for (let attempt = 0; attempt < 20; attempt++) {

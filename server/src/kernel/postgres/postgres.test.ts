@@ -128,16 +128,31 @@ test('two first starts at once make one cluster and one server', async () => {
 
 test('a start beside a stop never loses the directory of its socket', async () => {
   const stateDir = path.join(root, 'beside-a-stop')
-  let running = await start(stateDir)
+  const use = async () => {
+    const server = await startPostgres({ stateDir, settings: fast, isUser: true })
+    servers.push(server)
+    return server
+  }
+  let running = await use()
   for (let round = 0; round < 12; round++) {
     const stopped = running.stop()
     await sleep(round * 15)
-    const [next] = await Promise.all([start(stateDir), stopped])
+    const [next] = await Promise.all([use(), stopped])
     expect(existsSync(next.connection.host!)).toBe(true)
     expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }])
     running = next
   }
 }, 120_000)
+
+test('a stop leaves a server that another process has just started to use, before that opens its pools', async () => {
+  const stateDir = path.join(root, 'just-started')
+  const first = await superviseUntilStopped({ stateDir, settings: fast })
+  const second = await superviseUntilStopped({ stateDir, settings: fast })
+  await first.stop()
+  expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }])
+  await second.stop()
+  await expect(query(second, 'select 1')).rejects.toThrow()
+})
 
 test('a stop leaves a server on which another process of ours migrates', async () => {
   const server = await start(path.join(root, 'migrating'))
@@ -148,6 +163,17 @@ test('a stop leaves a server on which another process of ours migrates', async (
   await other.end()
   await server.stop()
   expect(isRunning(server.pid)).toBe(false)
+})
+
+test('a stop that leaves a server to its other users does not wait for a start, nor does a start wait for it', async () => {
+  const server = await start(path.join(root, 'shared'))
+  const other = new pg.Client({ ...server.connection, application_name: 'cambist' })
+  await other.connect()
+  const before = performance.now()
+  await withLock(path.join(server.home, 'start.lock'), () => server.stop())
+  expect(performance.now() - before).toBeLessThan(8_000)
+  expect(isRunning(server.pid)).toBe(true)
+  await other.end()
 })
 
 test('an interrupted first start leaves nothing in the way, nor does a path too long for a socket', async () => {

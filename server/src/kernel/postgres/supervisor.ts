@@ -9,7 +9,8 @@ import { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './in
 export async function superviseUntilStopped(
   options: PostgresOptions,
 ): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
-  const first = await startPostgres(options)
+  const start = () => startPostgres({ ...options, isUser: true })
+  const first = await start()
   let current = Promise.resolve(first)
   let stopping = false
 
@@ -26,7 +27,7 @@ export async function superviseUntilStopped(
   async function startAgain(last: EmbeddedPostgres): Promise<EmbeddedPostgres> {
     while (!stopping) {
       try {
-        return await startPostgres(options)
+        return await start()
       } catch (error) {
         options.log?.((error as Error).message)
         await sleep(1_000, undefined, { ref: false })
