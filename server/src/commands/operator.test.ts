@@ -204,6 +204,7 @@ test.each([
   [/is not the id of an entity/, 'create-account', '--entity', 'x', '--currency', 'EUR', '--name', 'a'],
   [/Unknown scope admin/, 'create-client', '--entity', entity.entityId, '--name', 'a', '--scope', 'admin:*'],
   [/API client does not exist/, 'rotate-secret', '--client', 'cli_00000000000000000000000000'],
+  [/^The account acc_0{26} does not exist\.$/, 'close-account', 'acc_00000000000000000000000000'],
   [/at least one limit/, 'set-limits', '--entity', entity.entityId],
   [/more, and amounts are never rounded/, 'set-limits', '--entity', entity.entityId, '--max-trade', '1.001'],
   [

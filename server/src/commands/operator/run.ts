@@ -7,6 +7,7 @@ import { recordAudit } from '../../events/index.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { Refusal } from '../../kernel/values/refusals.ts'
 import { UsageError } from './options/usage-error.ts'
 
 /** Parts that the operator's commands work on. */
@@ -71,6 +72,9 @@ export function runner(
     try {
       const origin = { address: operatorAddress(), operation: command()?.name }
       print(await work(deps, { actor: { type: 'operator' }, at: deps.clock.now(), wall: deps.clock.wall(), ...origin }))
+    } catch (error) {
+      if (error instanceof Refusal) error.message = forOperator(error.message)
+      throw error
     } finally {
       await deps.close()
     }
@@ -87,6 +91,9 @@ export function runner(
     inSteps: (work: (db: Db, act: Act) => Promise<object>) => withDeps(({ db }, act) => work(db, act)),
   })
 }
+
+/** Returns the message of an error without the reason that holds for API clients only: an operator sees all objects. */
+const forOperator = (message: string): string => message.replace(' or is not visible to this client', '')
 
 /** Objects by the prefix of their ids. */
 export const WHAT = {
