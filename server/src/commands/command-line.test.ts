@@ -5,12 +5,12 @@ import { serverDirectory } from '../kernel/values/package-directory.ts'
 
 const root = path.join(serverDirectory, '..')
 const run = (...command: string[]) => {
-  const { status, stderr } = spawnSync(command[0]!, command.slice(1), {
+  const { status, stdout, stderr } = spawnSync(command[0]!, command.slice(1), {
     cwd: root,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: '/nonexist' },
   })
-  return { status, stderr }
+  return { status, stdout, stderr }
 }
 const service = (...args: string[]) => run(process.execPath, path.join(serverDirectory, 'start.mjs'), ...args)
 const tool = (file: string, ...args: string[]) => run('npx', 'tsx', file, ...args)
@@ -36,6 +36,7 @@ describe('a command line that cannot be understood ends with 2, so that a script
     ['server/test/fuzz/fuzz.ts', '--bogus', "Unknown option '--bogus'"],
     ['server/test/conformance/conformance.ts', '--once', 'Name a folder with --folder.'],
     ['server/test/language/count.ts', '--bogus', "Unknown option '--bogus'"],
+    ['server/test/samples/write.ts', '--bogus', "Unknown option '--bogus'"],
     ['bench/run.ts', '--rounds few', "argument 'few' is invalid. It must be a whole number from 1."],
   ])('%s %s', (file, args, reason) => {
     const { status, stderr } = tool(file, ...args.split(' '))
@@ -43,4 +44,11 @@ describe('a command line that cannot be understood ends with 2, so that a script
     expect(stderr).not.toMatch(/^ +at /m)
     expect(status).toBe(2)
   })
+})
+
+test('the help of a tool that writes files writes none', () => {
+  const { status, stdout } = tool('server/test/samples/write.ts', '--help')
+  expect(stdout).toContain('npm run samples\n')
+  expect(stdout).not.toContain('bytes')
+  expect(status).toBe(0)
 })
