@@ -12,6 +12,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import { formatId, parseId } from '../kernel/values/ids.ts'
 import { getBalance } from '../ledger/index.ts'
 import { operatorCommand } from './operator.ts'
+import { UsageError } from './operator/options/usage-error.ts'
 import { testInstitution } from '../../test/support/accounts.ts'
 
 const db = await testDatabase()
@@ -221,6 +222,17 @@ test.each([
   [/not a number of basis points/, 'set-pricing', '--entity', entity.entityId, '--markup-bps', '-5'],
 ])('%s', async (message, ...words) => {
   await expect(run(...words)).rejects.toThrow(message)
+})
+
+test.each([
+  'verify-audit --position 12',
+  'set-limits --entity ENTITY',
+  'set-names --entity ENTITY',
+  'create-account --entity ENTITY --currency EUR --name A --iban DE89370400440532013000',
+  'set-approval-policy --entity ENTITY --resource Trade --new-payee',
+  `report-payment --uetr ${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)} --status Sent --reference R --amount 1`,
+])('a script can tell that "%s" was not understood from a check that found a difference', async (words) => {
+  await expect(run(...words.replace('ENTITY', entity.entityId).split(' '))).rejects.toBeInstanceOf(UsageError)
 })
 
 describe('a facility', () => {

@@ -13,6 +13,7 @@ import { listOpenRecalls, lockPayment, requestRecall } from '../../payments/inde
 import { profileOf } from './clients/entities.ts'
 import { amountsIn } from './options/check.ts'
 import { idOf, type Run } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 interface PolicyOptions {
   entity: string
@@ -127,10 +128,12 @@ function policyOf(options: PolicyOptions, baseCurrency: string): Omit<Policy, 'p
   const { resource, currency = null, from, below, newPayee = false, dailySum = false, steps } = options
   const amounts = amountsIn(currency ?? baseCurrency, { from, below })
   if (resource === 'InternalTransfer' && (newPayee || (!currency && (from ?? below) !== undefined))) {
-    throw new Error('A policy on internal transfers needs --currency for amounts and does not support payee options.')
+    throw new UsageError(
+      'A policy on internal transfers needs --currency for amounts and does not support payee options.',
+    )
   }
   if ((newPayee || dailySum) && resource !== 'Payment') {
-    throw new Error('Only payments have a payee: omit --new-payee and --daily-sum.')
+    throw new UsageError('Only payments have a payee: omit --new-payee and --daily-sum.')
   }
   return {
     resource,

@@ -5,6 +5,7 @@ import type { Queryable } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { idOf, type Run } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 /** Registers the reconciliation of the books and the verification of the audit trail. A difference ends them with status 1. */
 export function checkCommands(operator: Command, run: Run): void {
@@ -108,7 +109,9 @@ function headOf(
 ): { position: bigint; digest: string } | undefined {
   if (position === undefined && hash === undefined) return undefined
   if (!/^[1-9][0-9]{0,14}$/.test(position ?? '') || !/^[0-9a-f]{64}$/.test(hash ?? ''))
-    throw new Error('Give --position and --hash together, as the log has them: a number and 64 hexadecimal digits.')
+    throw new UsageError(
+      'Give --position and --hash together, as the log has them: a number and 64 hexadecimal digits.',
+    )
   return { position: BigInt(position!), digest: hash! }
 }
 

@@ -7,6 +7,7 @@ import {
   presentContradiction,
 } from '../../payments/index.ts'
 import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 const MOST = 500
 
@@ -47,7 +48,7 @@ export function contradictionCommands(operator: Command, run: Run): void {
     )
     .action(({ contradiction, decision, by, reason, account }: ClearOptions) =>
       run(async (tx, act) => {
-        if (reason.trim() === '') throw new Error('--reason must not be empty.')
+        if (reason.trim() === '') throw new UsageError('--reason must not be empty.')
         const order = {
           decision,
           by: reviewerOf(by),

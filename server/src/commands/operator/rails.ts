@@ -3,6 +3,7 @@ import { formatId } from '../../kernel/values/ids.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
 import { listOpenInstructions, type RailReport, reportByHand } from '../../payments/rails/index.ts'
 import type { Run } from './run.ts'
+import { UsageError } from './options/usage-error.ts'
 
 const STATUSES = ['Sent', 'Completed', 'Failed', 'Returned', 'RecallRefused'] as const
 const MOST = 500
@@ -75,8 +76,8 @@ export function railCommands(operator: Command, run: Run): void {
 
 function reportOf(options: ReportOptions): Parameters<typeof reportByHand>[1] {
   const { uetr, status, reference, reason, amount, currency, notReceivedByBank } = options
-  if (notReceivedByBank && status !== 'Failed') throw new Error('--not-received-by-bank needs --status Failed.')
-  if (amount && !currency) throw new Error('--amount needs --currency.')
+  if (notReceivedByBank && status !== 'Failed') throw new UsageError('--not-received-by-bank needs --status Failed.')
+  if (amount && !currency) throw new UsageError('--amount needs --currency.')
   return {
     uetr,
     railRef: reference,

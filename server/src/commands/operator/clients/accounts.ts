@@ -10,6 +10,7 @@ import { formatId } from '../../../kernel/values/ids.ts'
 import { findAccountUses } from './account-uses.ts'
 import { profileOf } from './entities.ts'
 import { collect, idOf, type Run } from '../run.ts'
+import { UsageError } from '../options/usage-error.ts'
 
 export function accountCommands(operator: Command, run: Run): void {
   operator
@@ -101,13 +102,13 @@ function issuedOf({
   bic,
 }: Pick<AccountOptions, 'iban' | 'accountNumber' | 'sortCode' | 'bic'>): { issued?: IssuedNumber } {
   if ([iban, accountNumber, sortCode, bic].every((option) => option === undefined)) return {}
-  if (bic === undefined) throw new Error('Name the bank that issued the number by --bic.')
+  if (bic === undefined) throw new UsageError('Name the bank that issued the number by --bic.')
   const given = { ...(iban && { iban }), ...(accountNumber && { accountNumber }), ...(sortCode && { sortCode }) }
   return { issued: { ...given, bic } }
 }
 
 function permissionOf(text: string): Permission {
   const known = PERMISSIONS.find((permission) => permission.toLowerCase() === text.toLowerCase())
-  if (!known) throw new Error(`Unknown permission ${text}. Known permissions: ${PERMISSIONS.join(', ')}.`)
+  if (!known) throw new UsageError(`Unknown permission ${text}. Known permissions: ${PERMISSIONS.join(', ')}.`)
   return known
 }

@@ -21,6 +21,7 @@ import { screening } from '../inbound.ts'
 import { readJson } from '../options/files.ts'
 import { idOf, type Run } from '../run.ts'
 import { own } from '../../../kernel/own.ts'
+import { UsageError } from '../options/usage-error.ts'
 
 /** Limits by option name, with description and the default of a new entity. */
 const LIMITS: Record<keyof Limits, [option: string, what: string, preset: string]> = {
@@ -90,7 +91,7 @@ export function entityCommands(operator: Command, run: Run): void {
     run(async (tx, act) => {
       const { entity } = await profileOf(tx, options.entity)
       const given = limitsOf(options, entity.baseCurrency)
-      if (Object.keys(given).length === 0) throw new Error('Name at least one limit; --help lists them.')
+      if (Object.keys(given).length === 0) throw new UsageError('Name at least one limit; --help lists them.')
       await setLimits(tx, entity.entityId, given, act)
       return { entityId: options.entity, set: Object.keys(given).map((name) => LIMITS[name as keyof Limits][0]) }
     }),
@@ -146,7 +147,7 @@ function nameCommands(operator: Command, run: Run): void {
       run(async (tx, act) => {
         const { entity } = await profileOf(tx, options.entity)
         const change = namesOf(options)
-        if (Object.keys(change).length === 0) throw new Error('Name at least one change; --help lists them.')
+        if (Object.keys(change).length === 0) throw new UsageError('Name at least one change; --help lists them.')
         await setNames(tx, entity.entityId, change, act)
         const caseId = await screenChangedEntity(tx, entity.entityId, screening(), act)
         return {
@@ -223,7 +224,8 @@ function orderOf(options: CreateOptions): NewEntity {
 function addressesOf({ line1, city, postCode, country }: CreateOptions): NonNullable<NewEntity['addresses']> {
   if (line1 !== undefined && city !== undefined)
     return [{ line1, city, countryCode: country, ...(postCode !== undefined && { postCode }) }]
-  if ([line1, city, postCode].some((part) => part !== undefined)) throw new Error('--line1 and --city go together.')
+  if ([line1, city, postCode].some((part) => part !== undefined))
+    throw new UsageError('--line1 and --city go together.')
   return []
 }
 
