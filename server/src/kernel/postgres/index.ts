@@ -46,6 +46,9 @@ const USER = 'cambist user'
 
 const startLock = (home: string): string => path.join(home, 'start.lock')
 
+/** Time that a start waits for another start or a stop: more than the 60 seconds that PostgreSQL has for its end. */
+const START_PATIENCE_MS = 90_000
+
 /** Time that a stop waits for a start. A start that takes longer uses the server, which then stays. */
 const STOP_PATIENCE_MS = 10_000
 
@@ -55,8 +58,8 @@ const STOP_PATIENCE_MS = 10_000
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { home, accounts } = findHome(options.stateDir)
-  return withLock(startLock(home), async () => {
-    const { log = () => {}, settings = {} } = options
+  const { log = () => {}, settings = {} } = options
+  const startOrAdopt = async (): Promise<EmbeddedPostgres> => {
     const binaries = prepareBinaries(home, accounts?.server)
     const { data, password } = await ensureCluster(home, binaries, accounts, { sync: settings.fsync !== 'off', log })
     const socket = socketDirectory(home, accounts?.server, servedSocket(data))
@@ -75,7 +78,9 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
         return stopAlone(running.pid, { home, connection }, how)
       },
     }
-  })
+  }
+  const onWait = (pid: string) => log(`Waiting for process ${pid}, which starts or stops this database …`)
+  return withLock(startLock(home), startOrAdopt, START_PATIENCE_MS, onWait)
 }
 
 /** Returns true if the server of a data directory accepts connections. */

@@ -6,14 +6,23 @@ import { isRunning, startTicks } from './process.ts'
 /** A live process holds the lock. */
 export class LockedError extends Error {}
 
+/** Time after which a wait is reported. */
+const REPORTED_MS = 2_000
+
 /**
  * Runs `work` while holding a lock file, so that only one process does so at a time. A dead holder's lock is taken
  * over.
  *
+ * @param onWait called once with the holder's process id if the wait is long
  * @throws LockedError when a live holder keeps it longer than `patienceMs`
  */
-export async function withLock<T>(file: string, work: () => Promise<T>, patienceMs = 60_000): Promise<T> {
-  await acquire(file, performance.now() + patienceMs)
+export async function withLock<T>(
+  file: string,
+  work: () => Promise<T>,
+  patienceMs = 60_000,
+  onWait: (pid: string) => void = () => {},
+): Promise<T> {
+  await acquire(file, patienceMs, onWait)
   try {
     return await work()
   } finally {
@@ -21,15 +30,24 @@ export async function withLock<T>(file: string, work: () => Promise<T>, patience
   }
 }
 
-async function acquire(file: string, deadline: number): Promise<void> {
+async function acquire(file: string, patienceMs: number, onWait: (pid: string) => void): Promise<void> {
+  const begin = performance.now()
+  let isReported = false
   while (!tryCreate(file)) {
     const holder = read(file)
-    if (holder !== undefined && isStale(file, holder)) takeAway(file, holder)
-    else if (performance.now() < deadline) await sleep(50)
-    else
-      throw new LockedError(
-        `Process ${holder?.split(' ')[0]} holds ${file}. If it does not run any more, remove that file.`,
-      )
+    const waited = performance.now() - begin
+    if (holder !== undefined && isStale(file, holder)) {
+      takeAway(file, holder)
+      continue
+    }
+    const pid = holder?.split(' ')[0]
+    if (waited >= patienceMs)
+      throw new LockedError(`Process ${pid} holds ${file}. If it does not run any more, remove that file.`)
+    if (pid && waited >= REPORTED_MS && !isReported) {
+      isReported = true
+      onWait(pid)
+    }
+    await sleep(50)
   }
 }
 

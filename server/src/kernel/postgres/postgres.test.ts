@@ -176,6 +176,25 @@ test('a stop that leaves a server to its other users does not wait for a start, 
   await other.end()
 })
 
+test('a start that waits for a stop reports the process that it waits for', async () => {
+  const stateDir = path.join(root, 'waiting')
+  const { home } = await start(stateDir)
+  const lines: string[] = []
+  let resolve = () => {}
+  const reported = new Promise<void>((done) => (resolve = done))
+  const log = (line: string) => {
+    lines.push(line)
+    resolve()
+  }
+  let next: Promise<EmbeddedPostgres> | undefined
+  await withLock(path.join(home, 'start.lock'), () => {
+    next = startPostgres({ stateDir, settings: fast, log })
+    return reported
+  })
+  servers.push(await next!)
+  expect(lines).toEqual([`Waiting for process ${process.pid}, which starts or stops this database …`])
+})
+
 test('an interrupted first start leaves nothing in the way, nor does a path too long for a socket', async () => {
   const stateDir = path.join(root, 'long'.repeat(40))
   const unfinished = path.join(stateDir, 'unfinished-abc')
