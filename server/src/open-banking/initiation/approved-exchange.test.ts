@@ -152,6 +152,11 @@ describe.each(VERSIONS)('v%s', (version) => {
     const { steps, authorisation } = await shown('international', id)
     expect(steps.at(-1)![2]).toMatch(/The trade that buys the money awaits approval: once approved, on its value date/)
     expect(authorisation['Status']).toBe(word('Rejected', 'RJCT'))
+    later()
+    await decideExchange(id, 'Approved')
+    const after = await shown('international', id)
+    expect(after).toMatchObject({ status: word('Rejected', 'RJCT'), authorisation }) // as it ended
+    expect(after.steps).toHaveLength(steps.length)
   })
 
   test('the last update of a multiple authorisation is the decision, not a later change of the payment', async () => {

@@ -72,21 +72,29 @@ interface Authorisation {
   changedAt: Date
 }
 
-/** Returns the progress of a multiple authorisation, of the payment and its exchange; undefined if the user alone suffices. */
+/**
+ * Returns the progress of a multiple authorisation, of the payment and its exchange; undefined if the user alone suffices. It ends
+ * with the payment: an exchange that is decided after that changes nothing.
+ */
 export function authorisationOf({ payment, deal }: Approved): Authorisation | undefined {
   if (!payment.approvalRequired && !deal) return undefined
   const changes = changesOf({ payment, deal })
-  const code = changes.at(-1)?.code
+  const endedAt = changes.find(({ code }) => code === 'RJCT')?.at
+  const inTime = (decisions: readonly DecisionRow[]) =>
+    decisions.filter(({ at }) => endedAt === undefined || new Date(at) <= endedAt)
+  const [ofPayment, ofDeal] = [inTime(payment.decisions), inTime(deal?.decisions ?? [])]
   const others = payment.approvalsRequired + (deal?.approvalsRequired ?? 0)
-  const decisions: DecisionRow[] = [...payment.decisions, ...(deal?.decisions ?? [])]
   const isPending = codeOf(payment.status, null) === 'PATC'
+  const isDealPending = deal?.isPending ?? false
   const given =
-    approvalsGiven({ decisions: payment.decisions, isPending }).length + (deal ? approvalsGiven(deal).length : 0)
+    approvalsGiven({ decisions: ofPayment, isPending }).length +
+    approvalsGiven({ decisions: ofDeal, isPending: isDealPending }).length
+  const decisions = [...ofPayment, ...ofDeal]
   const isRejected = decisions.some(({ decision }) => decision === 'Rejected')
   const ofWaiting = changes.filter((change, index) => change.code === 'PATC' || changes[index - 1]?.code === 'PATC')
   const times = [payment.createdAt, ...ofWaiting.map(({ at }) => at), ...decisions.map(({ at }) => new Date(at))]
   return {
-    code: code === 'PATC' ? 'AWAF' : given < others || isRejected ? 'RJCT' : 'AUTH',
+    code: changes.at(-1)?.code === 'PATC' ? 'AWAF' : given < others || isRejected ? 'RJCT' : 'AUTH',
     required: 1 + others, // the user, and the others
     received: 1 + given,
     changedAt: new Date(Math.max(...times.map((at) => at.getTime()))),
