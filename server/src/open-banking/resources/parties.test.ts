@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accountOf, agentOf } from './parties.ts'
 
 const UNKNOWN = { iban: null, accountNumber: null, bic: null, routingCodes: [] }
+const inDollars = { currency: 'USD', bankCountryCode: 'US' }
 const code = (type: string, value: string) => [{ type, value }]
 
 test.each([
@@ -20,7 +21,7 @@ test.each([
   ],
   [
     'a routing number and a BIC',
-    { accountNumber: '1234567890', bic: 'CHASUS33', routingCodes: code('Aba', '021000021'), bankCountryCode: 'US' },
+    { ...inDollars, accountNumber: '1234567890', bic: 'CHASUS33', routingCodes: code('Aba', '021000021') },
     'BBAN 1234567890',
     'NCC.US 021000021',
   ],
@@ -44,7 +45,7 @@ test.each([
       bankCountryCode: 'CA',
     },
     'BBAN 1234567',
-    'NCC.CA 00300011',
+    'NCC.CA 000300011',
   ],
   [
     'a CLABE',

@@ -1,3 +1,4 @@
+import { isReachedByCodes } from '../../payments/validation/index.ts'
 import type { AgentItem, Identification } from './items.ts'
 
 /** Other party of a transaction, as far as it is known. */
@@ -11,6 +12,9 @@ export interface Party {
   bankName?: string | null
   bankCountryCode?: string | null
   routingCodes?: readonly { type: string; value: string }[] | null
+  /** Currency of payments to the party and its kind; unknown for a payer. */
+  currency?: string | null
+  type?: 'Individual' | 'Company' | null
 }
 
 /**
@@ -42,23 +46,37 @@ function numberOf(party: Party): Omit<Identification, 'name'> | undefined {
 /** A Mexican CLABE names bank and account in one. */
 const isWholeAccount = ({ type }: { type: string }): boolean => type === 'Clabe'
 
-/** Returns the national codes of bank and branch in their given order; '' without any. */
-const bankCodeOf = ({ routingCodes }: Party): string =>
-  (routingCodes ?? [])
-    .filter((code) => !isWholeAccount(code))
-    .map(({ value }) => value.replaceAll(/[\s-]/g, ''))
-    .join('')
+/**
+ * Returns the national codes of bank and branch in their given order; '' without any. The Canadian pair is the routing number of
+ * nine digits: a zero, the institution and the transit number. Without the zero, both orders of the two are in use.
+ */
+function bankCodeOf(party: Party): string {
+  const codes = bankCodesOf(party)
+  const valueOf = (type: string) => codes.find((code) => code.type === type)?.value
+  const [institution, transit] = [valueOf('InstitutionNo'), valueOf('TransitNo')]
+  const values = institution && transit ? ['0', institution, transit] : codes.map(({ value }) => value)
+  return values.map((value) => value.replaceAll(/[\s-]/g, '')).join('')
+}
+
+const bankCodesOf = ({ routingCodes }: Party) => (routingCodes ?? []).filter((code) => !isWholeAccount(code))
 
 /**
- * The bank of a party: its BIC, or its national codes with their country, which come first where the account is a number
- * alone. Undefined when neither is known.
+ * The bank of a party: its BIC, or its national codes with their country, which come first where a payment to the number of the
+ * account takes them. Undefined when neither is known.
  */
 export function agentOf(party: Party): AgentItem | undefined {
   const { bic, bankName, bankCountryCode } = party
   const code = bankCodeOf(party)
   const national = code !== '' && bankCountryCode ? `UK.OBIE.NCC.${bankCountryCode}` : undefined
-  const isNumberAlone = numberOf(party)?.schemeName === 'UK.OBIE.BBAN'
   const named = bankName ? { name: bankName } : {}
-  if (bic && !(national && isNumberAlone)) return { schemeName: 'UK.OBIE.BICFI', identification: bic, ...named }
+  if (bic && !(national && isPaidByCodes(party))) return { schemeName: 'UK.OBIE.BICFI', identification: bic, ...named }
   return national === undefined ? undefined : { schemeName: national, identification: code, ...named }
+}
+
+/** Returns true if a payment to the party needs the number of its account and the national codes of its bank only. */
+function isPaidByCodes(party: Party): boolean {
+  const { bankCountryCode: country, currency, type } = party
+  if (!country || !currency || numberOf(party)?.schemeName !== 'UK.OBIE.BBAN') return false
+  const codes = bankCodesOf(party).map((code) => code.type)
+  return isReachedByCodes({ country, currency, type: type ?? 'Company' }, codes)
 }

@@ -17,7 +17,7 @@ export {
   paymentDateFault,
 } from './payment-dates.ts'
 export { carriedRemittance, type CarriedRemittance, isStructured, type Remittance } from './remittance.ts'
-export { requirementsFor, shownFor } from './requirements.ts'
+export { isReachedByCodes, requirementsFor, shownFor } from './requirements.ts'
 export { fault } from './rules.ts'
 export {
   creditorReferenceFault,

@@ -31,6 +31,28 @@ export function requirementsFor(country: string, currency: string, type: PayeeTy
 const covers = ({ country: known }: BankDetailsRule, country: string): boolean =>
   typeof known === 'string' ? sameBankingCountry(known, country) : known.includes(country)
 
+/** Payee details beside the account and its bank that a payment without a saved payee can have. */
+const ADDRESS: readonly FieldRule['key'][] = ['address/region', 'address/postCode']
+
+/**
+ * Returns true if an account number and exactly these national codes of its bank reach a destination: no BIC, and no details
+ * that only a saved payee has.
+ */
+export function isReachedByCodes(
+  { country, currency, type }: { country: string; currency: string; type: PayeeType },
+  codes: readonly string[],
+): boolean {
+  const isEnough = (rules: readonly FieldRule[]): boolean => {
+    const needed = rules.filter(({ key }) => key === 'routingCodes')
+    return (
+      needed.length === codes.length &&
+      needed.every((rule) => codes.includes(rule.type!)) &&
+      rules.every(({ key }) => key === 'routingCodes' || key === 'accountNumber' || ADDRESS.includes(key))
+    )
+  }
+  return requirementsFor(country, currency, type).some(({ alternatives }) => alternatives.some(isEnough))
+}
+
 /** A rule as a form for one country shows it: IBAN and BIC with the country's own form and example. */
 export function shownFor(rule: FieldRule, country: string): FieldRule {
   if (rule.key === 'bic') return { ...rule, example: `BANK${country}22` }

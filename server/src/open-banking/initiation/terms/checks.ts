@@ -220,9 +220,20 @@ function travelOf(
   return { rail, speed, bearer: bearerOf(initiation, rail, payee.bankCountryCode) }
 }
 
+/** Members of the payee's address, which a few destinations require. */
+const IN_ADDRESS: Readonly<Record<string, string>> = {
+  '/address/region': 'CountrySubDivision',
+  '/address/postCode': 'PostCode',
+}
+
 /** Maps an error of the payee's details to its place in the body. */
-const placeOf = (pointer: string): string =>
-  /bic|routing|bank/i.test(pointer) ? `${AT}/CreditorAgent/Identification` : `${AT}/CreditorAccount/Identification`
+function placeOf(pointer: string): string {
+  const inAddress = IN_ADDRESS[pointer]
+  if (inAddress !== undefined) return `${AT}/Creditor/PostalAddress/${inAddress}`
+  return /bic|routing|bank/i.test(pointer)
+    ? `${AT}/CreditorAgent/Identification`
+    : `${AT}/CreditorAccount/Identification`
+}
 
 /** @throws ob_local_instrument_unsupported (U026) */
 function instrumentOf({ LocalInstrument }: Initiation) {

@@ -1,6 +1,7 @@
 import type { OwnBanks } from '../../../accounts/index.ts'
 import type { CreditorAccount } from '../../../payments/index.ts'
 import { ibanFault, isSepa } from '../../../payments/validation/index.ts'
+import { own } from '../../../kernel/own.ts'
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { fault, refuseOb } from '../../http/index.ts'
 import { addressText, BANK_ADDRESS, linesOf, townOf } from './address.ts'
@@ -23,15 +24,37 @@ const ROLL_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 /.-]{0,17}$/
 /** ISO 20022 text for a missing part of an address; banks that need the part reject the payment themselves. */
 const NOT_PROVIDED = 'NOTPROVIDED'
 
-/** National bank codes by their scheme: "UK.OBIE.NCC.US". */
-const BANK_CODES: Record<string, 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'BankCode'> = {
-  GB: 'SortCode',
-  US: 'Aba',
-  AU: 'Bsb',
-  IN: 'Ifsc',
-  CN: 'Cnaps',
-  HK: 'BankCode',
-  SG: 'BankCode',
+type Codes = NonNullable<CreditorAccount['routingCodes']>
+type ReadCodes = (value: string) => Codes | undefined
+
+const one =
+  (type: Codes[number]['type']): ReadCodes =>
+  (value) => [{ type, value }]
+
+/** The routing number of nine digits: a zero, the institution and the transit number. */
+const canadian: ReadCodes = (value) => {
+  const [, institution, transit] = /^0(\d{3})(\d{5})$/.exec(value) ?? []
+  if (institution === undefined || transit === undefined) return undefined
+  return [
+    { type: 'InstitutionNo', value: institution },
+    { type: 'TransitNo', value: transit },
+  ]
+}
+
+/** National bank codes by the country of their scheme, "UK.OBIE.NCC.US"; undefined for a value that cannot be read. */
+const BANK_CODES: Readonly<Record<string, ReadCodes>> = {
+  GB: one('SortCode'),
+  US: one('Aba'),
+  CA: canadian,
+  AU: one('Bsb'),
+  IN: one('Ifsc'),
+  CN: one('Cnaps'),
+  HK: one('BankCode'),
+  SG: one('BankCode'),
+  ID: one('BankCode'),
+  KR: one('BankCode'),
+  SE: one('BankCode'),
+  DK: one('BankCode'),
 }
 
 /**
@@ -112,8 +135,8 @@ const bicOf = (agent: Agent | undefined): string | undefined =>
 
 function nationalCode(agent: Agent | undefined) {
   const [, country] = /^(?:UK\.OBIE\.)?NCC\.([A-Z]{2})$/.exec(agent?.SchemeName ?? '') ?? []
-  const type = country && BANK_CODES[country]
-  return type && agent?.Identification ? { country, type, value: compact(agent.Identification) } : undefined
+  const read = country === undefined ? undefined : own(BANK_CODES, country)
+  return country && read && agent?.Identification ? { country, codes: read(compact(agent.Identification)) } : undefined
 }
 
 function accountPart(initiation: Initiation): Pick<CreditorAccount, 'iban' | 'accountNumber' | 'routingCodes'> {
@@ -126,7 +149,7 @@ function accountPart(initiation: Initiation): Pick<CreditorAccount, 'iban' | 'ac
   const national = nationalCode(CreditorAgent)
   return {
     accountNumber: bare,
-    ...(national ? { routingCodes: [{ type: national.type, value: national.value }] } : {}),
+    ...(national?.codes ? { routingCodes: national.codes } : {}),
   }
 }
 
@@ -216,6 +239,9 @@ function agentFaults(agent: Agent | undefined): FieldError[] {
     const supported = ['UK.OBIE.BICFI', ...Object.keys(BANK_CODES).map((country) => `UK.OBIE.NCC.${country}`)]
     return [fault(`${pointer}/SchemeName`, refuseOb.ob_scheme_unsupported({ value: SchemeName, supported }))]
   }
+  const national = nationalCode(agent)
+  if (national && !national.codes)
+    return [invalid(`${pointer}/Identification`, 'send 9 digits: 0, the institution number, the transit number')]
   if ((SchemeName && Identification) || (Name && PostalAddress)) return []
   return [
     fault(
