@@ -24,7 +24,7 @@ const db = await testDatabase()
 const bank = await openOpenBanking(db)
 openBankingRoutes(bank.app, bank.deps)
 await bank.book('GBP', 10_000_00n, '2026-11-19T09:00:00Z')
-const { authorised, pay } = openInitiation(bank)
+const { ask, authorised, pay } = openInitiation(bank)
 
 const MINUTE_MS = 60_000
 const later = () => (bank.time.now = new Date(bank.time.now.getTime() + MINUTE_MS))
@@ -131,6 +131,44 @@ describe.each(VERSIONS)('v%s', (version) => {
     ])
   })
 
+  async function cancel(id: string): Promise<void> {
+    await inTransaction(db, async (tx) => {
+      const row = (await lockPayment(tx, bank.entityId, parseId('pay', id)!))!
+      await transitionPayment(tx, row, 'Cancelled', { ...act(), reason: 'CancelledByClient' }, liveCalendars())
+    })
+  }
+
+  test.each(['before', 'after'])(
+    'a payment out of an agreed trade that is approved %s it shows only approvals that it waits for',
+    async (when) => {
+      await policyOn('Trade')
+      const first = await paid('international')
+      const { tradeId } = await payment(first)
+      await cancel(first)
+      later()
+      if (when === 'before') await decideExchange(first, 'Approved')
+      const { rows } = await db.pool.query<{ rate: string }>('select rate::text from fx_trades where trade_id = $1', [
+        tradeId,
+      ])
+      const contract = { ExchangeRate: Number(rows[0]!.rate), ContractIdentification: formatId('trd', tradeId!) }
+      const agreed = international(version, {
+        ExchangeRateInformation: { UnitCurrency: 'GBP', RateType: 'Agreed', ...contract },
+      })
+      const consentId = (await ask(version, 'international', agreed)).body.Data.ConsentId as string
+      await bank.approve(consentId, ['USD'])
+      const { body } = await pay(version, 'international', consentId, agreed)
+      const id = body.Data.InternationalPaymentId as string
+      if (when === 'before') {
+        const alone = await shown('international', id)
+        return expect([alone.status, alone.authorisation]).toEqual([word('Pending', 'PDNG'), undefined])
+      }
+      expect((await shown('international', id)).authorisation).toMatchObject({ NumberRequired: 2, NumberReceived: 1 })
+      later()
+      await decideExchange(id, 'Approved')
+      expect((await shown('international', id)).authorisation).toMatchObject({ NumberRequired: 2, NumberReceived: 2 })
+    },
+  )
+
   test('a payment whose exchange is rejected by an approver is rejected, as is its authorisation', async () => {
     await policyOn('Trade')
     const id = await paid('international')
@@ -145,10 +183,7 @@ describe.each(VERSIONS)('v%s', (version) => {
   test('a cancelled payment does not promise the money of an exchange that nobody has approved', async () => {
     await policyOn('Trade')
     const id = await paid('international')
-    await inTransaction(db, async (tx) => {
-      const row = (await lockPayment(tx, bank.entityId, parseId('pay', id)!))!
-      await transitionPayment(tx, row, 'Cancelled', { ...act(), reason: 'CancelledByClient' }, liveCalendars())
-    })
+    await cancel(id)
     const { steps, authorisation } = await shown('international', id)
     expect(steps.at(-1)![2]).toMatch(/The trade that buys the money awaits approval: once approved, on its value date/)
     expect(authorisation['Status']).toBe(word('Rejected', 'RJCT'))
@@ -167,10 +202,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     await inTransaction(db, (tx) => decidePayment({ ...by, tx }, bank.deps.payments, parseId('pay', id), 'approve'))
     const decidedAt = shownAt()
     later()
-    await inTransaction(db, async (tx) => {
-      const row = (await lockPayment(tx, bank.entityId, parseId('pay', id)!))!
-      await transitionPayment(tx, row, 'Cancelled', { ...act(), reason: 'CancelledByClient' }, liveCalendars())
-    })
+    await cancel(id)
     const { at, authorisation } = await shown('domestic', id)
     expect([at, authorisation['LastUpdateDateTime']]).toEqual([shownAt(), decidedAt])
   })

@@ -42,6 +42,7 @@ import { askPayeesBank, payeeRequestOf } from './making/payee-check.ts'
 import { offerFor } from './offer.ts'
 import { type Initiated, PATHS, presentConsent, presentFunds, presentPayment } from './present.ts'
 import { findInitiated, type InitiatedPayment } from './queries.ts'
+import { needsApprovalOf } from './status.ts'
 import { checkNumbers } from './terms/numbers.ts'
 import { asked, creditorReference, transferCurrency } from './terms/terms.ts'
 import type { PaymentKind, PaymentWords } from './terms/words.ts'
@@ -343,13 +344,7 @@ async function withParties(
   const account = await accounts.find(entityId, formatId('acc', found.consent.accountIds[0]!))
   const profile = await entities.get(entityId)
   invariant(account && profile, 'the paying account and its owner exist')
-  const tradeId = exchangeOf(found)
+  const { tradeId } = found.link
   const deal = tradeId === null ? undefined : await approvalOfDeal(db.reader, entityId, tradeId)
-  return { ...found, account, holder: profile.entity.legalName, deal }
-}
-
-/** Returns the trade whose approval the payment needs or needed: its own, or an agreed one that was not approved yet. */
-function exchangeOf({ link, payment }: Pick<Initiated, 'link' | 'payment'>): string | null {
-  if (link.tradeId !== null) return link.tradeId
-  return payment.history.some(({ reason }) => reason === 'TradeNotApproved') ? payment.tradeId : null
+  return { ...found, account, holder: profile.entity.legalName, deal: needsApprovalOf(found, deal) ? deal : undefined }
 }

@@ -1,6 +1,7 @@
 import { approvalsGiven, type DecisionRow } from '../../approvals/index.ts'
 import type { DealApproval } from '../../fx/trades/index.ts'
 import { isoOf, type PaymentStatus, type PaymentWithHistory } from '../../payments/index.ts'
+import type { InitiatedPayment } from './queries.ts'
 import type { AuthorisationCode, PaymentStatusCode } from './terms/words.ts'
 
 /** Payment with the approval of its exchange, if the payer's policies require one. */
@@ -62,6 +63,17 @@ function approvalTimeOf({ isPending, approvalsRequired, decisions }: DealApprova
   if (isPending || decisions.some(({ decision }) => decision === 'Rejected')) return undefined
   const given = approvalsGiven({ decisions, isPending })
   return given.length < approvalsRequired ? undefined : new Date(given.at(-1)!.at)
+}
+
+/** Returns true if a payment needs or needed the approval of its exchange: an agreed trade can be approved before the payment. */
+export function needsApprovalOf(
+  { payment, link }: { payment: Approved['payment']; link: Pick<InitiatedPayment, 'exchange'> },
+  deal: DealApproval | undefined,
+): boolean {
+  if (!deal || link.exchange?.RateType !== 'Agreed') return deal !== undefined
+  if (payment.history.some(({ reason }) => reason === 'TradeNotApproved')) return true
+  const approvedAt = approvalTimeOf(deal)
+  return approvedAt === undefined || approvedAt > payment.createdAt
 }
 
 interface Authorisation {
