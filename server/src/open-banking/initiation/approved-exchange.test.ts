@@ -131,6 +131,19 @@ describe.each(VERSIONS)('v%s', (version) => {
     ])
   })
 
+  test('an exchange that is approved while the clock stands still no longer awaits approval', async () => {
+    await policyOn('Trade')
+    const id = await paid('international')
+    await decideExchange(id, 'Approved')
+    const { status, authorisation, steps } = await shown('international', id)
+    expect([status, authorisation['Status']]).toEqual([word('Pending', 'PDNG'), word('Authorised', 'AUTH')])
+    expect(steps.map(([step]) => step)).toEqual([
+      word('Received', 'RCVD'),
+      word('Pending', 'PATC'),
+      word('Pending', 'PDNG'),
+    ])
+  })
+
   async function cancel(id: string): Promise<void> {
     await inTransaction(db, async (tx) => {
       const row = (await lockPayment(tx, bank.entityId, parseId('pay', id)!))!

@@ -43,7 +43,10 @@ export function changesOf({ payment, deal }: Approved): Change[] {
   }))
   if (!deal) return stored
   const approvedAt = approvalTimeOf(deal)
-  const isBefore = ({ at }: Change) => approvedAt === undefined || at < approvedAt
+  // A clock that stands still gives the approval the instant of the payment, which waited for it all the same.
+  const waited = stored.findLastIndex(({ reason }) => reason === 'TradeNotApproved')
+  const isBefore = ({ at }: Change, index: number) =>
+    approvedAt === undefined || at < approvedAt || (index <= waited && at <= approvedAt)
   const before = stored.filter(isBefore)
   const changes: Change[] = before.map((change) =>
     WAITING.includes(change.code) ? { ...change, code: 'PATC', reason: 'TradeNotApproved' } : change,
@@ -55,7 +58,7 @@ export function changesOf({ payment, deal }: Approved): Change[] {
         ? { code: 'PDNG', at: approvedAt, reason: 'TradeNotSettled' }
         : { ...last, at: approvedAt, reason: last.reason },
     )
-  return [...changes, ...stored.filter((change) => !isBefore(change))]
+  return [...changes, ...stored.filter((change, index) => !isBefore(change, index))]
 }
 
 /** Returns when the last approval of an exchange was given; undefined before it, and if it was refused. */
