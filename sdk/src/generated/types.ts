@@ -5378,6 +5378,16 @@ export type CreateWebhookEndpointResponse = CreateWebhookEndpointResponses[keyof
 
 export type DeleteWebhookEndpointData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+        /**
+         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         */
+        'if-match'?: string;
+    };
     path: {
         /**
          * Id of the webhook endpoint.
@@ -5420,6 +5430,16 @@ export type GetWebhookEndpointResponse = GetWebhookEndpointResponses[keyof GetWe
 
 export type UpdateWebhookEndpointData = {
     body: UpdateWebhookEndpointRequest;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+        /**
+         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         */
+        'if-match'?: string;
+    };
     path: {
         /**
          * Id of the webhook endpoint.
@@ -7307,12 +7327,6 @@ export type SimulateCreditData = {
      * Rate shocks, a proposed forward, or both.
      */
     body: SimulateCreditRequest;
-    headers?: {
-        /**
-         * Makes the call safe to repeat for seven days.
-         */
-        'idempotency-key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/v1/credit/simulate';
@@ -7390,6 +7404,10 @@ export type ApproveBeneficiaryData = {
          * Makes the call safe to repeat for seven days.
          */
         'idempotency-key'?: string;
+        /**
+         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         */
+        'if-match'?: string;
     };
     path: {
         /**
@@ -7422,6 +7440,10 @@ export type RejectBeneficiaryData = {
          * Makes the call safe to repeat for seven days.
          */
         'idempotency-key'?: string;
+        /**
+         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         */
+        'if-match'?: string;
     };
     path: {
         /**
@@ -7449,12 +7471,6 @@ export type RejectBeneficiaryResponse = RejectBeneficiaryResponses[keyof RejectB
 
 export type ValidateBeneficiaryData = {
     body: CreateBeneficiaryRequest;
-    headers?: {
-        /**
-         * Makes the call safe to repeat for seven days.
-         */
-        'idempotency-key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/v1/beneficiaries/validate';
@@ -7547,6 +7563,16 @@ export type CreateBeneficiaryResponse = CreateBeneficiaryResponses[keyof CreateB
 
 export type DeleteBeneficiaryData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+        /**
+         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         */
+        'if-match'?: string;
+    };
     path: {
         /**
          * Id of a beneficiary.
@@ -7599,6 +7625,16 @@ export type GetBeneficiaryResponse = GetBeneficiaryResponses[keyof GetBeneficiar
 
 export type ReplaceBeneficiaryData = {
     body: CreateBeneficiaryRequest;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+        /**
+         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         */
+        'if-match'?: string;
+    };
     path: {
         /**
          * Id of a beneficiary.
@@ -7710,12 +7746,6 @@ export type GetInboundPaymentResponse = GetInboundPaymentResponses[keyof GetInbo
 
 export type ValidatePaymentData = {
     body: PaymentOrder;
-    headers?: {
-        /**
-         * Makes the call safe to repeat for seven days.
-         */
-        'idempotency-key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/v1/payments/validate';
@@ -7915,6 +7945,10 @@ export type ApprovePaymentData = {
          * Makes the call safe to repeat for seven days.
          */
         'idempotency-key'?: string;
+        /**
+         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         */
+        'if-match'?: string;
     };
     path: {
         /**
@@ -7947,6 +7981,10 @@ export type RejectPaymentData = {
          * Makes the call safe to repeat for seven days.
          */
         'idempotency-key'?: string;
+        /**
+         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         */
+        'if-match'?: string;
     };
     path: {
         /**
@@ -8413,6 +8451,12 @@ export type CreateNotificationRecipientResponse = CreateNotificationRecipientRes
 
 export type DeleteNotificationRecipientData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+    };
     path: {
         /**
          * Id of the recipient.
@@ -8625,12 +8669,6 @@ export type MoveMarketResponse = MoveMarketResponses[keyof MoveMarketResponses];
 
 export type ResetSandboxData = {
     body: ResetSandboxRequest;
-    headers?: {
-        /**
-         * Makes the call safe to repeat for seven days.
-         */
-        'idempotency-key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/v1/sandbox/reset';
