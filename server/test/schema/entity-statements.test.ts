@@ -42,7 +42,6 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
   KEY_ONLY: [
     "auth/tokens.ts: update access_tokens set revoked_at = $3 where token_hash = decode($1, 'hex') and cl",
     'open-banking/authorisation/adapter.ts: insert into open_banking_artifacts as a (kind, id_hash, paylo',
-    'open-banking/authorisation/adapter.ts: select payload, consumed_at as "consumedAt", client_id as "cl',
     'open-banking/authorisation/adapter.ts: with known as (select consumed_at is null as "wasFirst", gran',
     'open-banking/authorisation/adapter.ts: update open_banking_artifacts set revoked_at = $${} where ${}',
     'open-banking/authorisation/coverage.ts: update open_banking_artifacts set revoked_at = $2 where ${}',
