@@ -122,7 +122,7 @@ describe('a delivery', () => {
     time.offsetMs = 0
   })
 
-  test('that was not attempted yet is not delayed if the clock is set back', async () => {
+  test('without an attempt is not delayed if the clock is set back', async () => {
     const holder = await givenHolder()
     const receiver = await openReceiver((_request, response) => response.writeHead(503).end())
     await givenEndpoint(holder, receiver)

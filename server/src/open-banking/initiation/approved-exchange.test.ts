@@ -193,7 +193,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     })
   })
 
-  test('a cancelled payment does not promise the money of an exchange that nobody has approved', async () => {
+  test('a cancelled payment reports that its exchange still awaits approval', async () => {
     await policyOn('Trade')
     const id = await paid('international')
     await cancel(id)

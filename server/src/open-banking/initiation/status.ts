@@ -43,7 +43,7 @@ export function changesOf({ payment, deal }: Approved): Change[] {
   }))
   if (!deal) return stored
   const approvedAt = approvalTimeOf(deal)
-  // A clock that stands still gives the approval the instant of the payment, which waited for it all the same.
+  // With a frozen clock the approval has the same time as the payment, although it came later.
   const waited = stored.findLastIndex(({ reason }) => reason === 'TradeNotApproved')
   const isBefore = ({ at }: Change, index: number) =>
     approvedAt === undefined || at < approvedAt || (index <= waited && at <= approvedAt)
