@@ -38,3 +38,7 @@ export const startsOurs = (file: string): boolean => importsOf(file).includes('s
 /** Returns whether a test opens pages in a browser. */
 export const opensBrowser = (file: string): boolean =>
   [...testCodeOf(file)].some((each) => each.endsWith('/support/chromium.ts'))
+
+/** Returns whether a test is long and only sends statements that tests of the modules send too. */
+export const repeatsStatements = (file: string): boolean =>
+  /^server\/test\/(?:contract|days|fuzz|long-statement)\//.test(file)

@@ -16,7 +16,7 @@ export async function testDatabase(options: { poolSize?: number } = {}): Promise
   const { connection, prefix, copied } = inject('testServer')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
   await onServer(connection, (client) => client.query(`create database ${name} ${copied}`))
-  const db = await openDb(inDatabase(connection, name), { poolSize: options.poolSize ?? 10 })
+  const db = await openDb(inDatabase(connection, name), { poolSize: options.poolSize ?? 10, idleMs: IDLE_MS })
   const drop = async () => {
     try {
       await expectCatalogued(db)
@@ -31,6 +31,9 @@ export async function testDatabase(options: { poolSize?: number } = {}): Promise
   closeAfterFile(close)
   return { ...db, close }
 }
+
+/** Some files open a database in each test, and close them at their end: with idle connections to all of them, the server would have too few. */
+const IDLE_MS = 500
 
 /** Attempts to drop a database; the server itself waits five seconds each time. */
 const DROP_TRIES = 6

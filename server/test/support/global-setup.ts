@@ -57,7 +57,7 @@ export async function startThrowAway() {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     autovacuum: 'off',
-    max_connections: '200',
+    max_connections: '400',
     max_wal_size: '512MB',
   }
   const server = await startPostgres({ stateDir, settings })

@@ -82,6 +82,8 @@ const connectionSettings = (connection: DatabaseConnection): DatabaseConnection 
 
 interface DbOptions {
   poolSize?: number
+  /** Time after which an unused connection of the pool is closed; 10 s if absent. */
+  idleMs?: number
   /** Limits after which the connections of a silent database are cut; absent: they wait. */
   silence?: SilenceLimits
 }
@@ -91,7 +93,7 @@ export async function openDb(connection: DatabaseConnection, options: DbOptions 
   const sockets = options.silence && createSockets(options.silence)
   const settings = connectionSettings({ ...connection, ...(sockets && { stream: sockets.stream }) })
   // Statements are sent at once and answered in order: those that need no answer of one another share a round trip.
-  const sizes = { max: options.poolSize ?? 16, pipeline: true }
+  const sizes = { max: options.poolSize ?? 16, idleTimeoutMillis: options.idleMs ?? 10_000, pipeline: true }
   const pool = new pg.Pool({ ...settings, ...sizes, Client: DatabaseClient } as pg.PoolConfig)
   pool.on('error', () => {}) // an idle connection was cut; the pool opens another when it needs one
   // One in use was cut between two statements: the next statement reports it. Unheard, it would end the process.

@@ -9,10 +9,10 @@ import { type RailAdapter, type RailReport, receiveReport } from '../rails/index
 
 const db = await testDatabase()
 
-/** A bank that accepts each payment. Its answers about the first are lost; about others it answers at `answer`. */
+/** A bank that accepts each payment. Its answers about the first are lost; those about others come at `answer`, or are lost at `hangUp`. */
 function bankWithBrokenLine() {
   const calls: string[] = []
-  const gates: (() => void)[] = []
+  const gates: { open: () => void; fail: (error: Error) => void }[] = []
   let broken: string | undefined
   const adapter: RailAdapter = {
     id: 'bank',
@@ -22,14 +22,19 @@ function bankWithBrokenLine() {
         calls.push(`submit ${uetr}`)
         broken ??= uetr
         if (uetr === broken) throw new Error('the line broke')
-        await new Promise<void>((resolve) => gates.push(resolve))
+        await new Promise<void>((open, fail) => gates.push({ open, fail }))
       },
       async recall({ instruction }) {
         calls.push(`recall ${instruction.uetr}`)
       },
     },
   }
-  return { calls, adapter, answer: () => gates.splice(0).forEach((open) => open()) }
+  return {
+    calls,
+    adapter,
+    answer: () => gates.splice(0).forEach(({ open }) => open()),
+    hangUp: () => gates.splice(0).forEach(({ fail }) => fail(new Error('the line broke'))),
+  }
 }
 
 /** A payment of 100.00 that the bank has, although its answer was lost. */
@@ -109,7 +114,10 @@ test('a hand-over that an earlier release ended without storing it is stored by 
   const { bank, service, paymentId, uetr } = await given()
   const failed = (await service.create({}, 'GBP')).body
   await report(service, uetr, 'Sent')
-  await service.settle()
+  const run = service.settle()
+  await expect.poll(() => bank.calls.at(-1)).toBe(`submit ${failed.uetr}`)
+  bank.hangUp()
+  await run
   expect((await recall(service, paymentId)).status).toBe(202)
   await service.settle()
   await db.pool.query('delete from due_work where entity_id = $1', [service.entityId])
