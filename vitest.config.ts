@@ -41,7 +41,6 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.crash.test.ts'],
     setupFiles: ['server/test/support/after-file.ts'],
     globalSetup: ['server/test/support/global-setup.ts'],
-    provide: { isRepeated: false }, // true for the second run, on the oldest PostgreSQL
     sequence: { sequencer: LongestFirst },
     pool: 'threads',
     isolate: false, // modules hold no state, and loading them anew for each file costs more than the tests

@@ -17,7 +17,6 @@ export default mergeConfig(
       include: listTests().filter(
         (file) => usesDatabase(file) && !startsOurs(file) && !opensBrowser(file) && !repeatsStatements(file),
       ),
-      provide: { isRepeated: true },
     },
   }),
 )

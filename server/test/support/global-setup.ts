@@ -18,8 +18,6 @@ export interface TestServer {
 declare module 'vitest' {
   export interface ProvidedContext {
     testServer: TestServer
-    /** True in the run that repeats the tests of the database on the oldest PostgreSQL. */
-    isRepeated: boolean
   }
 }
 
