@@ -221,6 +221,27 @@ test.each([
   },
 )
 
+test.each([
+  ['Extend', LATER],
+  ['BringForward', EARLIER],
+])(
+  '%s of a window from a Saturday prices what goes on for a day on which it can be drawn',
+  async (type, newValueDate) => {
+    const desk = await openForwardDesk(db)
+    await desk.fund('USD', 2_000_000n)
+    const sold = { buyCurrency: 'USD', sellCurrency: 'EUR', fixedSide: 'Sell', forwardType: 'Window' }
+    const amended = async (accessDate: string) => {
+      const { tradeId } = await desk.forward({ ...sold, accessDate })
+      const { quote, booked } = await amend(desk, tradeId, { type, newValueDate })
+      const { forward } = await desk.read(booked.newTradeId)
+      return [quote.newRate, quote.settlementAmount, forward.pricedAtDate]
+    }
+    const fromMonday = await amended('2026-12-21')
+    expect(fromMonday[2]).toBe('2026-12-21')
+    expect(await amended('2026-12-19')).toEqual(fromMonday)
+  },
+)
+
 test('a part is extended, the rest stays as it was', async () => {
   const desk = await openForwardDesk(db)
   const old = await desk.forward()

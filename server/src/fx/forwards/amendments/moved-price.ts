@@ -19,7 +19,6 @@ import {
   clientRate,
   type Exit,
   exitDeal,
-  leastFavourable,
   type Outright,
   revenueOf,
 } from '../../pricing/index.ts'
@@ -27,6 +26,7 @@ import { fixedOf, sizeOfContinued } from '../../trades/index.ts'
 import type { AmendmentRow } from '../record/amendment-row.ts'
 import { LIMIT_USE } from './amendment-size.ts'
 import { marketExit } from '../closing/close-out.ts'
+import { worstDrawableDay } from '../record/dates.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { baseAndCounter, type Part } from '../record/parts.ts'
 import type { Forward, ForwardRow } from '../record/queries.ts'
@@ -112,8 +112,8 @@ export async function movedPrice(
 }
 
 /**
- * Returns the market's price of a move: of leaving the present value date, and of the day within a new window that is worst
- * for the client.
+ * Returns the market's price of a move: of leaving the present value date, and of the drawable day within a new window that is
+ * worst for the client.
  *
  * @returns the cost rate of the part that continues as `cost`
  * @throws price_unavailable
@@ -128,7 +128,8 @@ export function movedCost(
   const isBaseBought = forward.trade.buyCurrency === pair.base
   const { market, exit } = marketExit(deps, forward, now)
   checkFirm(deps.sources.market, pair, exit.outright.asOf, now)
-  const moved = leastFavourable(market, pair, isBaseBought ? 'Buy' : 'Sell', within.from, within.to)
+  const side: BaseSide = isBaseBought ? 'Buy' : 'Sell'
+  const moved = worstDrawableDay(deps.sources.calendars, market, { pair, side }, within)
   return { exit, moved, cost: swappedRate(exit, moved, isBaseBought) }
 }
 

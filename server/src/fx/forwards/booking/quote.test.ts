@@ -52,6 +52,26 @@ test.each(CHANGES)(
   },
 )
 
+const SOLD = { buyCurrency: 'USD', sellCurrency: 'EUR', fixedSide: 'Sell' } // the earlier it is delivered, the less it brings
+
+test.each([
+  ['a Saturday', '2026-12-19', '2026-12-21'],
+  ['a Sunday', '2026-12-20', '2026-12-21'],
+  ['a holiday before a weekend', '2026-12-25', '2026-12-28'],
+])('a window from %s is never priced for a day on which nothing settles', async (_name, accessDate, firstDay) => {
+  const desk = await openForwardDesk(db)
+  for (const forwardType of ['Window', 'Variable']) {
+    const closed = await desk.quoteForward({ ...SOLD, forwardType, accessDate })
+    const open = await desk.quoteForward({ ...SOLD, forwardType, accessDate: firstDay })
+    expect([closed.status, open.status]).toEqual([201, 201])
+    expect(closed.body).toMatchObject({ accessDate, price: { pricedAtDate: firstDay } })
+    expect([closed.body.rate, closed.body.buyAmount]).toEqual([open.body.rate, open.body.buyAmount])
+    const booked = await desk.bookForward(closed.body.quoteId)
+    const refused = await desk.draw(booked.body.tradeId, '1.00', { valueDate: accessDate })
+    expect([refused.status, refused.body.params.nextAvailable]).toEqual([422, firstDay])
+  }
+})
+
 test('many quotes at once are each stored with their own facts, and each can be booked', async () => {
   const desk = await openForwardDesk(db)
   const orders = ['Fixed', 'Window', 'Open', 'Fixed', 'Window', 'Variable'].map((forwardType, i) => ({

@@ -27,15 +27,7 @@ import {
   type Pair,
   periodDate,
 } from '../../calendar/index.ts'
-import {
-  type BaseSide,
-  checkFirm,
-  type DealPrice,
-  leastFavourable,
-  liveMarket,
-  midRateOf,
-  priceDeal,
-} from '../../pricing/index.ts'
+import { type BaseSide, checkFirm, type DealPrice, liveMarket, midRateOf, priceDeal } from '../../pricing/index.ts'
 import {
   checkPairEnabled,
   type DealAccount,
@@ -48,6 +40,7 @@ import {
   type StoreAnswer,
   whyNotStored,
 } from '../../quotes/index.ts'
+import { worstDrawableDay } from '../record/dates.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { decideAndStore, type QuoteDesk } from './quote-desk.ts'
 import type { ForwardQuoteRow, ForwardType } from '../record/queries.ts'
@@ -299,7 +292,7 @@ interface ForwardDeal {
   limitMinor: bigint
 }
 
-/** The client's price, at the day from access to value date that is worst for it. @throws price_unavailable */
+/** The client's price, at the drawable day from access to value date that is worst for it. @throws price_unavailable */
 function priceForward(
   deps: Pick<ForwardDeps, 'sources'>,
   profile: EntityProfile,
@@ -310,7 +303,8 @@ function priceForward(
   const { pair, dates, accessDate, limitMinor, buyCurrency, fixedSide, amountMinor } = deal
   const side: BaseSide = deal.buyCurrency === pair.base ? 'Buy' : 'Sell'
   const market = liveMarket(sources, pair, now)
-  const { valueDate: pricedAtDate } = leastFavourable(market, pair, side, accessDate, dates.date)
+  const within = { from: accessDate, to: dates.date }
+  const { valueDate: pricedAtDate } = worstDrawableDay(sources.calendars, market, { pair, side }, within)
   const tenor = dates.tenor === 'SP' ? 'T2' : dates.tenor
   const markup = findMarkup(profile.pricing, { currencyPair: pair.symbol, tenor, amountMinor: limitMinor })
   const at = { ...dates, date: pricedAtDate }

@@ -12,6 +12,7 @@ import {
   refuseCalendar,
   settlementCutOff,
 } from '../../calendar/index.ts'
+import { type BaseSide, leastFavourable, type Market, type Outright } from '../../pricing/index.ts'
 import type { Forward } from './queries.ts'
 import { refuse } from './rules.ts'
 
@@ -50,6 +51,23 @@ export function drawdownDate(calendars: Calendars, forward: Forward, now: Date, 
     })
   }
   return date
+}
+
+/**
+ * Returns the market on the day that is worst for the client, among the days of a window on which a forward can be drawn.
+ * A window can begin on a day on which the pair does not settle; it is priced from the next day on which it does.
+ *
+ * @param side client's side in the base currency
+ * @throws price_unavailable, value_date_beyond_curve
+ */
+export function worstDrawableDay(
+  calendars: Calendars,
+  market: Market,
+  { pair, side }: { pair: Pair; side: BaseSide },
+  within: { from: Day; to: Day },
+): Outright {
+  const first = nextGoodDay(calendars, pair, within.from)
+  return leastFavourable(market, pair, side, first < within.to ? first : within.to, within.to)
 }
 
 const unavailable = (pair: Pair, valueDate: Day, reason: string, nextAvailable: Day) =>
