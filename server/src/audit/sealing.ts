@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../kernel/db/db.ts'
 import { saysDatabaseIsAway } from '../kernel/db/connection-loss.ts'
+import { createInterruption } from '../kernel/interruption.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { sealAll } from './seal.ts'
 
@@ -14,11 +15,13 @@ const UNHURRIED_MS = 5000
 interface SealingDeps {
   db: Pick<Db, 'pool'>
   clock: Pick<Clock, 'wall'>
-  log: Pick<FastifyBaseLogger, 'warn'>
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
 
 /** Seals committed records, with a second between two rounds, until `stop`. Every process may run it. */
 export function startSealing({ db, clock, log }: SealingDeps): { stop(): void } {
+  const texts = { interrupted: 'audit records could not be sealed', resumed: 'audit records are sealed again' }
+  const interruption = createInterruption(log, texts)
   let isStopped = false
   let timer: NodeJS.Timeout
   const round = async () => {
@@ -29,8 +32,9 @@ export function startSealing({ db, clock, log }: SealingDeps): { stop(): void } 
         : Promise.resolve()
     try {
       await sealAll(db, clock.wall(), rest)
+      interruption.end()
     } catch (error) {
-      if (!isStopped && !saysDatabaseIsAway(error)) log.warn({ err: error }, 'audit records could not be sealed')
+      if (!isStopped && !saysDatabaseIsAway(error)) interruption.begin(error)
     }
     if (!isStopped) plan(EVERY_MS)
   }

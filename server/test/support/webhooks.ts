@@ -56,7 +56,7 @@ export async function openWebhooks(db: Db) {
     webhookTargets: createWebhookTargets({ allowsPrivate: true }),
   })
   const errors: unknown[] = []
-  const log = { error: (found: unknown) => void errors.push(found) } as never
+  const log = { error: (found: unknown) => void errors.push(found), info() {} } as never
   const newSender = (limits: object = {}, others: object = {}) => {
     const sender = createWebhookSender({ ...context, log, ...others }, { timeoutMs: 2000, idleMs: 20, ...limits })
     closeAfterFile(() => sender.stop())

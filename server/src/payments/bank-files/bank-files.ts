@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, overtaken, type Tx } from '../../kernel/db/db.ts'
+import { createInterruption } from '../../kernel/interruption.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
@@ -90,12 +91,12 @@ async function openBankFiles(
       ])
       return rows[0]?.mine ? readInbox(directory, inbox) : 0
     })
+  const texts = { interrupted: "the bank's files cannot be read", resumed: "the bank's files are read again" }
+  const interruption = createInterruption(log, texts, { bank: id })
   let timer: NodeJS.Timeout | undefined
   let current: Promise<unknown> = Promise.resolve()
   const round = async () => {
-    await poll().catch((error: unknown) =>
-      log.error({ err: error }, "the bank's files were not read and will be again"),
-    )
+    await poll().then(interruption.end, interruption.begin)
     if (timer) timer = setTimeout(again, (settings.pollSeconds ?? POLL_SECONDS) * 1000)
   }
   const again = () => {

@@ -24,7 +24,7 @@ export interface AttemptDeps {
   eventViews: EventViews
   seal: Seal
   webhookTargets: WebhookTargets
-  log: Pick<FastifyBaseLogger, 'error'>
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
 
 interface AttemptWays {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { createInterruption, type Interruption } from '../../kernel/interruption.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { attemptAll, type AttemptDeps } from './attempt.ts'
 import { deriveDeliveries } from './derive.ts'
@@ -59,13 +60,15 @@ class Sender implements WebhookSender {
   /** Deliveries may have times in the future of the clock, until a transaction that restarts their waits succeeds. */
   private hasOldWaits = false
   private timer: NodeJS.Timeout | undefined
-  private isInterrupted = false
+  private readonly interruption: Interruption
   private lanes = 0
   private attempts = 0
 
   constructor(deps: AttemptDeps, limits: SenderLimits) {
     this.deps = deps
     this.limits = limits
+    const texts = { interrupted: 'webhooks wait: the database does not answer', resumed: 'webhooks are sent again' }
+    this.interruption = createInterruption(deps.log, texts)
     setMaxListeners(0, this.stopped.signal) // each attempt under way has one
   }
 
@@ -91,17 +94,8 @@ class Sender implements WebhookSender {
   }
 
   private async again(): Promise<void> {
-    await this.round().then(
-      () => (this.isInterrupted = false),
-      (error: unknown) => this.noteInterruption(error),
-    )
+    await this.round().then(this.interruption.end, this.interruption.begin)
     if (this.timer) this.timer = setTimeout(() => this.watch(this.again()), this.limits.idleMs)
-  }
-
-  /** Logs an interruption once, however long it lasts. */
-  private noteInterruption(error: unknown): void {
-    if (!this.isInterrupted) this.deps.log.error({ err: error }, 'webhooks wait: the database does not answer')
-    this.isInterrupted = true
   }
 
   /** Starts what is open: the derivation of deliveries from events, or the first lane of an endpoint. */
