@@ -100,7 +100,9 @@ async function checkVersion(connection: DatabaseConnection): Promise<void> {
 
 /** Returns true if the server may become available shortly: not listening yet, or starting up. */
 function isStarting(error: unknown): boolean {
-  return ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', '57P03'].includes((error as { code?: string }).code ?? '')
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return syscall === 'connect' // not a certificate file that the address names
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03'].includes(code)
 }
 
 const asOperatorError = (error: unknown) =>

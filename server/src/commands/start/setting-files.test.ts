@@ -49,10 +49,13 @@ test('every file that cannot be read is named with its setting, all at once', ()
       OPEN_BANKING_CLIENT_CA: missing,
       OPEN_BANKING_DIRECTORY_JWKS: missing,
       UK_MODULUS_DIR: missing,
+      DATABASE_URL: `postgres://u:p@h1,h2/db?sslmode=verify-full&sslrootcert=${missing}&sslcert=${cert}&sslkey=${folder}`,
       ...DIRECTORY,
       ...companions(missing, folder, missing, missing),
     }),
   ).toEqual([
+    `sslrootcert of DATABASE_URL is ${missing}, which cannot be read (ENOENT).`,
+    `sslkey of DATABASE_URL is ${folder}, which cannot be read (EISDIR).`,
     `OPEN_BANKING_TLS_CERT is ${missing}, which cannot be read (ENOENT).`,
     'OPEN_BANKING_TLS_KEY must be the path of a file that the service can read (EISDIR)',
     `OPEN_BANKING_CLIENT_CA is ${missing}, which cannot be read (ENOENT).`,

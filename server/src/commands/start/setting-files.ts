@@ -8,19 +8,30 @@ import { loadModulusTable } from '../../payments/validation/index.ts'
 import { textsOf } from '../../variable-faults.ts'
 
 /**
- * Returns a text about each file of the settings that the start cannot do without: the certificate and the key of the
+ * Returns a text about each file of the settings that the start cannot do without: those of the database's TLS, the certificate and the key of the
  * open-banking listener, the authorities of third parties, the directory's keys, what the directory asks of a reader of its
  * list, the UK modulus tables. A text never shows the content of a file.
  */
-export function settingFileFaults({ openBanking, ukModulusDir }: MachineSettings): string[] {
+export function settingFileFaults({ databaseUrl, openBanking, ukModulusDir }: MachineSettings): string[] {
   const { tlsCertificate, tlsKey, clientAuthorities, directoryJwks, directoryStatus } = openBanking ?? {}
   return [
+    ...(databaseUrl ? databaseFaults(databaseUrl) : []),
     ...pairFaults('OPEN_BANKING_TLS', { file: tlsCertificate, key: tlsKey }),
     ...(clientAuthorities ? textsOf(() => checkAuthorities('OPEN_BANKING_CLIENT_CA', clientAuthorities)) : []),
     ...(directoryJwks ? textsOf(() => checkKeySet('OPEN_BANKING_DIRECTORY_JWKS', directoryJwks)) : []),
     ...(directoryStatus ? directoryFaults(directoryStatus.source) : []),
     ...(ukModulusDir ? textsOf(() => loadModulusTable(ukModulusDir)).map((text) => `UK_MODULUS_DIR: ${text}`) : []),
   ]
+}
+
+/** Checks the files that the address of the database names: the authorities of its certificate, and our certificate with its key. */
+function databaseFaults(address: string): string[] {
+  const [, query] = /\?(.*)$/s.exec(address) ?? []
+  const parameters = new URLSearchParams(query)
+  return ['sslrootcert', 'sslcert', 'sslkey'].flatMap((name) => {
+    const file = parameters.get(name)
+    return file ? textsOf(() => readNamedFile(`${name} of DATABASE_URL`, file)) : []
+  })
 }
 
 /** The list itself may be missing at the start: a job may write it later, and a setting decides until then. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { silent } from './connection-loss.ts'
+import { failConnecting, silent } from './connection-loss.ts'
 import { type DatabaseConnection, type Hosts, isReadOnly, readOnly } from './hosts.ts'
 
 /** Settings that a server reports at login and after each change. */
@@ -22,7 +22,7 @@ export class DatabaseClient extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error | null, client?: pg.Client) => void): void
   override connect(callback?: (error: Error | null, client?: pg.Client) => void): Promise<pg.Client> | void {
-    const connecting = this.#hosts ? this.#connectToWritable(this.#hosts) : super.connect()
+    const connecting = (this.#hosts ? this.#connectToWritable(this.#hosts) : super.connect()).catch(failConnecting)
     if (!callback) return connecting
     callbackify(() => connecting)(callback)
   }

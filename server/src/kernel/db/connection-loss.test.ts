@@ -1,8 +1,12 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { DatabaseClient } from './client.ts'
 import { ConnectionLoss, saysDatabaseIsAway } from './connection-loss.ts'
 import { inTransaction } from './db.ts'
 import { asRefusal } from '../http/problems.ts'
+
+const db = await testDatabase()
 
 const answered = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code })
 const system = (code: string, syscall: string) => Object.assign(new Error(`${syscall} ${code}`), { code, syscall })
@@ -25,6 +29,14 @@ test.each([
 ])('%s says that the database is away: %s', (error, away) => {
   expect(saysDatabaseIsAway(error)).toBe(away)
   expect(asRefusal(error)?.code).toBe(away ? 'database_unavailable' : undefined)
+})
+
+test.each<[string, object]>([
+  ['does not exist', { database: 'missing' }],
+  ['uses no TLS', { ssl: true }],
+])('a database that %s is reported as unavailable, not as a defect', async (_what, settings) => {
+  const error = await new DatabaseClient({ ...db.connection, ...settings }).connect().catch((thrown: unknown) => thrown)
+  expect(asRefusal(error)).toMatchObject({ code: 'database_unavailable', status: 503 })
 })
 
 test.each(['53000', '53100', '53200', '53300'])(

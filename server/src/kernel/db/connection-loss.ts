@@ -26,9 +26,18 @@ const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 /** A socket that is gone, and a process without file descriptors for another one. */
 const UNREACHED = new Set(['ENOENT', 'EMFILE', 'ENFILE'])
 
+/** Errors of connection attempts. Those of TLS and of rejected logins are recognised only by this set. */
+const ofConnecting = new WeakSet<object>()
+
+/** Notes the error of a connection attempt, so that `saysDatabaseIsAway` recognises it. @throws the error */
+export function failConnecting(error: Error): never {
+  ofConnecting.add(error)
+  throw error
+}
+
 /** Returns true if an error, of a query or of a connection attempt, reports that the database is unavailable. */
 export function saysDatabaseIsAway(error: unknown): boolean {
-  if (isConnectionLoss(error)) return true
+  if (isConnectionLoss(error) || ofConnecting.has(error as object)) return true
   if (error instanceof pg.DatabaseError) return !isServerAnswer(error)
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (syscall === 'connect' && UNREACHED.has(code ?? '')) return true
