@@ -230,6 +230,17 @@ export async function bringForward(tx: Tx, key: DeliveryKey, wall: Date): Promis
   })
 }
 
+/** Makes all pending deliveries of an endpoint due immediately, except those whose attempt is under way. Index webhook_deliveries_due. */
+export async function bringAllForward(tx: Tx, key: Omit<DeliveryKey, 'deliveryId'>, wall: Date): Promise<void> {
+  await tx.query({
+    name: 'bring-webhook-deliveries-forward',
+    text: `update webhook_deliveries set next_attempt_at = $3
+      where entity_id = $1 and webhook_endpoint_id = $2 and status = 'Pending'
+        and (leased_until is null or leased_until <= $3) and next_attempt_at > $3`,
+    values: [key.entityId, key.webhookEndpointId, wall],
+  })
+}
+
 /** Instants before which deliveries are deleted. */
 interface DeliveryAges {
   /** Attempted deliveries, and those of a deleted endpoint. */

@@ -5,6 +5,7 @@ import { formatId, formatLastingId, newUuid } from '../kernel/values/ids.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import { presentEndpoint } from './present.ts'
 import {
+  bringAllForward,
   bringForward,
   countEndpoints,
   type DeliveryKey,
@@ -71,7 +72,11 @@ export async function createEndpoint(
   return row
 }
 
-/** Changes an endpoint. @throws webhook_endpoint_not_found, webhook_endpoint_version_conflict */
+/**
+ * Changes an endpoint. With another address, or active again, it gets its pending deliveries immediately, however long they were to wait.
+ *
+ * @throws webhook_endpoint_not_found, webhook_endpoint_version_conflict
+ */
 export async function changeEndpoint(
   context: CommandContext,
   id: string,
@@ -88,6 +93,8 @@ export async function changeEndpoint(
     ...(status !== undefined && switched(before, status)),
   })
   await context.tx.query(updateEndpoint(row))
+  const isRepaired = row.url !== before.url || (row.status === 'Active' && before.status !== 'Active')
+  if (isRepaired) await bringAllForward(context.tx, row, context.wall)
   await audit(context, row, 'updated', { ...changesOf(shownOf(before), shownOf(row)) })
   return row
 }

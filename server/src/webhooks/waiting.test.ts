@@ -53,6 +53,31 @@ describe('deliveries that no sender may attempt are no backlog that operators ar
   })
 })
 
+test.each(['another address', 'an active one again'])(
+  'a receiver that is repaired gets what waits for it immediately, not hours later: %s',
+  async (repair) => {
+    const { holder, receiver, id } = await givenWaiting()
+    const repaired = await openReceiver()
+    if (repair === 'another address') await send(holder.token, 'PATCH', id, { url: repaired.url })
+    else {
+      await send(holder.token, 'PATCH', id, { status: 'Disabled' })
+      receiver.answer = (_request, response) => response.writeHead(204).end()
+      await send(holder.token, 'PATCH', id, { status: 'Active' })
+    }
+    await sender.runDue()
+    expect(await deliveriesOf(holder, id)).toMatchObject([{ status: 'Delivered', attempts: 2 }])
+    await send(holder.token, 'DELETE', id)
+  },
+)
+
+test('another description of an endpoint changes no wait', async () => {
+  const { holder, id } = await givenWaiting()
+  await send(holder.token, 'PATCH', id, { description: 'Ledger' })
+  await sender.runDue()
+  expect(await deliveriesOf(holder, id)).toMatchObject([{ status: 'Pending', attempts: 1 }])
+  await send(holder.token, 'DELETE', id)
+})
+
 test('deliveries of a suspended entity are no backlog either', async () => {
   const { holder, id } = await givenWaiting()
   const setStatus = (status: string) =>
