@@ -57,13 +57,24 @@ declare module '../kernel/values/emitted.ts' {
   interface EventTypes extends Record<keyof typeof approvalEvents, true> {}
 }
 
-/** Adds a policy to an entity's; its settings show it at once. @throws entity_not_found */
+/** Adds a policy to an entity's, and its settings show it; an equal one is kept and returned. @throws entity_not_found */
 export async function setPolicy(tx: Tx, entityId: string, order: Omit<Policy, 'policyId'>, act: Act): Promise<Policy> {
+  const known = (await findPolicies(tx, entityId, order.resource)).find((policy) => areEqual(policy, order))
+  if (known) return known
   const policy = { ...order, policyId: newUuid() }
   await insertPolicy(tx, entityId, policy, act.at)
   await showInSettings(tx, entityId, act)
   return policy
 }
+
+const areEqual = (a: Omit<Policy, 'policyId'>, b: Omit<Policy, 'policyId'>): boolean =>
+  a.resource === b.resource &&
+  a.currency === b.currency &&
+  a.fromMinor === b.fromMinor &&
+  a.belowMinor === b.belowMinor &&
+  a.newPayeeOnly === b.newPayeeOnly &&
+  (a.dailySum ?? false) === (b.dailySum ?? false) &&
+  a.steps === b.steps
 
 /** Removes a policy. Pending approvals stay pending. @throws approval_policy_not_found, entity_not_found */
 export async function removePolicy(tx: Tx, entityId: string, policyId: string, act: Act): Promise<void> {

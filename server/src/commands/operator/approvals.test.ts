@@ -40,6 +40,17 @@ test('a policy set by the operator asks for approval until it is removed', async
   await expect(forEntity('remove-approval-policy', '--policy', policyId)).rejects.toThrow('no approval policy')
 })
 
+test('a command that an operator repeats sets no second policy, which would remain when one is removed', async () => {
+  const words = ['set-approval-policy', '--currency', 'GBP', '--from', '1000']
+  const first = await forEntity(...words)
+  expect(await forEntity(...words)).toEqual(first)
+  const other = await forEntity(...words, '--daily-sum')
+  expect(other.policyId).not.toBe(first.policyId)
+  await forEntity('remove-approval-policy', '--policy', first.policyId)
+  expect(await forEntity('list-approval-policies')).toMatchObject([{ policyId: other.policyId }])
+  await forEntity('remove-approval-policy', '--policy', other.policyId)
+})
+
 test.each<[RegExp, ...string[]]>([
   [/needs --currency for amounts/, '--resource', 'InternalTransfer', '--from', '10'],
   [/needs --currency for amounts/, '--resource', 'InternalTransfer', '--new-payee'],
