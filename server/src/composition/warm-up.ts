@@ -1,5 +1,6 @@
 import { type Issuer, setDocument } from '../documents/index.ts'
 import type { App } from '../kernel/http/http.ts'
+import { makeDocument } from '../kernel/http/openapi/openapi.ts'
 import { loadPasskeys } from '../users/index.ts'
 
 /**
@@ -9,8 +10,8 @@ import { loadPasskeys } from '../users/index.ts'
  */
 export async function warmUp(app: App, issuer: Issuer): Promise<void> {
   await loadPasskeys()
-  await app.inject({ url: '/openapi.json' })
-  await app.inject({ url: '/openapi.yaml' })
+  await app.ready()
+  makeDocument(app) // not by a request, which would be in the log, the metrics and the traces
   const text = (bold: string, plain: string) => [
     { kind: 'heading' as const, text: bold },
     { kind: 'paragraph' as const, text: plain },

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { warmUp } from '../../src/composition/warm-up.ts'
 import { createOutput } from '../../src/commands/output.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { writeThirdParty } from '../../src/open-banking/dcr/index.ts'
@@ -48,6 +49,11 @@ async function call(address: string, init: RequestInit & { headers?: Record<stri
   for (const [, secret] of text.matchAll(/"(?:access_token|iban|accountNumber)":"([^"]+)"/g)) secrets.add(secret!)
   return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
 }
+
+test('the start makes no request of its own, so that each line of the log and each count is of a client', async () => {
+  await warmUp(listeners.app, listeners.services.issuer)
+  expect(requests()).toEqual([])
+})
 
 test('the log of a journey on the main interface has a line for each request', async () => {
   const { clientId, clientSecret, entityId } = clients.rm

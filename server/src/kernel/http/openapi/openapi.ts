@@ -99,20 +99,21 @@ export async function documentApi(
   if (isServed) serveDocument(app)
 }
 
+const makers = new WeakMap<App, () => void>()
+
+/** Makes the files of the document, so that no request waits for them. They are large. Call it when the app is ready. */
+export const makeDocument = (app: App): void => makers.get(app)?.()
+
 /** Serves the document to everybody. */
 function serveDocument(app: App): void {
   const hidden = { config: { public: true }, schema: { hide: true } }
-  // Made once, at the start (see warmUp), because they are large.
   let json: Buffer | undefined
   let yaml: Buffer | undefined
-  app.get('/openapi.json', hidden, (_request, reply) => {
-    json ??= Buffer.from(JSON.stringify(app.swagger()))
-    return reply.type('application/json; charset=utf-8').send(json)
-  })
-  app.get('/openapi.yaml', hidden, (_request, reply) => {
-    yaml ??= Buffer.from(toYaml(app.swagger()))
-    return reply.type('application/yaml').send(yaml)
-  })
+  const makeJson = () => (json ??= Buffer.from(JSON.stringify(app.swagger())))
+  const makeYaml = () => (yaml ??= Buffer.from(toYaml(app.swagger())))
+  makers.set(app, () => void [makeJson(), makeYaml()])
+  app.get('/openapi.json', hidden, (_request, reply) => reply.type('application/json; charset=utf-8').send(makeJson()))
+  app.get('/openapi.yaml', hidden, (_request, reply) => reply.type('application/yaml').send(makeYaml()))
 }
 
 /** Headers that an operation reads if it can throw the code. */
