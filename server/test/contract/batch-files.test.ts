@@ -62,3 +62,12 @@ test('each documented column of a CSV is read as a field of a payment', async ()
   const [unknown] = (await attempt('text/csv', 'amount,colour\n1.00,red\n')).errors!
   expect(unknown!.errors.map(({ code }) => code)).toContain('unknown_field')
 })
+
+test('a file of another type is rejected with the types that a batch can have', async () => {
+  const headers = { authorization, 'content-type': 'text/plain' }
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/v1/payment-batches', headers, payload: 'x' })
+  expect([statusCode, (JSON.parse(body) as { detail: string }).detail]).toEqual([
+    415,
+    `Send the body as ${Object.keys(content).join(' or ')}.`,
+  ])
+})

@@ -105,6 +105,20 @@ describe.each(SERVERS)('%s', (_name, server, path, rejected) => {
     socket.destroy()
   })
 
+  test('keeps the connection of a client that is still sending a body which is too large, so that it gets the error', async () => {
+    const socket = await open()
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    const type = `content-type: application/${isPages || path.endsWith('token') ? 'x-www-form-urlencoded' : 'json'}`
+    const bytes = 3 * 1024 * 1024
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\n${type}\r\ncontent-length: ${bytes}\r\n\r\na`)
+    await expect.poll(() => statusesIn(answer)).toEqual([413])
+    expect(answer.toLowerCase()).not.toContain('connection: close')
+    socket.write(`${'a'.repeat(bytes - 1)}GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n`)
+    await expect.poll(() => statusesIn(answer)).toEqual([413, 404])
+    socket.destroy()
+  })
+
   test('answers headers that are too long with an error, without reading them to their end', async () => {
     const answer = await answerTo(`GET ${path} HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(17 * 1024)}`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
@@ -113,6 +127,7 @@ describe.each(SERVERS)('%s', (_name, server, path, rejected) => {
   test.each([
     ['an unknown expectation', 417, 'host: a\r\nexpect: a-miracle\r\n'],
     ['no host', 400, ''],
+    ['two hosts', 400, 'host: a\r\nhost: b\r\n'],
   ])('answers a request with %s with an error, not with an empty response', async (_what, status, headers) => {
     const [to] = rejected
     for (const at of [path, isPages ? path : to]) {
@@ -135,4 +150,16 @@ describe.each(SERVERS)('%s', (_name, server, path, rejected) => {
     const request = `GET /open-banking/nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`
     await expect.poll(() => answerTo(request).catch(() => ''), { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 404 /)
   })
+})
+
+test('a request with two tokens is not carried out for either', async () => {
+  const { port } = app.server.address() as AddressInfo
+  const socket = net.connect({ port, host: '127.0.0.1' })
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  const tokens = 'authorization: Bearer a\r\nAuthorization: Bearer b\r\n'
+  socket.write(`GET /v1/accounts HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${tokens}\r\n`)
+  await once(socket, 'close')
+  expect(statusesIn(answer)).toEqual([401])
+  expect(answer).toContain('token_missing')
 })

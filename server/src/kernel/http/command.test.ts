@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { systemClock } from '../values/clock.ts'
-import { runBesideClaim, runCommand } from './command.ts'
+import { idempotencyKey, runBesideClaim, runCommand } from './command.ts'
 import type { Db } from '../db/db.ts'
 import { type App, createHttp, type Deps } from './http.ts'
 import { refuseEntity } from './principal.ts'
@@ -145,6 +145,14 @@ test.each(['', 'x'.repeat(129), 'tab\there'])('the key %j is refused', async (ke
     'idempotency_key_invalid',
   )
   expect(await count('bad key')).toBe(0)
+})
+
+test('a request with two keys is refused: Node would join them to a third one', () => {
+  const deps = { settings: { requireIdempotencyKey: false, sandbox: true } }
+  const sent = (rawHeaders: string[], key: string) =>
+    idempotencyKey(deps, { headers: { 'idempotency-key': key }, raw: { rawHeaders } } as never)
+  expect(sent(['Host', 'a', 'Idempotency-Key', 'k'], 'k')).toBe('k')
+  expect(() => sent(['Idempotency-Key', 'k', 'idempotency-key', 'l'], 'k, l')).toThrow(/one only/)
 })
 
 test('a dry run answers as the real thing would and keeps nothing', async () => {

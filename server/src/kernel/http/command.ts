@@ -9,6 +9,7 @@ import { originOf, recordCommand } from './origin.ts'
 import { type Principal, actorOf } from './principal.ts'
 import { noteRejection } from './listener/request-log.ts'
 import { problem } from './problems.ts'
+import { isRepeated } from './routing/repeated-headers.ts'
 import { Refusal, refusals } from '../values/refusals.ts'
 
 /**
@@ -19,7 +20,7 @@ export const refuseIdempotency = refusals({
   idempotency_key_invalid: {
     status: 400,
     standsAlone: true,
-    message: 'An Idempotency-Key has 1 to 128 printable ASCII characters.',
+    message: 'An Idempotency-Key has 1 to 128 printable ASCII characters. Send one only.',
   },
   idempotency_key_required: {
     status: 428,
@@ -172,7 +173,8 @@ export function idempotencyKey(deps: Pick<Deps, 'settings'>, request: FastifyReq
     if (deps.settings.requireIdempotencyKey) throw refuseIdempotency.idempotency_key_required()
     return undefined
   }
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,128}$/.test(key)) throw refuseIdempotency.idempotency_key_invalid()
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,128}$/.test(key) || isRepeated(request.raw, 'idempotency-key'))
+    throw refuseIdempotency.idempotency_key_invalid()
   return key
 }
 

@@ -23,6 +23,7 @@ import type { ErrorForm } from './openapi/thrown-codes.ts'
 import type { Scope } from './openapi/scopes.ts'
 import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { allowOf, readHeadAsGet, sentMethod } from './routing/head.ts'
+import { isRepeated } from './routing/repeated-headers.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { receiveExpectations, refusalOfHead } from './routing/unusable.ts'
 import { allowOrigins, isPreflight } from './listener/origins.ts'
@@ -32,7 +33,7 @@ import { traceIdOf, traceRequests } from './listener/request-traces.ts'
 import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { endConnectionsAtStop } from './listener/stop.ts'
-import { endUnfinishedRequests } from './listener/unfinished.ts'
+import { endUnfinishedRequestsOf } from './listener/unfinished.ts'
 import { createUnreadableHandler } from './listener/unreadable.ts'
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
@@ -43,7 +44,7 @@ export { SCOPES } from './openapi/scopes.ts'
 export const refuseAccess = refusals({
   token_missing: {
     status: 401,
-    message: 'Send `Authorization: Bearer <token>`; a token comes from POST /v1/oauth2/token.',
+    message: 'Send `Authorization: Bearer <token>` once; a token comes from POST /v1/oauth2/token.',
   },
   token_invalid: {
     status: 401,
@@ -171,7 +172,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   rejectUnknownNames(app)
   const isClosing = watchClosing(app)
   endConnectionsAtStop(app)
-  endUnfinishedRequests(app.server)
+  endUnfinishedRequestsOf(app)
   receiveExpectations(app.server)
   traceRequests(app, operationId)
   app.addHook('onRequest', (request, reply, done) => {
@@ -294,7 +295,7 @@ function admit(
     return limited instanceof Promise ? limited.then(() => admitCaller(caller, request)) : admitCaller(caller, request)
   }
   settle(() => {
-    const found = authenticate(bearerOf(request.headers.authorization), { ip: request.clientAddress })
+    const found = authenticate(bearerOf(request), { ip: request.clientAddress })
     return found instanceof Promise ? found.then(admitFound) : admitFound(found)
   }, done)
 }
@@ -314,9 +315,9 @@ function settle(step: () => void | Promise<void>, done: (error?: Error) => void)
   done()
 }
 
-function bearerOf(header: string | undefined): string {
-  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header ?? '')?.[1]
-  if (!token) throw refuseAccess.token_missing({}, { headers: challenge() })
+function bearerOf({ headers, raw }: FastifyRequest): string {
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(headers.authorization ?? '')?.[1]
+  if (!token || isRepeated(raw, 'authorization')) throw refuseAccess.token_missing({}, { headers: challenge() })
   return token
 }
 

@@ -24,7 +24,7 @@ export const refuseHttp = refusals({
     status: 408,
     message: 'The request did not arrive in time: send headers and body within {seconds} seconds.',
   },
-  host_missing: { status: 400, standsAlone: true, message: 'Send the header Host: HTTP/1.1 requires it.' },
+  host_missing: { status: 400, standsAlone: true, message: 'Send the header Host exactly once: HTTP/1.1 requires it.' },
   expectation_not_supported: {
     status: 417,
     message: 'The header Expect is supported with the value 100-continue only. Omit it.',
@@ -77,15 +77,19 @@ export const refuseHttp = refusals({
 
 const retryAfter = { headers: { 'retry-after': '1' } }
 
-/** Any thrown error as a refusal; undefined for a defect. */
-export function asRefusal(error: unknown): Refusal | undefined {
+/**
+ * Any thrown error as a refusal; undefined for a defect.
+ *
+ * @param bodyTypes media types of the bodies that the route reads
+ */
+export function asRefusal(error: unknown, bodyTypes: readonly string[] = ['application/json']): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isConnectionLoss(error) && error.sent) return refuseHttp.outcome_unknown({}, retryAfter)
   if (saysDatabaseIsAway(error) || isOutOfResources(error)) return refuseHttp.database_unavailable({}, retryAfter)
   const { code, statusCode, message } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseHttp.body_too_large()
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return refuseHttp.media_type_not_supported({ expected: 'application/json' })
+    return refuseHttp.media_type_not_supported({ expected: bodyTypes.join(' or ') })
   if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return refuseHttp.body_not_json({ reason: 'it is empty' })
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
     return refuseHttp.body_not_json({ reason: 'it cannot be read as one JSON value in UTF-8' })
@@ -126,7 +130,8 @@ export function problem(rejection: Refusal, requestId: string): object {
 
 /** Sends any error of the main interface. A defect is logged in full and answered with a plain 500. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asRefusal(error)
+  const { bodiesOfFiles = {} } = request.routeOptions.config
+  const known = asRefusal(error, ['application/json', ...Object.keys(bodiesOfFiles)])
   if (!known) request.log.error({ err: error, requestId: request.id }, 'defect')
   else if (known !== error && known.status >= 500) request.log.warn({ err: error, requestId: request.id }, known.code)
   const refusal = asSentRefusal(known ?? refuseHttp.internal_error())

@@ -10,7 +10,7 @@ import { clientAddressReader } from '../../kernel/http/listener/client-address.t
 import { createRequestLog, noteRejection, type RequestMetrics } from '../../kernel/http/listener/request-log.ts'
 import { traceIdOf, traceRequests } from '../../kernel/http/listener/request-traces.ts'
 import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
-import { endUnfinishedRequests } from '../../kernel/http/listener/unfinished.ts'
+import { endUnfinishedRequestsOf } from '../../kernel/http/listener/unfinished.ts'
 import { createUnreadableHandler } from '../../kernel/http/listener/unreadable.ts'
 import { limitGroupOf } from '../../kernel/http/limits/policies.ts'
 import type { RateLimits } from '../../kernel/http/limits/rate-limits.ts'
@@ -130,7 +130,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   nameOperations(app)
   const methods = collectMethods(app)
   endConnectionsAtStop(app)
-  endUnfinishedRequests(app.server)
+  endUnfinishedRequestsOf(app)
   receiveExpectations(app.server)
   traceRequests(app, noOperation)
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 
 /** Time for a client to read an early response, before its connection is closed. */
 const LINGER_MS = 5000
@@ -22,6 +23,20 @@ export function endUnfinishedRequests(server: Pick<EventEmitter, 'on'>, lingerMs
       answered.set(socket, request)
       setTimeout(() => request.complete || socket.destroy(), lingerMs).unref()
     })
+  })
+}
+
+/**
+ * Does the same for an instance. Fastify would close the connection of a request whose body is rejected at once, and a client that is still
+ * sending would lose the response.
+ */
+export function endUnfinishedRequestsOf(
+  app: Pick<FastifyInstance, 'addHook'> & { server: Pick<EventEmitter, 'on'> },
+): void {
+  endUnfinishedRequests(app.server)
+  app.addHook('onError', (_request, reply, _error, done) => {
+    void reply.removeHeader('connection')
+    done()
   })
 }
 

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { refuseHttp } from '../problems.ts'
 import type { Refusal } from '../../values/refusals.ts'
 import { isQueryReadable } from './query-encoding.ts'
+import { isRepeated } from './repeated-headers.ts'
 
 /** Has requests with an unknown `Expect` reach the listener, which rejects them in its own form: Node would send an empty 417. */
 export function receiveExpectations(server: Pick<EventEmitter, 'on' | 'emit'>): void {
@@ -13,7 +14,8 @@ export function receiveExpectations(server: Pick<EventEmitter, 'on' | 'emit'>): 
 /** Returns why a request cannot be handled, by its first line and headers; undefined if it can. */
 export function refusalOfHead({ url, raw }: Pick<FastifyRequest, 'url' | 'raw'>): Refusal | undefined {
   if (!isQueryReadable(url)) return refuseHttp.query_not_utf8()
-  if (lacksHost(raw)) return refuseHttp.host_missing({}, { headers: { connection: 'close' } })
+  if (lacksHost(raw) || isRepeated(raw, 'host'))
+    return refuseHttp.host_missing({}, { headers: { connection: 'close' } })
   return expectsMore(raw) ? refuseHttp.expectation_not_supported() : undefined
 }
 
