@@ -40,7 +40,7 @@ test.each([
 test.each([
   [{ permissions: ['Payments'] }, 'account_permission_missing'],
   [{ status: 'Blocked' as const }, 'account_blocked'],
-  [{ status: 'Closed' as const }, 'account_blocked'],
+  [{ status: 'Closed' as const }, 'account_closed'],
 ])('an account with %o is refused: %s', (change, code) => {
   expect(() => pickAccount([account('EUR', { isDefault: true, ...change })], undefined, 'EUR')).toThrow(coded(code))
 })

@@ -1,6 +1,6 @@
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { refusals } from '../../kernel/values/refusals.ts'
-import { refuseLedger } from '../../ledger/index.ts'
+import { accountClosed, refuseLedger } from '../../ledger/index.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 
 export const refuse = refusals({
@@ -33,7 +33,8 @@ export interface DealAccount {
  * The account a side of a deal settles on: the one named, else the default of its currency.
  *
  * @param accounts all accounts of the entity; another entity's is answered like a missing one
- * @throws account_not_found, currency_account_missing, currency_mismatch, account_permission_missing, account_blocked
+ * @throws account_not_found, currency_account_missing, currency_mismatch, account_permission_missing, account_blocked,
+ *   account_closed
  */
 export function pickAccount<A extends DealAccount>(
   accounts: readonly A[],
@@ -46,16 +47,29 @@ export function pickAccount<A extends DealAccount>(
   return checkUsable(account)
 }
 
-/** An account still as a deal needs it. @throws account_permission_missing, account_blocked */
+/**
+ * Checks that the accounts that an order names exist, before any rule decides about the order.
+ *
+ * @param accounts all accounts of the entity
+ * @throws account_not_found
+ */
+export function checkAccountsExist(
+  accounts: readonly Pick<DealAccount, 'accountId'>[],
+  order: { buyAccountId?: string; sellAccountId?: string },
+): void {
+  for (const wireId of [order.buyAccountId, order.sellAccountId]) if (wireId !== undefined) named(accounts, wireId)
+}
+
+/** An account still as a deal needs it. @throws account_permission_missing, account_blocked, account_closed */
 function checkUsable<A extends DealAccount>(account: A): A {
   const { permissions, status } = account
   if (permissions.includes('Fx') && status === 'Active') return account
   const accountId = formatId('acc', account.accountId)
   if (!permissions.includes('Fx')) throw refuseShared.account_permission_missing({ accountId, permission: 'Fx' })
-  throw refuseLedger.account_blocked({ accountId, status })
+  throw status === 'Closed' ? accountClosed(account.accountId) : refuseLedger.account_blocked({ accountId, status })
 }
 
-function named<A extends DealAccount>(accounts: readonly A[], wireId: string): A {
+function named<A extends Pick<DealAccount, 'accountId'>>(accounts: readonly A[], wireId: string): A {
   const accountId = parseId('acc', wireId)
   const found = accounts.find((account) => account.accountId === accountId)
   if (!found) throw refuseShared.account_not_found({ accountId: wireId })

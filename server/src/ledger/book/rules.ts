@@ -11,10 +11,7 @@ export const refuseLedger = refusals({
     message: 'The account has {available} {currency} available and needs {missing} {currency} more.',
   },
   account_blocked: { status: 422, message: 'The account is blocked: no money may leave it until the block is lifted.' },
-  account_closed: {
-    status: 422,
-    message: 'The account is closed: no money can be credited to it. Name an open account.',
-  },
+  account_closed: { status: 422, message: 'The account is closed. Name an open account.' },
 })
 
 /**

@@ -28,7 +28,7 @@ export interface CheckedPayee {
   saved?: BeneficiaryRow
 }
 
-/** The account that pays. @throws account_not_found, account_permission_missing, account_blocked */
+/** The account that pays. @throws account_not_found, account_permission_missing, account_blocked, account_closed */
 export async function checkAccount(
   tx: Tx,
   deps: OrderDeps,
@@ -42,6 +42,7 @@ export async function checkAccount(
   if (!account.permissions.includes('Payments')) {
     throw refuseShared.account_permission_missing({ ...named, permission: 'Payments' })
   }
+  if (account.status === 'Closed') throw refuseLedger.account_closed(named)
   if (account.status !== 'Active') throw refuseLedger.account_blocked({ ...named, status: account.status })
   return account
 }

@@ -34,7 +34,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   payments_not_enabled: { at: '', detail: 'payments are not enabled for the payer', iso: 'AG01' },
   account_not_found: { ...ACCOUNT, detail: 'the payer has no such account' },
   account_permission_missing: { ...ACCOUNT, detail: 'it may not be used for this payment' },
-  account_blocked: { ...ACCOUNT, detail: 'it is blocked or closed' },
+  account_blocked: { ...ACCOUNT, detail: 'it is blocked' },
+  account_closed: { ...ACCOUNT, detail: 'it is closed' },
   currency_mismatch: { ...ACCOUNT, detail: 'it is not in the currency of the payment' },
   amount_below_minimum: { at: AMOUNT, detail: 'the amount is below the minimum of the payer', iso: 'AM06' },
   amount_above_maximum: {
