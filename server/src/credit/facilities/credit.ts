@@ -73,7 +73,7 @@ export async function findTerm(db: Queryable, deps: CreditDeps, deal: CreditDeal
 
 /** Finds the term in a credit book that was already read. @throws as `findTerm` */
 export function findTermIn(book: CreditBook, deps: CreditDeps, deal: CreditDeal, at: Date): CreditDecision {
-  const terms = candidates(book.terms, deal.termId)
+  const terms = namedTerms(book.terms, deal.termId)
   if (book.usages.length === 0) throw refuse.credit_facility_missing()
   const refused: Refused[] = []
   for (const facts of book.usages) {
@@ -86,7 +86,8 @@ export function findTermIn(book: CreditBook, deps: CreditDeps, deal: CreditDeal,
   throw worst(refused)
 }
 
-function candidates(terms: readonly TermRow[], termId: string | undefined): readonly TermRow[] {
+/** Returns the terms that a deal can use: all, or the one that it names. @throws credit_term_not_found */
+export function namedTerms(terms: readonly TermRow[], termId: string | undefined): readonly TermRow[] {
   if (termId === undefined) return terms
   const named = terms.filter((term) => term.termId === termId)
   if (named.length === 0) throw refuse.credit_term_not_found()

@@ -12,6 +12,7 @@ export {
   findTermIn,
   initialMarginOn,
   isMarginRequired,
+  namedTerms,
   positionOf,
 } from './credit.ts'
 export {

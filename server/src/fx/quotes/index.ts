@@ -15,7 +15,7 @@ export {
   type StoreAnswer,
   useQuote,
 } from './queries.ts'
-export { checkBookable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
+export { checkAccountsExist, checkBookable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
 export { FixedSide, FundingCutOff, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
 export {
   type AccountSource,

@@ -25,7 +25,7 @@ import {
 import { checkAmount, checkFirm, type DealPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
 import { dealFaults, fixedCurrencyOf } from './fields.ts'
 import type { QuoteToStore, StoreAnswer } from './queries.ts'
-import { type DealAccount, pickAccount, refuse } from './rules.ts'
+import { checkAccountsExist, type DealAccount, pickAccount, refuse } from './rules.ts'
 import type { SpotQuoteOrder } from './schema.ts'
 import { dayIn, valueIn } from './value.ts'
 
@@ -67,6 +67,7 @@ export async function priceSpotQuote(
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
   const accounts = await deps.accounts.ofEntity(entityId)
+  checkAccountsExist(accounts, order)
   const pair = checkPair(deps.sources.calendars, order.buyCurrency, order.sellCurrency)
   checkEnabled(profile, pair)
   const buyAccount = pickAccount(accounts, order.buyAccountId, order.buyCurrency)

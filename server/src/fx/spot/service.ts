@@ -80,6 +80,7 @@ export async function bookSpot(
   const entityId = ownEntity(principal, order.entityId)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
+  await deps.payouts.checkNamed(context, order.payments ?? [])
   const quoteId = parseId('quo', order.quoteId)
   const [credit, quote] = await Promise.all([lockCredit(tx, profile), quoteId && lockQuote(tx, entityId, quoteId)])
   return bookOn(deps, context, order, { profile, credit, quote: quote || undefined, paying })

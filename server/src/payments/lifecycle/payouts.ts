@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox'
 import type { Payout, PayoutPort } from '../../fx/trades/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { refuseAccess } from '../../kernel/http/http.ts'
-import { formatId } from '../../kernel/values/ids.ts'
+import { findBeneficiary } from '../../beneficiaries/index.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { refuseAll } from '../../kernel/http/validation.ts'
 import { AnyId, CurrencyCode, DayText, Part } from '../../kernel/http/wire.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
@@ -40,6 +42,7 @@ export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
     ...payeeChoiceFaults(body, errors, mayNameNobody),
     ...faultsOfInlinePayee(deps, { body, errors, at }),
   ],
+  checkNamed: (context, orders) => checkNamed(context, deps, orders as readonly AttachedPayment[]),
   create: (context, payouts) => createAttached(context, deps, payouts),
   lock: lockNew,
   lockAttached,
@@ -64,10 +67,37 @@ export const withdrawAttached: PayoutPort['withdraw'] = async (tx, { entityId, p
   for (const payment of payments) await advance(tx, payment, 'Cancelled', { ...act, reason: 'TradeCancelled' })
 }
 
+/** Checks what the orders name. An order without an account or a payee uses those of the trade. */
+async function checkNamed(
+  { tx, principal }: Pick<CommandContext, 'tx' | 'principal'>,
+  deps: Pick<PaymentDeps, 'findAccount'>,
+  orders: readonly AttachedPayment[],
+): Promise<void> {
+  if (orders.length === 0) return
+  const scope = 'payments:write'
+  if (!principal.scopes.has(scope)) throw refuseAccess.scope_missing({ scope })
+  const { entityId } = principal
+  const refused: { refusal: Refusal; errors: FieldError[] }[] = []
+  const refuse = (pointer: string, refusal: Refusal) =>
+    refused.push({ refusal, errors: [fieldError(pointer, refusal)] })
+  for (const [index, { accountId, beneficiaryId, creditorAccountId }] of orders.entries()) {
+    const account = accountId === undefined ? undefined : parseId('acc', accountId)
+    if (accountId !== undefined && !(account && (await deps.findAccount(tx, entityId, account))))
+      refuse(`/payments/${index}/accountId`, refuseShared.account_not_found({ accountId }))
+    const saved = beneficiaryId ?? creditorAccountId
+    const payee = saved === undefined ? undefined : parseId('ben', saved)
+    const found = payee && (await findBeneficiary(tx, entityId, payee))
+    if (saved !== undefined && (!found || found.status === 'Deleted'))
+      refuse(
+        `/payments/${index}/${beneficiaryId === undefined ? 'creditorAccountId' : 'beneficiaryId'}`,
+        refuseShared.beneficiary_not_found(),
+      )
+  }
+  if (refused.length > 0) throw inOne(refused)
+}
+
 /** Tries every order so that all errors are reported at once; a rejected order is rolled back. */
 async function createAttached(context: CommandContext, deps: PaymentDeps, payouts: readonly Payout[]): Promise<void> {
-  const scope = 'payments:write'
-  if (payouts.length > 0 && !context.principal.scopes.has(scope)) throw refuseAccess.scope_missing({ scope })
   const refused: { refusal: Refusal; errors: FieldError[] }[] = []
   await lockNew(context, payouts)
   for (const payout of payouts) {

@@ -72,6 +72,17 @@ test.each([
   }
 })
 
+test('a term or an account that does not exist is reported before a rule that the order breaks', async () => {
+  const desk = await openForwardDesk(db)
+  const saturday = { valueDate: '2027-02-27' }
+  expect((await desk.quoteForward(saturday)).body.code).toBe('value_date_unavailable')
+  expect((await desk.quoteForward({ ...saturday, creditTermId: 'ctm_x' })).body.code).toBe('credit_term_not_found')
+  expect((await desk.quoteForward({ ...saturday, sellAccountId: 'acc_x' })).body.code).toBe('account_not_found')
+  const restricted = { fixedSide: 'Sell', amount: '10.00', buyCurrency: 'RUB' }
+  expect((await desk.quote(restricted)).body.code).toBe('pair_not_tradeable')
+  expect((await desk.quote({ ...restricted, sellAccountId: 'acc_x' })).body.code).toBe('account_not_found')
+})
+
 test('many quotes at once are each stored with their own facts, and each can be booked', async () => {
   const desk = await openForwardDesk(db)
   const orders = ['Fixed', 'Window', 'Open', 'Fixed', 'Window', 'Variable'].map((forwardType, i) => ({

@@ -5,6 +5,7 @@ import {
   findTermIn,
   initialMarginOn,
   isMarginRequired,
+  namedTerms,
 } from '../../../credit/facilities/index.ts'
 import { checkMayDeal, type CreditFacts, deadline } from '../../../credit/margin/index.ts'
 import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
@@ -29,6 +30,7 @@ import {
 } from '../../calendar/index.ts'
 import { type BaseSide, checkFirm, type DealPrice, liveMarket, midRateOf, priceDeal } from '../../pricing/index.ts'
 import {
+  checkAccountsExist,
   checkPairEnabled,
   type DealAccount,
   dealFaults,
@@ -137,10 +139,12 @@ async function check(
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
   const defaultBeneficiaryId = await beneficiaryOf(desk, entityId, order.defaultBeneficiaryId)
+  await checkTermExists(desk, entityId, termOf(order))
+  const accounts = await deps.accounts.ofEntity(entityId)
+  checkAccountsExist(accounts, order)
   checkForwardsEnabled(profile, forwardType)
   const pair = checkPair(calendars, buyCurrency, sellCurrency)
   checkPairEnabled(profile, pair)
-  const accounts = await deps.accounts.ofEntity(entityId)
   const buyAccount = pickAccount(accounts, order.buyAccountId, buyCurrency)
   const sellAccount = pickAccount(accounts, order.sellAccountId, sellCurrency)
   checkMarketOpen(now)
@@ -257,6 +261,13 @@ async function beneficiaryOf(desk: QuoteDesk, entityId: string, wireId: string |
   if (!beneficiaryId || !(await desk.hasBeneficiary(entityId, beneficiaryId)))
     throw refuseShared.beneficiary_not_found()
   return beneficiaryId
+}
+
+/** Checks that a named credit term is the entity's, before any rule decides. @throws credit_term_not_found */
+async function checkTermExists(desk: QuoteDesk, entityId: string, termId: string | undefined): Promise<void> {
+  if (termId === undefined) return
+  const isKept = desk.kept(entityId)?.facts.book.terms.some((term) => term.termId === termId)
+  if (!isKept) namedTerms((await desk.credit(entityId)).book.terms, termId)
 }
 
 /**

@@ -76,16 +76,18 @@ export interface DrawdownDeps extends ForwardDeps {
 export async function drawDown(deps: DrawdownDeps, context: CommandContext, order: DrawdownOrder): Promise<Drawn[]> {
   const { tx, at: now } = context
   const { profile, entityId, ids, amountMinor } = await checkOrder(deps, context, order)
+  const payments = order.payments ?? []
+  await deps.payouts.checkNamed(context, payments)
   const [found, overdueCalls, terms] = await Promise.all([
     lockForwards(tx, entityId, ids),
     openCalls(tx, entityId, undefined, 'Overdue'),
     termsOf(tx, entityId),
   ])
   const forwards = await checkForwards(tx, entityId, ids, found)
+  checkFunding(deps, profile, order)
   const credit = { overdueCalls, terms }
   const cuts = await allot(deps, tx, { forwards, credit }, { ...order, amountMinor }, now)
   const accounts = await deps.accounts.ofEntity(entityId)
-  const payments = order.payments ?? []
   const bought = cuts.reduce((sum, { part }) => sum + part.buyMinor, 0n)
   const amounts = checkPayouts(payments, cuts[0]!.forward.trade.buyCurrency, bought)
   const places = place(amounts, cuts)
@@ -124,6 +126,7 @@ export async function previewDrawdown(
     ids,
     found.filter((forward) => forward !== undefined),
   )
+  checkFunding(deps, profile, order)
   const credit = { overdueCalls: facts.overdueCalls, terms: facts.book.terms }
   const cuts = await allot(deps, db, { forwards, credit }, { ...order, amountMinor }, now)
   const accounts = await deps.accounts.ofEntity(entityId)
@@ -153,7 +156,7 @@ const detailsOf = (order: DrawdownOrder, index: number, demand: DealDemand | und
   isPending: demand !== undefined,
 })
 
-/** Checks an order by itself, and that its entity may draw. */
+/** Checks an order by itself. */
 async function checkOrder(
   deps: DrawdownDeps,
   { principal, at: now }: Pick<CommandContext, 'at' | 'principal'>,
@@ -164,7 +167,6 @@ async function checkOrder(
   const amountMinor = parseAmount(order.amount, order.currency)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
-  checkFunding(deps, profile, order)
   const ids = (order.tradeIds ?? [order.tradeId!]).map((wireId) => parseId('trd', wireId))
   if (ids.includes(undefined)) throw refuseShared.trade_not_found()
   return { profile, entityId, ids: ids as string[], amountMinor }

@@ -23,6 +23,12 @@ export interface PayoutPort {
    */
   payeeFaults(order: unknown, errors: readonly FieldError[], at: Date, mayNameNobody: boolean): FieldError[]
   /**
+   * Checks that the client may pay and that the saved payees and accounts of the payments exist, before any rule decides.
+   *
+   * @throws scope_missing; every account_not_found and beneficiary_not_found in one refusal, each at /payments/<index>/…
+   */
+  checkNamed(context: Pick<CommandContext, 'tx' | 'principal'>, orders: readonly PayoutOrder[]): Promise<void>
+  /**
    * Locks the payees and accounts of the payments. Call it before the transaction posts anything.
    *
    * @param accountIds on which the deal itself posts
