@@ -28,6 +28,8 @@ export type Params = Record<string, unknown>
 interface RefusalExtras {
   errors?: FieldError[]
   headers?: Record<string, string>
+  /** False where this request can never succeed, although others with the code may. */
+  retryable?: boolean
 }
 
 export class Refusal extends Error {
@@ -42,7 +44,7 @@ export class Refusal extends Error {
     super(fill(spec.message, params))
     this.code = code
     this.status = spec.status
-    this.retryable = spec.retryable ?? false
+    this.retryable = extras.retryable ?? spec.retryable ?? false
     this.params = params
     this.errors = extras.errors ?? []
     this.headers = extras.headers ?? {}

@@ -19,7 +19,7 @@ export const refuseShared = refusals({
   },
   confirmation_not_ready: {
     status: 409,
-    message: 'The {resource} is {status}. Its confirmation is available once it is one of: {confirmed}.',
+    message: 'The {resource} is {status}. A confirmation requires one of these statuses: {confirmed}.',
     retryable: true,
   },
   amount_range_invalid: {

@@ -8,6 +8,7 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { AnyId, Input } from '../../kernel/http/wire.ts'
 import { getPayment } from './answer.ts'
 import { CONFIRMED, confirmationDocument } from './confirmation.ts'
+import { nextOf } from '../record/lifecycle.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { findVerification } from '../vop/index.ts'
 
@@ -36,7 +37,8 @@ export function confirmationRoutes(app: App, deps: ConfirmationDeps): void {
       const payment = await getPayment(deps.db.reader, principal.entityId, parseId('pay', params.paymentId))
       const { entityId, paymentId, status, version } = payment
       if (!CONFIRMED.includes(status)) {
-        throw refuseShared.confirmation_not_ready({ resource: 'payment', status, confirmed: CONFIRMED })
+        const retryable = nextOf(status).length > 0
+        throw refuseShared.confirmation_not_ready({ resource: 'payment', status, confirmed: CONFIRMED }, { retryable })
       }
       const key = { entityId, kind: 'PaymentConfirmation' as const, resourceId: paymentId, version }
       const document = await getOrMakeDocument(deps.db, key, async () =>

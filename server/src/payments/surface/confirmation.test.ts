@@ -48,7 +48,7 @@ describe('the confirmation of a payment', () => {
     for (const reference of ['x #FAIL:AC01', 'x #RETURN']) {
       const { body: payment } = await abs.create({ reference }, 'GBP')
       await abs.advance(3_600_000)
-      expect(await confirmationOf(payment.paymentId)).toMatchObject({ status: 409 })
+      expect(await confirmationOf(payment.paymentId)).toMatchObject({ status: 409, body: { retryable: false } })
     }
   })
 

@@ -8,7 +8,7 @@ import { invariant } from '../../../kernel/values/refusals.ts'
 import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
 import { AnyId, Input } from '../../../kernel/http/wire.ts'
 import { amendmentFacts } from './confirmation-amendment.ts'
-import { type ConfirmationFacts, isDealt, tradeConfirmation } from './confirmation.ts'
+import { type ConfirmationFacts, isDealt, mayBeDealt, tradeConfirmation } from './confirmation.ts'
 import { findTrade, noteConfirmation, type TradeRow } from '../queries.ts'
 import type { TradeKind } from '../schema.ts'
 
@@ -46,7 +46,8 @@ export function tradeConfirmationRoutes(app: App, deps: TradeConfirmationDeps): 
       const trade = tradeId && (await findTrade(deps.db.reader, principal.entityId, tradeId))
       if (!trade) throw refuseShared.trade_not_found()
       if (!isDealt(trade)) {
-        throw refuseShared.confirmation_not_ready({ resource: 'trade', status: trade.status, confirmed: 'Executed' })
+        const params = { resource: 'trade', status: trade.status, confirmed: 'Executed' }
+        throw refuseShared.confirmation_not_ready(params, { retryable: mayBeDealt(trade) })
       }
       const { entityId } = trade
       const key = { entityId, kind: 'TradeConfirmation' as const, resourceId: tradeId, version: VERSION }

@@ -5,7 +5,7 @@ import { openDesk } from '../../../../test/support/desk.ts'
 import { makeDocument } from '../../../documents/make.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../../kernel/values/ids.ts'
-import { isDealt, tradeConfirmation } from './confirmation.ts'
+import { isDealt, mayBeDealt, tradeConfirmation } from './confirmation.ts'
 import type { TradeStatus } from '../lifecycle.ts'
 import { findTrade, lockTrade } from '../queries.ts'
 
@@ -113,7 +113,8 @@ describe('the confirmation of a trade', () => {
       await tx.query("update fx_trades set status = 'PendingApproval' where trade_id = $1", [parseId('trd', tradeId)])
     })
     const early = await confirmationOf(tradeId)
-    expect([early.status, early.body.code]).toEqual([409, 'confirmation_not_ready'])
+    expect([early.status, early.body.code, early.body.retryable]).toEqual([409, 'confirmation_not_ready', true])
+    expect(mayBeDealt({ status: 'Rejected' })).toBe(false)
     const stranger = await openConfirming()
     expect((await stranger.get(`/v1/fx/trades/${tradeId}/confirmation`)).body.code).toBe('trade_not_found')
     expect((await confirmationOf(formatId('trd', newUuid()))).status).toBe(404)

@@ -49,6 +49,10 @@ export const isDealt = ({ status, history }: Pick<TradeRow, 'status' | 'history'
     ? history.some((step) => step.status !== 'Cancelled' && !NOT_DEALT.includes(step.status))
     : !NOT_DEALT.includes(status)
 
+/** Returns true if a trade that has not been dealt may still be. */
+export const mayBeDealt = ({ status }: Pick<TradeRow, 'status'>): boolean =>
+  status === 'PendingApproval' || status === 'QueuedForOpen'
+
 const TITLES: Record<TradeKind, string> = {
   Spot: 'Confirmation of a spot foreign exchange deal',
   Forward: 'Confirmation of a forward foreign exchange deal',
