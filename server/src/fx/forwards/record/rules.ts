@@ -20,7 +20,7 @@ export const refuse = refusals({
   },
   forward_matured: {
     status: 422,
-    message: 'The forward had to be drawn by its value date {valueDate}; extend it or close it out.',
+    message: 'The forward can be drawn up to its value date {valueDate}. After that date, extend it or close it out.',
   },
   exceeds_balance: {
     status: 422,
