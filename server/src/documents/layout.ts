@@ -1,7 +1,7 @@
 import { createCanvas, type Canvas, PAGE, type TextStyle } from './drawing/canvas.ts'
 import type { Block, DocumentModel, Facts, Figures, Lines, Parties, Signatures } from './model.ts'
 import { shadeFor } from '../institution/index.ts'
-import { BODY, type Flow, need, setHeading, setText, SMALL, startFlow, WIDTH } from './page.ts'
+import { BODY, type Flow, HEADING_HEIGHT, need, setHeading, setText, SMALL, startFlow, WIDTH } from './page.ts'
 import { setLines } from './table.ts'
 
 /** Contrast of text with the page (WCAG 1.4.3). */
@@ -20,7 +20,11 @@ export async function* setDocument(model: DocumentModel): AsyncGenerator<Buffer>
     accent: shadeFor(model.issuer.colour ?? '#0b4f8a', '#ffffff', READABLE),
   })
   const flow = startFlow(canvas, model)
-  for (const block of model.blocks) {
+  for (const [i, block] of model.blocks.entries()) {
+    const next = model.blocks[i + 1]
+    // A page to sign also shows the words above the signatures.
+    if (block.kind === 'facts' && next?.kind === 'signatures')
+      need(flow, factsHeight(canvas, block) + signaturesOf(canvas, next).height)
     if (block.kind === 'lines') yield* setLines(flow, block)
     else setBlock(flow, block)
   }
@@ -72,20 +76,39 @@ function setParties(flow: Flow, { parties }: Parties): void {
   flow.y += rows * 12.5 + 12
 }
 
-function setFacts(flow: Flow, { title, facts, columns = 1 }: Facts): void {
+/** Space below the last row of facts. */
+const FACTS_GAP = 12
+
+function setFacts(flow: Flow, block: Facts): void {
+  const { title, columns = 1 } = block
   if (title !== undefined) setHeading(flow, title)
-  const shown = facts.filter((fact): fact is readonly [string, string] => fact[1] !== null && fact[1] !== undefined)
+  const shown = shownOf(block)
   if (shown.length > 0) {
     flow.canvas.open('Table')
     for (let i = 0; i < shown.length; i += columns) setFactRow(flow, shown.slice(i, i + columns), columns)
     flow.canvas.close()
   }
   flow.canvas.rule(PAGE.left, flow.y, WIDTH, 'hair', 0.5)
-  flow.y += 12
+  flow.y += FACTS_GAP
 }
 
-function setFactRow(flow: Flow, facts: readonly (readonly [string, string])[], columns: number): void {
-  const { canvas } = flow
+type Fact = readonly [name: string, value: string]
+
+const shownOf = ({ facts }: Facts): Fact[] =>
+  facts.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== undefined)
+
+/** Returns the height of facts, with their heading. */
+function factsHeight(canvas: Canvas, block: Facts): number {
+  const { title, columns = 1 } = block
+  const shown = shownOf(block)
+  let height = (title === undefined ? 0 : HEADING_HEIGHT) + FACTS_GAP
+  for (let i = 0; i < shown.length; i += columns)
+    height += measured(canvas, shown.slice(i, i + columns), columns).height
+  return height
+}
+
+/** Breaks a row of facts into lines. */
+function measured(canvas: Canvas, facts: readonly Fact[], columns: number) {
   const width = (WIDTH - 20 * (columns - 1)) / columns
   const nameWidth = columns === 1 ? 150 : 88
   const set = facts.map(([name, value]) => ({
@@ -93,7 +116,12 @@ function setFactRow(flow: Flow, facts: readonly (readonly [string, string])[], c
     values: canvas.wrap(value, width - nameWidth, BODY),
   }))
   const rows = Math.max(...set.map(({ names, values }) => Math.max(names.length, values.length)))
-  const height = rows * 11.5 + 6
+  return { set, width, nameWidth, height: rows * 11.5 + 6 }
+}
+
+function setFactRow(flow: Flow, facts: readonly Fact[], columns: number): void {
+  const { canvas } = flow
+  const { set, width, nameWidth, height } = measured(canvas, facts, columns)
   need(flow, height)
   canvas.rule(PAGE.left, flow.y, WIDTH, 'hair', 0.5)
   for (const [i, { names, values }] of set.entries()) {
@@ -135,12 +163,19 @@ function fitting(canvas: Canvas, value: string, width: number): number {
 
 const SIGNATURE_ROW = 34
 
-function setSignatures(flow: Flow, { parties }: Signatures): void {
-  const { canvas } = flow
+/** Breaks the names above the signatures into lines. */
+function signaturesOf(canvas: Canvas, { parties }: Signatures) {
   const width = (WIDTH - 24 * (parties.length - 1)) / parties.length
   const names = parties.map(({ name }) => canvas.wrap(name, width, { ...BODY, weight: 'bold' }))
   const head = Math.max(...names.map((lines) => lines.length)) * 12.5
   const height = head + Math.max(...parties.map(({ lines }) => lines.length)) * SIGNATURE_ROW + 12
+  return { width, names, head, height }
+}
+
+function setSignatures(flow: Flow, block: Signatures): void {
+  const { canvas } = flow
+  const { parties } = block
+  const { width, names, head, height } = signaturesOf(canvas, block)
   need(flow, height)
   for (const [i, { lines }] of parties.entries()) {
     const x = PAGE.left + i * (width + 24)

@@ -90,6 +90,8 @@ export interface Column {
   /** Share of the width; the shares of a table are summed. */
   width: number
   align?: 'left' | 'right'
+  /** The longest text that must fit on one line, in bold; the widest column without one gives way. */
+  oneLine?: string
 }
 
 /** A table over any number of pages; its head is repeated on each. Rows may come from a stream. */
@@ -102,6 +104,8 @@ export interface Lines {
   carry?: { label: number; value: number }
   /** A last row in bold, kept with the one before. */
   total?: readonly Cell[]
+  /** Small print under the table, kept with its last row. */
+  note?: string
   /** Instead of rows where there are none. */
   empty?: string
 }

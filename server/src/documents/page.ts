@@ -7,6 +7,12 @@ const TOP = { first: 80, next: 58 } as const
 const FOOT_TEXT: TextStyle = { size: 6.5, colour: 'muted' }
 export const BODY: TextStyle = { size: 8.5 }
 export const SMALL: TextStyle = { size: 7, colour: 'muted' }
+const REFERENCE: TextStyle = { ...SMALL, size: 7.5 }
+/** Sizes of the issuer's name at the head of the first page and of the others. */
+const NAME = { first: { largest: 12, smallest: 8 }, next: { largest: 8, smallest: 6 } } as const
+const NAME_LEADING = 1.15
+/** Space between the issuer's name and the reference. */
+const HEAD_GAP = 14
 const LEADING = 1.4
 const LOGO_HEIGHT = 26
 
@@ -56,18 +62,41 @@ function setTitle(flow: Flow): void {
 function letterhead({ canvas, model }: Flow): void {
   const { name, logo } = model.issuer
   const x = logo ? PAGE.left + canvas.picture(PAGE.left, 30, LOGO_HEIGHT, logo, `Logo of ${name}`) + 9 : PAGE.left
-  canvas.inside('P', () => canvas.text(x, 51, name, { size: 12, weight: 'bold', colour: 'accent' }))
-  canvas.inside('P', () => canvas.text(PAGE.right, 51, model.reference, { ...SMALL, size: 7.5, align: 'right' }))
+  const room = PAGE.right - x - canvas.widthOf(model.reference, REFERENCE) - HEAD_GAP
+  canvas.inside('P', () => setName(canvas, { x, y: 51, room, name, ...NAME.first }))
+  canvas.inside('P', () => canvas.text(PAGE.right, 51, model.reference, { ...REFERENCE, align: 'right' }))
   canvas.rule(PAGE.left, 62, WIDTH, 'accent', 1.2)
+}
+
+interface Name {
+  x: number
+  /** Baseline of its last line. */
+  y: number
+  room: number
+  name: string
+  largest: number
+  smallest: number
+}
+
+/** Sets the issuer's name beside the reference: smaller where it is long, and on two lines or more where that is not enough. */
+function setName(canvas: Canvas, { x, y, room, name, largest, smallest }: Name): void {
+  const style = (size: number): TextStyle => ({ size, weight: 'bold', colour: 'accent' })
+  let size = largest
+  while (size > smallest && canvas.wrap(name, room, style(size)).length > 2) size -= 0.5
+  const lines = canvas.wrap(name, room, style(size))
+  const top = y - (lines.length - 1) * size * NAME_LEADING
+  for (const [row, line] of lines.entries()) canvas.text(x, top + row * size * NAME_LEADING, line, style(size))
 }
 
 /** Begins the next page. */
 export function openNext(flow: Flow): void {
   const { canvas, model } = flow
   canvas.newPage()
+  const title = `${model.title} · ${model.reference}`
+  const room = WIDTH - canvas.widthOf(title, REFERENCE) - HEAD_GAP
   canvas.artifact(() => {
-    canvas.text(PAGE.left, 38, model.issuer.name, { size: 8, weight: 'bold', colour: 'accent' })
-    canvas.text(PAGE.right, 38, `${model.title} · ${model.reference}`, { ...SMALL, size: 7.5, align: 'right' })
+    setName(canvas, { x: PAGE.left, y: 38, room, name: model.issuer.name, ...NAME.next })
+    canvas.text(PAGE.right, 38, title, { ...REFERENCE, align: 'right' })
   })
   canvas.rule(PAGE.left, 45, WIDTH, 'hair', 0.6)
   footOf(flow)
@@ -100,17 +129,24 @@ export function need(flow: Flow, height: number): void {
   if (flow.y + height > flow.bottom) openNext(flow)
 }
 
+export const HEADING_HEIGHT = 28
+
 /** Sets a heading, never alone at the end of a page. */
 export function setHeading(flow: Flow, text: string): void {
   need(flow, 70) // never alone at the end of a page
-  flow.y += 8
-  flow.canvas.inside('H2', () => flow.canvas.text(PAGE.left, flow.y + 10, text, { size: 10.5, weight: 'bold' }))
-  flow.y += 20
+  flow.canvas.inside('H2', () => flow.canvas.text(PAGE.left, flow.y + 18, text, { size: 10.5, weight: 'bold' }))
+  flow.y += HEADING_HEIGHT
 }
+
+const textLeading = ({ size }: TextStyle): number => size * (LEADING + 0.1)
+
+/** Returns the height of running text. */
+export const textHeight = (canvas: Canvas, text: string, style: TextStyle): number =>
+  canvas.wrap(text, WIDTH, style).length * textLeading(style)
 
 /** Sets running text. */
 export function setText(flow: Flow, text: string, style: TextStyle): void {
-  const leading = style.size * (LEADING + 0.1)
+  const leading = textLeading(style)
   flow.canvas.inside('P', () => {
     for (const line of flow.canvas.wrap(text, WIDTH, style)) {
       need(flow, leading)

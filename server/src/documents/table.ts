@@ -1,6 +1,6 @@
 import { type Canvas, PAGE, type TextStyle } from './drawing/canvas.ts'
 import type { Cell, Column, Lines, Row } from './model.ts'
-import { BODY, type Flow, need, openNext, setHeading, setText, WIDTH } from './page.ts'
+import { BODY, type Flow, need, openNext, setHeading, setText, SMALL, textHeight, WIDTH } from './page.ts'
 
 const CELL = { size: 7.5, under: 6.5, leading: 10, underLeading: 8.6, pad: 4, gap: 8 } as const
 /** Entries are set closer than other rows: 25 with a line of small print fit a first page, 25 with two fit any other. */
@@ -8,44 +8,68 @@ const ENTRY = { leading: 9, noteLeading: 7.1, pad: { short: 1.3, long: 1.1 } } a
 /** Height of a row that carries a balance, and of a total. */
 const CARRY = CELL.leading + 2 * CELL.pad
 
+/** Space between a table and what follows it. */
+const GAP = 12
+
 interface Placing {
   columns: readonly (Column & { x: number; points: number })[]
 }
 
-function placeColumns(columns: readonly Column[]): Placing {
-  const shares = columns.reduce((sum, column) => sum + column.width, 0)
-  const room = WIDTH - CELL.gap * (columns.length - 1)
+function placeColumns(canvas: Canvas, columns: readonly Column[]): Placing {
+  const widths = widthsOf(canvas, columns)
   let x: number = PAGE.left
   return {
-    columns: columns.map((column) => {
-      const placed = { ...column, x, points: (room * column.width) / shares }
+    columns: columns.map((column, i) => {
+      const placed = { ...column, x, points: widths[i]! }
       x += placed.points + CELL.gap
       return placed
     }),
   }
 }
 
+/** The widths of columns by their shares; those with a text for one line are as wide as it, and the widest other one gives way. */
+function widthsOf(canvas: Canvas, columns: readonly Column[]): number[] {
+  const shares = columns.reduce((sum, column) => sum + column.width, 0)
+  const room = WIDTH - CELL.gap * (columns.length - 1)
+  const byShare = columns.map((column) => (room * column.width) / shares)
+  const widths = columns.map(({ oneLine }, i) =>
+    Math.max(byShare[i]!, oneLine === undefined ? 0 : canvas.widthOf(oneLine, { size: CELL.size, weight: 'bold' })),
+  )
+  const free = columns.flatMap(({ oneLine }, i) => (oneLine === undefined ? [i] : []))
+  const giving = free.reduce((widest, i) => (byShare[i]! > byShare[widest]! ? i : widest), free[0] ?? 0)
+  widths[giving]! -= widths.reduce((sum, width) => sum + width, 0) - room
+  return widths
+}
+
 /** Sets a table over as many pages as it needs; yields the bytes of each page that is full. */
 export async function* setLines(flow: Flow, block: Lines): AsyncGenerator<Buffer> {
   if (block.title !== undefined) setHeading(flow, block.title)
-  const placing = placeColumns(block.columns)
+  const placing = placeColumns(flow.canvas, block.columns)
   need(flow, 60)
   flow.canvas.open('Table')
   flow.canvas.inside('THead', () => setTableHead(flow, placing))
   flow.canvas.open('TBody')
   let last: Row | undefined
+  let next: Row | undefined
   for await (const row of block.rows) {
     const pages = flow.canvas.pages
-    setRow(flow, placing, row, carryOf(block, last))
-    last = row
+    if (next) setRow(flow, placing, next, carryOf(block, last))
+    last = next
+    next = row
     if (flow.canvas.pages > pages) yield* flow.canvas.drain()
   }
-  if (!last && block.empty !== undefined) setEmpty(flow, block.empty)
+  if (next) setRow(flow, placing, next, carryOf(block, last), endOf(flow, block))
+  if (!next && block.empty !== undefined) setEmpty(flow, block.empty)
   if (block.total) setRow(flow, placing, block.total.map(inBold))
   flow.canvas.close()
   flow.canvas.close()
-  flow.y += 12
+  flow.y += GAP
+  if (block.note !== undefined) setText(flow, block.note, SMALL)
 }
+
+/** Room for what ends a table on the page of its last row: the total and the small print. */
+const endOf = ({ canvas }: Flow, { total, note }: Lines): number =>
+  (total ? CARRY : 0) + (note === undefined ? 0 : GAP + textHeight(canvas, note, SMALL))
 
 /** Sets the text of a table without rows, as a row. */
 const setEmpty = (flow: Flow, text: string) =>
@@ -79,10 +103,14 @@ function setTableHead(flow: Flow, { columns }: Placing): void {
   flow.y += 20
 }
 
-/** Sets a row, on the next page if this one is full. A carried balance reserves room on each page. */
-function setRow(flow: Flow, placing: Placing, row: Row, carry?: Carry): void {
+/**
+ * Sets a row, on the next page if this one is full. A carried balance reserves room on each page.
+ *
+ * @param end room that is left below the row on its page
+ */
+function setRow(flow: Flow, placing: Placing, row: Row, carry?: Carry, end = 0): void {
   const placed = placeRow(flow.canvas, placing, row)
-  if (flow.y + placed.height > flow.bottom - (carry ? CARRY : 0)) {
+  if (flow.y + placed.height > flow.bottom - Math.max(end, carry ? CARRY : 0)) {
     const { canvas } = flow
     canvas.close() // a part of the body for each page, so that none grows with the table
     canvas.artifact(() => {

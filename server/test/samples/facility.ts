@@ -4,7 +4,7 @@ import { client, issuer, uuid } from './parties.ts'
 type Facility = Parameters<typeof letterModel>[2]
 type Term = Parameters<typeof letterModel>[3][number]
 
-const facility = {
+export const sampleFacility = {
   entityId: uuid(1),
   facilityId: uuid(30),
   name: 'Forward facility',
@@ -54,7 +54,7 @@ const term = (position: number, change: Partial<Term>) =>
   }) as Partial<Term> as Term
 
 export const sampleFacilityLetter = () =>
-  letterModel(issuer, client, facility, [
+  letterModel(issuer, client, sampleFacility, [
     term(1, {
       name: 'Short dollars',
       currencyPairs: ['EUR/USD', 'GBP/USD'],

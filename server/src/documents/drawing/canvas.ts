@@ -1,5 +1,6 @@
 import type { Picture } from '../../institution/index.ts'
 import type { Pdf, Weight } from './fonts.ts'
+import { linesOf } from './line-breaks.ts'
 import { describeFile, type Info } from './metadata.ts'
 import { colourOf, drawPicture, widthOf } from './picture.ts'
 import { directionMark } from './scripts.ts'
@@ -38,6 +39,7 @@ export interface Canvas extends Pick<Structure, 'artifact' | 'close' | 'inside' 
   text(x: number, y: number, text: string, style: TextStyle): number
   /** The text broken into lines of at most `width`: at spaces, inside a word only where it is too long. */
   wrap(text: string, width: number, style: Pick<TextStyle, 'size' | 'weight'>): string[]
+  widthOf(text: string, style: Pick<TextStyle, 'size' | 'weight'>): number
   rule(x: number, y: number, width: number, colour: Colour, thickness: number): void
   box(x: number, y: number, width: number, height: number, colour: Colour): void
   /** Writes the number of pages that the document will have had at its end. */
@@ -149,6 +151,7 @@ export async function createCanvas(info: Info & { accent: string }): Promise<Can
       return write(...line)
     },
     wrap: (text, width, { size, weight = 'regular' }) => wrap(setter, text, width, size, weight),
+    widthOf: (text, { size, weight = 'regular' }) => setter.widthOf(text, size, weight),
     rule: (x, y, width, colour, thickness) => fillBox(x, y, width, thickness, colour),
     box: fillBox,
     pageTotal(x, y, size) {
@@ -194,43 +197,4 @@ function wrap(setter: Typesetter, text: string, width: number, size: number, wei
     const mark = directionMark(paragraph)
     return linesOf(paragraph, fits).map((line) => mark + line)
   })
-}
-
-function linesOf(paragraph: string, fits: (text: string) => boolean): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of paragraph.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (fits(longer)) {
-      line = longer
-      continue
-    }
-    if (line !== '') lines.push(line)
-    const pieces = fits(word) ? [word] : breakWord(word, fits)
-    lines.push(...pieces.slice(0, -1))
-    line = pieces.at(-1)!
-  }
-  return [...lines, line]
-}
-
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
-const partsBy = (segmenter: Intl.Segmenter, text: string) =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment)
-
-/** Cuts a word that is too long for a line where the line is full: between characters; between words of Thai, which has no spaces. */
-function breakWord(word: string, fits: (text: string) => boolean): string[] {
-  const parts = /\p{Script=Thai}/u.test(word)
-    ? partsBy(thaiWords, word).flatMap((part) => (fits(part) ? [part] : partsBy(characters, part)))
-    : partsBy(characters, word)
-  const pieces: string[] = []
-  let piece = ''
-  for (const part of parts) {
-    if (piece !== '' && !fits(piece + part)) {
-      pieces.push(piece)
-      piece = ''
-    }
-    piece += part
-  }
-  return [...pieces, piece]
 }

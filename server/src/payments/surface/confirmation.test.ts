@@ -80,7 +80,7 @@ describe('what it says', async () => {
     timeZone: 'Europe/Berlin',
     at: new Date('2026-11-20T12:00:00Z'),
     verification: { status: 'NearMatch', checkedAt: new Date('2026-11-20T09:00:00Z') } as never,
-    trade: { tradeId: newUuid(), currencyPair: 'EUR/GBP', rate: '0.86120' } as never,
+    trade: { tradeId: newUuid(), currencyPair: 'EUR/GBP', rate: '0.8612' } as never,
   }
   const textOf = (model: object) => JSON.stringify(model)
 

@@ -8,8 +8,10 @@ import {
   moneyText,
   sortCodeText,
 } from '../../documents/index.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
 import type { TradeRow } from '../../fx/trades/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
+import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import { isoOf } from '../record/lifecycle.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import type { VerificationRow } from '../vop/index.ts'
@@ -166,5 +168,7 @@ function verificationFacts({ verification, timeZone }: ConfirmationSource): [str
 
 function tradeFacts({ trade }: ConfirmationSource): [string, string][] {
   if (!trade) return []
-  return [['Funded by trade', `${formatId('trd', trade.tradeId)}, ${trade.currencyPair} at ${trade.rate}`]]
+  const { tradeId, currencyPair, rate } = trade
+  const shown = formatRate(new Decimal(rate), parsePair(currencyPair).quoteDp)
+  return [['Funded by trade', `${formatId('trd', tradeId)}, ${currencyPair} at ${shown}`]]
 }

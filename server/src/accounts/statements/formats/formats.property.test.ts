@@ -184,3 +184,18 @@ test.skipIf(!hasPdftotext)('twenty-five lines fit the first page of a statement'
   const [first] = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString().split('\f')
   expect(first!.match(/2026-11-23 +2026-11-23/g)!.length).toBeGreaterThanOrEqual(25)
 })
+
+test.skipIf(!hasPdftotext)('a statement shows amounts of 15 digits on one line each, also below zero', async () => {
+  const [amount, balance] = ['9999999999999.99', '-9999999999999.99']
+  async function* chunks() {
+    yield lines.slice(0, 8).map((each) => ({ ...each, amount, runningBalance: balance }))
+  }
+  const most = 999_999_999_999_999n
+  const large = { ...head, stored: null, openingMinor: 0n, creditsMinor: most, debitsMinor: most, closingMinor: -most }
+  const bytes = await makeDocument(statementDocument(large, chunks()))
+  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString()
+  expect(text.match(/^2026.* 9,999,999,999,999\.99 +−9,999,999,999,999\.99$/gm)).toHaveLength(8)
+  expect(text).toMatch(
+    /Totals and closing balance +9,999,999,999,999\.99 +9,999,999,999,999\.99 +−9,999,999,999,999\.99/,
+  )
+})

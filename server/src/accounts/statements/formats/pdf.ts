@@ -1,6 +1,7 @@
 import { titleOf } from './line-title.ts'
 import { amountText, type DocumentModel, type Entry, ibanText, localStamp, longDate } from '../../../documents/index.ts'
 import type { TransactionOut } from '../../schema.ts'
+import { formatAmount } from '../../../kernel/values/money.ts'
 import { createDayTeller } from '../periods.ts'
 import { presentHead, type StatementHead } from '../statement.ts'
 
@@ -52,9 +53,9 @@ export function statementDocument(head: StatementHead, lines: AsyncIterable<Tran
           { title: 'Booked', width: 10 },
           { title: 'Value', width: 10 },
           { title: 'Details', width: 47 },
-          { title: `Debit ${currency}`, width: 16, align: 'right' },
-          { title: `Credit ${currency}`, width: 16, align: 'right' },
-          { title: `Balance ${currency}`, width: 18, align: 'right' },
+          { title: `Debit ${currency}`, width: 16, align: 'right', oneLine: amountText(shown.totals.debits) },
+          { title: `Credit ${currency}`, width: 16, align: 'right', oneLine: amountText(shown.totals.credits) },
+          { title: `Balance ${currency}`, width: 18, align: 'right', oneLine: longestBalance(head) },
         ],
         carry: { label: 2, value: 5 },
         rows: rowsOf(head, lines),
@@ -67,17 +68,21 @@ export function statementDocument(head: StatementHead, lines: AsyncIterable<Tran
           amountText(shown.closingBalance),
         ],
         empty: 'No entries in this period.',
-      },
-      {
-        kind: 'paragraph',
-        small: true,
-        text:
+        note:
           `Fees charged in this period: ${amountText(shown.totals.fees)} ${currency}, in the debits above. Payments and trades that ` +
           'hold money but are not booked yet are not in this statement.' +
           (stored ? ' An issued statement does not change. Late bookings for its day appear in the next one.' : ''),
       },
     ],
   }
+}
+
+/** The longest text that a balance of the statement can have: it lies between the opening balance with all debits and with all credits. */
+function longestBalance({ openingMinor, creditsMinor, debitsMinor, currency }: StatementHead): string {
+  const [lowest, highest] = [openingMinor - debitsMinor, openingMinor + creditsMinor].map((minor) =>
+    amountText(formatAmount(minor, currency)),
+  )
+  return lowest!.length > highest!.length ? lowest! : highest!
 }
 
 async function* rowsOf(head: StatementHead, lines: AsyncIterable<TransactionOut[]>) {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { sampleFacilityLetter } from '../../../../test/samples/facility.ts'
+import { sampleFacility, sampleFacilityLetter } from '../../../../test/samples/facility.ts'
+import { client, issuer } from '../../../../test/samples/parties.ts'
+import { letterModel } from './letter.ts'
 import { periodWords } from './period-words.ts'
 
 test.each([
@@ -22,4 +24,16 @@ test('a letter says settlement limit, security, conditions precedent and expiry'
   expect(texts[0]).toBe(
     'Before the first deal the lender must have received: This letter, signed by the client; The guarantee, signed by the parent company.',
   )
+})
+
+test('a letter gives the client its whole address, as the confirmations of its deals do', () => {
+  const [address] = client.addresses
+  const entity = { ...client, addresses: [{ ...address!, line2: 'Block O', region: 'HH' }] }
+  const facility = { ...sampleFacility, conditionsPrecedent: [] }
+  const [parties] = letterModel(issuer, entity, facility, []).blocks
+  expect(parties?.kind === 'parties' && parties.parties[1]!.lines.slice(0, 3)).toEqual([
+    'Speicherstraße 12',
+    'Block O',
+    '20457 Hamburg HH, DE',
+  ])
 })

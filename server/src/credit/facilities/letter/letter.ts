@@ -3,6 +3,7 @@ import { dayOf } from '../../../kernel/values/days.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { type Block, type DocumentModel, type Issuer, longDate, moneyText, partyOf } from '../../../documents/index.ts'
 import type { Entity } from '../../../entities/index.ts'
+import { addressLines } from '../../../institution/index.ts'
 import { percentText } from '../present.ts'
 import { type FacilityRow, type TermRow } from '../queries.ts'
 
@@ -38,7 +39,7 @@ export function letterModel(
 function partiesOf(issuer: Issuer, entity: Entity): Block {
   const address = entity.addresses[0]
   const lines = [
-    ...(address ? [address.line1, `${address.postCode ?? ''} ${address.city}, ${address.countryCode}`.trim()] : []),
+    ...(address ? addressLines(address) : []),
     ...(entity.lei === null ? [] : [`LEI ${entity.lei}`]),
     ...(entity.registrationNumber === null ? [] : [`Registration ${entity.registrationNumber}`]),
   ]
@@ -84,12 +85,12 @@ const termTable = (facility: FacilityRow, terms: readonly TermRow[]): Block => (
   kind: 'lines',
   title: 'Terms, in order of application',
   columns: [
-    { title: 'Term', width: 3 },
-    { title: 'Products', width: 3 },
+    { title: 'Term', width: 4 },
+    { title: 'Products', width: 2.3 },
     { title: 'Currency pairs', width: 2 },
-    { title: 'Tenor', width: 1.5 },
-    { title: 'Limit', width: 2.5, align: 'right' },
-    { title: 'Initial margin', width: 3, align: 'right' },
+    { title: 'Tenor', width: 1.6 },
+    { title: 'Limit', width: 2.6, align: 'right', oneLine: longestLimit(facility, terms) },
+    { title: 'Initial margin', width: 2.5, align: 'right' },
   ],
   rows: terms.map((term) => [
     { text: term.name, under: [formatId('ctm', term.termId)] },
@@ -100,6 +101,11 @@ const termTable = (facility: FacilityRow, terms: readonly TermRow[]): Block => (
     { text: marginOf(term), under: ladderOf(term) },
   ]),
 })
+
+const longestLimit = ({ currency }: FacilityRow, terms: readonly TermRow[]): string =>
+  terms
+    .map(({ limitMinor }) => moneyText(limitMinor, currency))
+    .reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 
 const marginOf = (term: TermRow): string => {
   const percent = `${percentText(term.initialMarginPercent)} %`
@@ -143,7 +149,7 @@ function callWords(facility: FacilityRow): string {
 
 const dueWords = ({ dueBusinessDays: days, currency }: FacilityRow): string =>
   days === 0
-    ? `the same business day of ${currency}, or the next once its cut-off has passed`
+    ? `The same business day of ${currency}, or the next once its cut-off has passed`
     : `${counted(days, 'business day')} of ${currency}`
 
 const COLLECTION = {

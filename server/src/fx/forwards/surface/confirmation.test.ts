@@ -34,6 +34,8 @@ describe.skipIf(!hasPdftotext)('confirmations under a forward', () => {
     expect(pages[0]).toContain(`150,000.00 EUR for ${amountText(sellAmount)} USD`)
     expect(pages[0]).toMatch(/Margin released to it +[1-9][\d,.]+ USD/)
     expect(pages[0]).toContain('Forward facility')
+    const [whole] = await pagesOf(desk, forward.tradeId)
+    expect(whole).toMatch(/Initial margin +[\d,.]+ USD \(\d+ %\)/)
   })
 
   test.each(['Extend', 'CloseOut'])(

@@ -22,7 +22,12 @@ export async function forwardConfirmation(db: Queryable, { entityId, tradeId }: 
     ['First day to draw', longDate(facts.accessDate)],
     ['Last day to draw', longDate(trade.valueDate)],
     ['Priced for', longDate(facts.pricedAtDate)],
-    ['Initial margin', margin ? `${moneyText(margin.requiredMinor, margin.currency)} (${margin.percent}%)` : 'None'],
+    [
+      'Initial margin',
+      margin
+        ? `${moneyText(margin.requiredMinor, margin.currency)} (${new Decimal(margin.percent).toFixed()} %)`
+        : 'None',
+    ],
     ['Margin due', margin && localStamp(margin.dueAt, 'UTC')],
     ...(await contractTerms(db, forward)),
   ]

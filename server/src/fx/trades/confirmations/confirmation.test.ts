@@ -83,7 +83,7 @@ describe('the confirmation of a trade', () => {
       '1.15954 USD per EUR',
       '27 November 2026',
       '25 November 2026, 10:00:00 UTC',
-      'the one it buys',
+      'The amount bought',
       'invoice 17',
       '22A NEWT · 94A BILA · 30T 20261125 · 30V 20261127 · 36 1,15954 · 32B USD100000,00',
       'difference to us by 2 December 2026',

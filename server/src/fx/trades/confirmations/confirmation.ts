@@ -10,6 +10,7 @@ import {
   partyOf,
 } from '../../../documents/index.ts'
 import type { Entity } from '../../../entities/index.ts'
+import { addressLines } from '../../../institution/index.ts'
 import { addDays, localDayOf } from '../../../kernel/values/days.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
@@ -113,12 +114,8 @@ const disclaimer = ({ issuer, entity, at }: ConfirmationSource): string => {
 
 function clientOf({ legalName, lei, addresses }: ConfirmationSource['entity']) {
   const [address] = addresses
-  const town = address && [address.postCode, address.city].filter(Boolean).join(' ')
-  const lines = [
-    ...(address ? [address.line1, address.line2, `${town}, ${address.countryCode}`] : []),
-    lei && `LEI ${lei}`,
-  ]
-  return { role: 'Client', name: legalName, lines: lines.filter((line): line is string => Boolean(line)) }
+  const lines = [...(address ? addressLines(address) : []), ...(lei ? [`LEI ${lei}`] : [])]
+  return { role: 'Client', name: legalName, lines }
 }
 
 /** Returns true if a trade closes out a spot deal. */
@@ -156,7 +153,7 @@ function dealFacts({ trade, entity }: ConfirmationSource): ConfirmationFacts {
     ['Market mid', `${price.mid} ${counter} per ${base}`],
     ['Forward points', price.forwardPoints],
     ['Cost in the rate', trade.costMinor === 0n ? null : moneyText(trade.costMinor, trade.sellCurrency)],
-    ['Fixed amount', trade.fixedSide === 'Buy' ? 'the one it buys' : 'the one it sells'],
+    ['Fixed amount', trade.fixedSide === 'Buy' ? 'The amount bought' : 'The amount sold'],
   ]
 }
 
