@@ -1,6 +1,6 @@
 import { groupDigits } from '@cambist/sdk'
 import { fill, h } from './dom.ts'
-import { dayText, words } from './format.ts'
+import { dayText, ibanText, words } from './format.ts'
 import type { Session } from './session.ts'
 import { explain } from './session.ts'
 import { pagedTable, table } from './table.ts'
@@ -70,7 +70,7 @@ async function showTransactions(
   fill(
     target,
     h('h2', {}, h('bdi', {}, name), `, ${currency}: transactions`),
-    h('p', { class: 'id' }, iban, ' · ', accountId),
+    h('p', { class: 'id' }, ibanText(iban), ' · ', accountId),
   )
   await pagedTable(target, async (after) => {
     const page = await session.api.transactions.list({ accountId, limit: PAGE, ...(after && { after }) })

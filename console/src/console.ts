@@ -9,9 +9,16 @@ import { signInPage } from './sign-in.ts'
 const views = { accounts: { title: 'Accounts', make: accountsView }, deals: { title: 'Deals', make: dealsView } }
 type View = keyof typeof views
 
+/** Shows the session's pages, or the first page; the element that had the focus is gone, so the new page gets it. */
 function show(session: Session | undefined): void {
-  if (session) fill(document.body, ...shell(session))
-  else fill(document.body, signInPage(show))
+  if (session) {
+    fill(document.body, ...shell(session))
+    document.querySelector<HTMLElement>('#content')?.focus()
+    return
+  }
+  document.title = `Sign in · ${institution}`
+  fill(document.body, signInPage(show))
+  document.querySelector<HTMLElement>('input')?.focus()
 }
 
 /** Bar, navigation, and the view that the address names. */

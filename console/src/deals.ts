@@ -52,7 +52,7 @@ const tradeTable = (rows: Trade[]) =>
       ['Value date', (row) => dayText(row.valueDate)],
       ['Sold', (row) => `${groupDigits(row.sellAmount)} ${row.sellCurrency}`, 'number'],
       ['Bought', (row) => `${groupDigits(row.buyAmount)} ${row.buyCurrency}`, 'number'],
-      ['Rate', (row) => h('span', { title: row.currencyPair }, row.rate), 'number'],
+      ['Rate', (row) => h('span', {}, row.rate, ' ', h('span', { class: 'quiet small' }, row.currencyPair)), 'number'],
       ['Status', (row) => stateMark(row.status, words(row.status))],
     ],
     'No deals yet. Ask for a quote, and book it.',

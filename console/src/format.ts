@@ -7,6 +7,9 @@ export const dayText = (date: string): string => day.format(new Date(`${date.sli
 /** An instant as "20 Nov 2026, 12:00 UTC". */
 export const instantText = (instant: string): string => `${dayText(instant)}, ${clock.format(new Date(instant))} UTC`
 
+/** An IBAN in groups of four, as documents print it. */
+export const ibanText = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
 /** "AwaitingFunds" as "Awaiting funds", "FxSettlement" as "FX settlement". */
 export const words = (value: string): string =>
   value

@@ -30,7 +30,7 @@ async function readEntities(api: Cambist): Promise<Entity[]> {
   return found.sort((a, b) => a.entityName.localeCompare(b.entityName))
 }
 
-/** The sentences of an error, for people; with the request id where there is one. */
+/** The sentences of an error, for people. */
 export function explain(error: unknown): string {
   if (!(error instanceof CambistError)) return (error as Error).message
   const fields = error.errors.map(({ message }) => message)

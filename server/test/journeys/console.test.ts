@@ -128,6 +128,39 @@ test.skipIf(!hasChromium)(
   },
 )
 
+test.skipIf(!hasChromium)('signing in and out moves the focus and the title to the page that is shown', async () => {
+  await withConsole(server.credentials.clients.rm, async (page) => {
+    await page.locator('#content:focus').waitFor()
+    expect(await page.title()).toMatch(/^Accounts · /)
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+    await page.locator('input[name=username]:focus').waitFor()
+    expect(await page.title()).toMatch(/^Sign in · /)
+  })
+})
+
+test.skipIf(!hasChromium)('a clock that cannot be moved says why', async () => {
+  await withConsole(server.credentials.clients.rm, async (page) => {
+    await page.getByRole('button', { name: '+1 day' }).waitFor()
+    await page.route('**/v1/sandbox/clock', (route) => route.abort())
+    await page.getByRole('button', { name: '+1 day' }).press('Enter')
+    await page.locator('.clock [role=alert]:not(:empty)').waitFor()
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+})
+
+test.skipIf(!hasChromium)('trades name the pair of their rate, and IBANs are in groups of four', async () => {
+  await withConsole(server.credentials.clients.rm, async (page) => {
+    expect(await page.locator('p.id').innerText()).toMatch(/^DE\d\d( \d{4}){4} \d\d · acc_/)
+    await page.getByRole('link', { name: 'Deals' }).click()
+    await page.locator('select[name=buyCurrency] option').nth(1).waitFor({ state: 'attached' })
+    await page.getByLabel('Amount', { exact: true }).fill('10.00')
+    await page.getByRole('button', { name: 'Get a quote' }).click()
+    await page.getByRole('button', { name: 'Book it' }).click()
+    expect(await page.locator('td[data-title=Rate]').first().innerText()).toMatch(/^[\d.]+ EUR\/GBP$/)
+  })
+})
+
 test.skipIf(!hasChromium)('the keyboard continues with the last page of a list, whose button is gone', async () => {
   await withConsole(server.credentials.clients.rm, async (page) => {
     const more = page.getByRole('button', { name: 'Show more' })
