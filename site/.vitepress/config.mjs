@@ -100,7 +100,11 @@ function withTargets(tokens, page) {
       open.push(target)
       if (target === undefined) Object.assign(token, TEXT)
       else token.attrSet('href', target)
-      if (target?.startsWith('/api/')) token.attrSet('target', '_self') // a page of its own, outside the site's router
+      if (target?.startsWith('/api/')) {
+        // A page of its own, outside the site's router, which adds the base to no link that has a target.
+        token.attrSet('href', `${base}${target.slice(1)}`)
+        token.attrSet('target', '_self')
+      }
     }
   }
   return tokens

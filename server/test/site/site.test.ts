@@ -76,6 +76,27 @@ describe('the site at /docs', () => {
     '/docs/start.html.gz',
   ])('reads no file outside its list: %s', async (address) => expect((await get(address)).status).toBe(404))
 
+  test('has no link to an address or a heading that does not exist', async () => {
+    const { files } = JSON.parse(readFileSync(path.join(siteDirectory, 'site.json'), 'utf8')) as { files: object }
+    const read = (name: string) => readFileSync(path.join(siteDirectory, name), 'utf8')
+    const names = Object.keys(files).filter((name) => name.endsWith('.html') && !name.startsWith('api/'))
+    const known = new Map(names.map((name) => [name, idsOf(read(name))]))
+    const dead = new Set<string>()
+    const elsewhere = new Set<string>()
+    for (const name of names) {
+      for (const [, href] of read(name).matchAll(/<a [^>]*href="([^"]+)"/g)) {
+        const { pathname, hash, origin } = new URL(href!, `http://site/docs/${name}`)
+        if (origin !== 'http://site') continue
+        const target = pathname.replace(/^\/docs\//, '').replace(/(^|\/)$/, '$1index') // "guides/" is guides/index.html
+        const ids = known.get(target) ?? known.get(`${target}.html`)
+        if (!ids) elsewhere.add(pathname)
+        else if (hash && !ids.has(decodeURIComponent(hash.slice(1)))) dead.add(`${name}: ${href}`)
+      }
+    }
+    for (const pathname of elsewhere) if ((await get(pathname, PAGE)).status >= 400) dead.add(pathname)
+    expect([...dead]).toEqual([])
+  })
+
   test('loads nothing from elsewhere', () => {
     const { files } = JSON.parse(readFileSync(path.join(siteDirectory, 'site.json'), 'utf8')) as { files: object }
     const html = Object.keys(files).filter((name) => name.endsWith('.html'))
@@ -90,6 +111,8 @@ describe('the site at /docs', () => {
     expect(outside).toEqual([])
   })
 })
+
+const idsOf = (html: string) => new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!))
 
 /** Reads a page as a person: in a window of one width and appearance. Fails on errors in its console and on requests elsewhere. */
 async function reading<T>(
