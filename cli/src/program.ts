@@ -1,5 +1,5 @@
 import { CambistError } from '@cambist/sdk'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { completeCommand, completionCommand } from './commands/completion.ts'
 import { demoCommand } from './commands/demo.ts'
 import { listenCommand } from './commands/listen.ts'
@@ -8,6 +8,7 @@ import { shortcutCommands } from './commands/shortcuts.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { connectionHelp } from './connection/connect.ts'
 import { exitCodeHelp } from './exit-codes.ts'
+import { HELP_LAYOUT } from './output/help-layout.ts'
 import { operationCommands } from './operations/commands.ts'
 
 const examples = `
@@ -30,13 +31,13 @@ export function createProgram(): Command {
     .option('--as <client>', 'client in the credentials file: rm, abs or group', 'rm')
     .option('--entity <id>', 'entity to act for, if the client has several')
     .option('--json', 'print JSON instead of a table')
-    .option('--csv', 'print CSV instead of a table')
+    .addOption(new Option('--csv', 'print CSV instead of a table').conflicts('json'))
     .option('--query <jmespath>', 'select from the result with JMESPath (jmespath.org), and print JSON')
     .option('--columns <names>', 'columns of the table or CSV, separated by commas')
     .option('--no-color', 'print no colours; NO_COLOR does the same')
     .addHelpText('after', `${connectionHelp}\n${exitCodeHelp}\n${examples}`)
     .showHelpAfterError('(--help shows how)')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, ...HELP_LAYOUT })
     .exitOverride()
   const taken = new Set(program.options.flatMap(({ long }) => (long ? [long] : [])))
   const events = [listenCommand(), triggerCommand(), demoCommand()].map((command) =>

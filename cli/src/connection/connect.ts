@@ -90,6 +90,9 @@ export interface Credentials {
   psus?: { username: string }[]
 }
 
+const reasonOf = ({ code, message }: NodeJS.ErrnoException, file: string): string =>
+  code === 'ENOENT' ? `there is no file ${file}` : message
+
 /** Reads a sandbox's credentials file. @throws UsageError that states what to do without one */
 export function readCredentials(file: string): Credentials {
   let stored: unknown
@@ -97,7 +100,7 @@ export function readCredentials(file: string): Credentials {
     stored = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new UsageError(
-      `No credentials: ${(error as Error).message}.\nLog in with cambist login, start a sandbox here (npm start), name its file with --credentials, or set CAMBIST_URL, CAMBIST_CLIENT_ID and CAMBIST_CLIENT_SECRET.`,
+      `No credentials: ${reasonOf(error as NodeJS.ErrnoException, file)}.\nLog in with cambist login, start a sandbox here (npm start), name its file with --credentials, or set CAMBIST_URL, CAMBIST_CLIENT_ID and CAMBIST_CLIENT_SECRET.`,
       { cause: error, isAboutCredentials: true },
     )
   }

@@ -13,6 +13,7 @@ export function operationCommands(taken: ReadonlySet<string>): Command[] {
     const parent = resources.get(resource) ?? new Command(resource).helpGroup(`${groupOf(resource)}:`)
     resources.set(resource, parent)
     const command = commandOf(operation, taken)
+    if (isDefault(operation)) rejectUnknown(command, parent)
     parent.addCommand(command, { isDefault: isDefault(operation) })
   }
   for (const [resource, command] of resources) command.description(summaryOf(resource))
@@ -30,6 +31,18 @@ function groupOf(resource: string): string {
 /** `cambist trades` lists trades, `cambist clock` shows the clock. */
 const isDefault = ({ name, pathParameters, resource }: Operation): boolean =>
   pathParameters.length === 0 && (name === 'list' || (name === 'get' && resource === 'clock'))
+
+/** Rejects a word after a resource that names no command of it: the default command would call it one argument too many. */
+function rejectUnknown(command: Command, parent: Command): void {
+  parent.hook('preSubcommand', (_, chosen) => {
+    const [word] = parent.args
+    if (chosen !== command || word === undefined || word.startsWith('-') || word === command.name()) return
+    const names = parent.commands.map((each) => each.name()).join(', ')
+    parent.error(`error: ${parent.name()} has no command '${word}'. Its commands are ${names}.`, {
+      code: 'commander.unknownCommand',
+    })
+  })
+}
 
 const summaryOf = (resource: string): string =>
   OPERATIONS.filter((operation) => operation.resource === resource)

@@ -50,7 +50,7 @@ test('the help of every operation has an example, and its error codes with their
     const errors = Object.entries(operation.errors).flatMap(([status, codes]) => codes.map((code) => [status, code]))
     expect(errors.length, `the help of ${operation.id}`).toBeGreaterThan(3)
     for (const [status, code] of errors)
-      expect(help, `the help of ${operation.id}`).toMatch(new RegExp(`^  ${status} ${code} +\\S.{10,}`, 'm'))
+      expect(help, `the help of ${operation.id}`).toMatch(new RegExp(`^  ${status} ${code}\\s+\\S.{10,}`, 'm'))
   }
 })
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../usage-error.ts'
 import { csv } from './csv.ts'
 import { endProgress } from './progress.ts'
+import { flatten } from './rows.ts'
 import { lines, table } from './table.ts'
 
 /** Options of the output that every command has. */
@@ -28,11 +29,20 @@ export function print(command: Command, result: unknown, whenEmpty = 'None.'): v
 function render(result: unknown, options: OutputOptions, whenEmpty: string): string {
   const wanted = options.query === undefined ? result : select(result, options.query)
   const columns = options.columns?.split(',').map((name) => name.trim())
+  warnOfUnknown(columns, wanted)
   if (options.csv) return csv(Array.isArray(wanted) ? wanted : [wanted], columns)
   if (options.query !== undefined && typeof wanted === 'string') return wanted
   if (options.json || options.query !== undefined) return JSON.stringify(wanted ?? null, null, 2)
   if (!Array.isArray(wanted)) return wanted === undefined ? '' : lines(wanted)
   return wanted.length === 0 ? whenEmpty : table(wanted, process.stdout.columns ?? WIDTH, columns)
+}
+
+/** Names columns that no row has: a misspelt one would be empty without a word, and a field may be absent from all rows. */
+function warnOfUnknown(columns: readonly string[] = [], rows: unknown): void {
+  const known = new Set([rows].flat().flatMap((row) => Object.keys(flatten(row))))
+  const unknown = columns.filter((name) => !known.has(name))
+  if (unknown.length > 0 && known.size > 0)
+    process.stderr.write(`--columns: no row has ${unknown.join(', ')}. The columns are ${[...known].join(', ')}.\n`)
 }
 
 function select(result: unknown, expression: string): unknown {
