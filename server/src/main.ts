@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { auditCommand } from './commands/audit.ts'
+import { auditCommand } from './commands/audit/audit.ts'
 import { writeBrunoCommand } from './commands/bruno/write-bruno.ts'
 import { clustersCommand } from './commands/clusters.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -23,9 +23,10 @@ const program = new Command('cambist-server')
 /** Exit code of a command line that cannot be understood; 1 is for failures, and for checks that found a difference. */
 const USAGE = 2
 
-/** Makes commander end with that code. */
+/** Makes commander end with that code, and point to the help. */
 function separateUsageErrors(command: Command): void {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE))
+  command.showHelpAfterError('(--help shows how)')
   command.commands.forEach(separateUsageErrors)
 }
 

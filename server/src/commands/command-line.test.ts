@@ -27,6 +27,7 @@ describe('a command line that cannot be understood ends with 2, so that a script
   ])('%s', (args, reason) => {
     const { status, stderr } = service(...args.split(' '))
     expect(stderr).toContain(reason)
+    if (/^unknown/i.test(reason)) expect(stderr).toContain('--help')
     expect(stderr).not.toMatch(/^ +at /m)
     expect(status).toBe(2)
   })

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
-import { AUDITS } from '../composition/modules.ts'
-import { readConfig } from '../config.ts'
-import { openDb } from '../kernel/db/db.ts'
-import { auditLedger } from '../ledger/index.ts'
-import { openDatabase } from './database.ts'
+import { AUDITS } from '../../composition/modules.ts'
+import { readConfig } from '../../config.ts'
+import { openDb } from '../../kernel/db/db.ts'
+import { auditLedger } from '../../ledger/index.ts'
+import { auditText, integersAsText } from './audit-text.ts'
+import { openDatabase } from '../database.ts'
 
 /** `audit`: recomputes every balance from the postings, and compares payments, deals and holds; exit code 1 when anything differs. */
 export const auditCommand = new Command('audit')
@@ -19,22 +20,10 @@ Reads the database of the server (DATABASE_URL, or the one in DATA_DIR), which c
     const db = await openDb(database.connection, { poolSize: 2 })
     try {
       const report = await auditLedger(db, (line) => console.error(line), AUDITS)
-      console.log(json ? JSON.stringify(report, undefinedOrText, 2) : describe(report))
+      console.log(json ? JSON.stringify(report, integersAsText, 2) : auditText(report))
       if (report.findings.length > 0) process.exitCode = 1
     } finally {
       await db.close()
       await database.close()
     }
   })
-
-const undefinedOrText = (_name: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? value.toString() : value
-
-function describe({ findings, ...counts }: Awaited<ReturnType<typeof auditLedger>>): string {
-  const checked = Object.entries(counts).map(([name, count]) => `${String(count)} ${name}`)
-  if (findings.length === 0) return `The books agree: ${checked.join(', ')}.`
-  return [
-    `${findings.length} differences in ${checked.join(', ')}:`,
-    ...findings.map((finding) => `  ${JSON.stringify(finding, undefinedOrText)}`),
-  ].join('\n')
-}
