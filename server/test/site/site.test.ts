@@ -210,6 +210,15 @@ describe.skipIf(!hasChromium)('a reader', () => {
     })
   })
 
+  test('prints the page alone, without menus', async () => {
+    await reading('/docs/limits', {}, async (page) => {
+      const bars = page.locator('.VPNav, .VPLocalNav, .VPSidebar, .VPDocFooter')
+      expect(await bars.count()).toBeGreaterThan(2)
+      await page.emulateMedia({ media: 'print' })
+      for (const bar of await bars.all()) expect(await bar.isVisible()).toBe(false)
+    })
+  })
+
   test('scrolls no page sideways on a telephone', { timeout: 600_000 }, async () => {
     const { files } = JSON.parse(readFileSync(path.join(siteDirectory, 'site.json'), 'utf8')) as { files: object }
     const addresses = Object.keys(files)
