@@ -2568,7 +2568,7 @@ $$;
 create function beneficiary_sum_key(iban text, account_number text, bic text, bank_country_code text, routing_codes jsonb) returns text
   language plpgsql immutable parallel safe as $$
 begin
-  return payee_sum_key(jsonb_build_object('iban', iban, 'accountNumber', account_number, 'bic', bic,
+  return public.payee_sum_key(jsonb_build_object('iban', iban, 'accountNumber', account_number, 'bic', bic,
     'bankCountryCode', bank_country_code, 'routingCodes', routing_codes));
 end $$;
 
@@ -3610,15 +3610,15 @@ create function payee_iban_account(payee jsonb) returns text
   select case
     when payee->>'iban' like 'GB%' then 'UK:' || substr(payee->>'iban', 9, 6) || ':' || substr(payee->>'iban', 15, 8)
     when payee->>'iban' is not null then payee->>'iban'
-    when payee->>'accountNumber' is not null then 'UK:' || payee_sort_code(payee) || ':' || (payee->>'accountNumber')
+    when payee->>'accountNumber' is not null then 'UK:' || public.payee_sort_code(payee) || ':' || (payee->>'accountNumber')
   end
 $$;
 
 create function payee_key(payee jsonb) returns text
   language plpgsql immutable parallel safe as $$
 begin
-  return coalesce(payee_iban_account(payee),
-      (payee->>'bankCountryCode') || ':' || payee_bank(payee) || ':' || coalesce(payee->>'accountNumber', ''))
+  return coalesce(public.payee_iban_account(payee),
+      (payee->>'bankCountryCode') || ':' || public.payee_bank(payee) || ':' || coalesce(payee->>'accountNumber', ''))
     || coalesce('/' || nullif(regexp_replace(upper(payee->>'secondaryReference'), '[^A-Z0-9]', '', 'g'), ''), '');
 end $$;
 
@@ -3632,8 +3632,8 @@ $$;
 create function payee_sum_key(payee jsonb) returns text
   language plpgsql immutable parallel safe as $$
 begin
-  return coalesce(payee_iban_account(payee),
-    (payee->>'bankCountryCode') || ':' || coalesce(payee->>'accountNumber', payee_bank(payee)));
+  return coalesce(public.payee_iban_account(payee),
+    (payee->>'bankCountryCode') || ':' || coalesce(payee->>'accountNumber', public.payee_bank(payee)));
 end $$;
 
 create function payment_facts_unchanged(p_entity_ids uuid[], p_account_ids uuid[], p_beneficiary_ids uuid[], p_versions text[]) returns boolean
