@@ -83,7 +83,7 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
           ['End-to-end id', payment.endToEndId],
           ['Client reference', payment.clientReference],
           ...verificationFacts(source),
-          ...tradeFacts(source),
+          ...presentTradeFacts(source),
         ],
       },
       { kind: 'paragraph', small: true, text: DISCLAIMER },
@@ -166,7 +166,7 @@ function verificationFacts({ verification, timeZone }: ConfirmationSource): [str
   return [['Verification of payee', `${status}: ${OUTCOMES[status]}, checked ${localStamp(checkedAt, timeZone)}`]]
 }
 
-function tradeFacts({ trade }: ConfirmationSource): [string, string][] {
+function presentTradeFacts({ trade }: ConfirmationSource): [string, string][] {
   if (!trade) return []
   const { tradeId, currencyPair, rate } = trade
   const shown = formatRate(new Decimal(rate), parsePair(currencyPair).quoteDp)
