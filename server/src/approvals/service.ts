@@ -2,7 +2,7 @@ import { type TProperties, Type } from 'typebox'
 import type { EventCatalogue, EventDefinition } from '../kernel/module.ts'
 import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
-import { getProfile, showApprovalPolicies } from '../entities/index.ts'
+import { getProfile, lockEntity, showApprovalPolicies } from '../entities/index.ts'
 import { emit } from '../events/index.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
@@ -59,6 +59,7 @@ declare module '../kernel/values/emitted.ts' {
 
 /** Adds a policy to an entity's, and its settings show it; an equal one is kept and returned. @throws entity_not_found */
 export async function setPolicy(tx: Tx, entityId: string, order: Omit<Policy, 'policyId'>, act: Act): Promise<Policy> {
+  await lockPolicies(tx, entityId)
   const known = (await findPolicies(tx, entityId, order.resource)).find((policy) => areEqual(policy, order))
   if (known) return known
   const policy = { ...order, policyId: newUuid() }
@@ -76,8 +77,14 @@ const areEqual = (a: Omit<Policy, 'policyId'>, b: Omit<Policy, 'policyId'>): boo
   (a.dailySum ?? false) === (b.dailySum ?? false) &&
   a.steps === b.steps
 
+/** Holds back other changes of an entity's policies: each change reads all of them. @throws entity_not_found */
+async function lockPolicies(tx: Tx, entityId: string): Promise<void> {
+  if (!(await lockEntity(tx, entityId))) throw refuseEntity.entity_not_found()
+}
+
 /** Removes a policy. Pending approvals stay pending. @throws approval_policy_not_found, entity_not_found */
 export async function removePolicy(tx: Tx, entityId: string, policyId: string, act: Act): Promise<void> {
+  await lockPolicies(tx, entityId)
   if (!(await deletePolicy(tx, entityId, policyId))) {
     throw refuse.approval_policy_not_found({ policyId: formatId('apl', policyId) })
   }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { untilWaiting } from '../../../test/support/lock-waits.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
+import { type Policy, setPolicy } from '../../approvals/index.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
 import { operatorCommand } from '../operator.ts'
 import { testInstitution } from '../../../test/support/accounts.ts'
 
@@ -49,6 +52,31 @@ test('a command that an operator repeats sets no second policy, which would rema
   await forEntity('remove-approval-policy', '--policy', first.policyId)
   expect(await forEntity('list-approval-policies')).toMatchObject([{ policyId: other.policyId }])
   await forEntity('remove-approval-policy', '--policy', other.policyId)
+})
+
+test.each<[string, Policy['resource'], number]>([
+  ['the same policy is stored once', 'Payment', 1],
+  ['the settings show both policies, so that both apply', 'Trade', 2],
+])('if two operators set a policy at the same time, %s', async (_what, resource, count) => {
+  const { entityId } = service
+  const act = { actor: { type: 'system' as const }, at: new Date(), wall: new Date() }
+  const order = { currency: null, fromMinor: 0n, belowMinor: null, newPayeeOnly: false, steps: 1 }
+  let second: ReturnType<typeof forEntity> | undefined
+  await inTransaction(db, async (tx) => {
+    await setPolicy(tx, entityId, { ...order, resource: 'Payment' }, act)
+    second = forEntity('set-approval-policy', '--resource', resource)
+    await untilWaiting(db)
+  })
+  await second
+  const policies = await forEntity('list-approval-policies')
+  expect(policies).toHaveLength(count)
+  const shown = await db.pool.query<{ policies: { policyId: string }[] }>(
+    `select profile->'approvalPolicies' as policies from entity_settings where entity_id = $1`,
+    [entityId],
+  )
+  const idsOf = (of: { policyId: string }[]) => of.map(({ policyId }) => policyId)
+  expect(idsOf(shown.rows[0]!.policies)).toEqual(idsOf(policies))
+  for (const { policyId } of policies) await forEntity('remove-approval-policy', '--policy', policyId)
 })
 
 test.each<[RegExp, ...string[]]>([
