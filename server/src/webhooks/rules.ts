@@ -51,3 +51,12 @@ export const refuse = refusals({
  */
 export const checkVersion = (current: number, ifMatch?: string): void =>
   checkIfMatch(ifMatch, current, refuse.webhook_endpoint_version_conflict)
+
+interface Reachable {
+  url: string
+  status: string
+}
+
+/** Returns true if an endpoint was repaired: it has another address or is active again. Its deliveries then need not wait. */
+export const isRepaired = (before: Reachable, after: Reachable): boolean =>
+  after.url !== before.url || (after.status === 'Active' && before.status !== 'Active')

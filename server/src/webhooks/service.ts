@@ -19,7 +19,7 @@ import {
   newDelivery,
   updateEndpoint,
 } from './queries.ts'
-import { checkVersion, refuse } from './rules.ts'
+import { checkVersion, isRepaired, refuse } from './rules.ts'
 import type { EndpointChange, EndpointOrder } from './schema.ts'
 import { newSecret } from './sending/sign.ts'
 
@@ -93,8 +93,7 @@ export async function changeEndpoint(
     ...(status !== undefined && switched(before, status)),
   })
   await context.tx.query(updateEndpoint(row))
-  const isRepaired = row.url !== before.url || (row.status === 'Active' && before.status !== 'Active')
-  if (isRepaired) await bringAllForward(context.tx, row, context.wall)
+  if (isRepaired(before, row)) await bringAllForward(context.tx, row, context.wall)
   await audit(context, row, 'updated', { ...changesOf(shownOf(before), shownOf(row)) })
   return row
 }

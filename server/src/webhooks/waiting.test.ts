@@ -70,6 +70,25 @@ test.each(['another address', 'an active one again'])(
   },
 )
 
+test.each([410, 503])(
+  'an attempt at the former address that ends with %i after the repair delays no delivery and disables nothing',
+  async (status) => {
+    const holder = await givenHolder()
+    const repaired = await openReceiver()
+    const former = await openReceiver((_request, response) => {
+      void send(holder.token, 'PATCH', id, { url: repaired.url }).then(() => response.writeHead(status).end())
+    })
+    const { id } = await givenEndpoint(holder, former)
+    await holder.record('trade.executed')
+    await newSender({ timeoutMs: 60_000 }).runDue()
+    expect(former.received).toHaveLength(1)
+    expect(await deliveriesOf(holder, id)).toMatchObject([{ status: 'Delivered', attempts: 2 }])
+    expect(repaired.received).toHaveLength(1)
+    expect(await statusOf(holder.entityId)).toEqual({ status: 'Active', failures: 0 })
+    await send(holder.token, 'DELETE', id)
+  },
+)
+
 test('another description of an endpoint changes no wait', async () => {
   const { holder, id } = await givenWaiting()
   await send(holder.token, 'PATCH', id, { description: 'Ledger' })

@@ -4,6 +4,7 @@ import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { Type } from 'typebox'
 import { deliveries, type DeliveryRow, type EndpointRow, lockEndpoint, updateEndpoint } from '../queries.ts'
+import { isRepaired } from '../rules.ts'
 import type { AttemptOutcome } from '../targets/post.ts'
 import { afterPause, nextAttempt } from './schedule.ts'
 
@@ -194,6 +195,7 @@ const settleDelivery = deliveries.update({
 
 /**
  * Records an attempt that failed: the delivery is repeated later, or failed; the endpoint is marked failing or is disabled. An outcome that comes after the end of its lease counts for nothing: the delivery is repeated.
+ * If the endpoint was repaired meanwhile, the delivery is repeated immediately and the endpoint stays as it is.
  *
  * @param random from 0 to 1, for the jitter
  */
@@ -209,7 +211,8 @@ export async function settleFailed(
   if (body !== undefined && body !== delivery.body) await keepBody(tx, claimed, body)
   const { wall } = act
   const isTest = delivery.reason === 'Test'
-  const next = isTest ? undefined : nextOf(delivery, outcome, wall, random)
+  const isOutdated = endpoint !== undefined && isRepaired(claimed.endpoint, endpoint)
+  const next = isTest ? undefined : isOutdated ? wall : nextOf(delivery, outcome, wall, random)
   const status = next ? 'Pending' : 'Failed'
   const settled = settleDelivery({
     ...delivery,
@@ -220,7 +223,7 @@ export async function settleFailed(
     durationMs: outcome.durationMs,
   })
   const { rowCount } = await tx.query(settled)
-  if (rowCount !== 1 || !endpoint || isTest || outcome.failure === 'NotPrepared') return // not the receiver's fault
+  if (rowCount !== 1 || !endpoint || isTest || isOutdated || outcome.failure === 'NotPrepared') return // not the receiver's fault
   if (outcome.failure === 'Gone' && endpoint.status !== 'Disabled')
     await disable(tx, failed(endpoint, act), 'Gone', act)
   else await countFailure(tx, endpoint, act, status === 'Failed')
