@@ -38,6 +38,13 @@ test('a folder that is away does not fill the log, and is read again when it is 
   bank!.start()
   await expect.poll(() => rounds, { timeout: 60_000 }).toBeGreaterThan(3)
   expect(lines).toEqual(["the bank's files cannot be read"])
+  const other = await db.pool.connect() // a process that still reaches the folder reads it
+  await other.query("select pg_advisory_lock(7303, hashtext('file'))")
+  const begun = rounds
+  await expect.poll(() => rounds, { timeout: 60_000 }).toBeGreaterThan(begun + 3)
+  await other.query("select pg_advisory_unlock(7303, hashtext('file'))")
+  other.release()
+  expect(lines).toEqual(["the bank's files cannot be read"])
   renameSync(`${inbox}.away`, inbox)
   await expect
     .poll(() => lines, { timeout: 60_000 })

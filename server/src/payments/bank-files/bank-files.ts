@@ -83,20 +83,21 @@ async function openBankFiles(
     warn: (problem: object) =>
       log.error({ bank: id, ...problem }, 'a file of the bank, or a part of it, could not be booked'),
   }
-  const poll = () =>
+  /** Returns undefined while another process reads the inbox: this one may be unable to. */
+  const read = () =>
     inTransaction(db, async (tx) => {
       const { rows } = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1, hashtext($2)) as mine', [
         LOCK,
         id,
       ])
-      return rows[0]?.mine ? readInbox(directory, inbox) : 0
+      return rows[0]?.mine ? readInbox(directory, inbox) : undefined
     })
   const texts = { interrupted: "the bank's files cannot be read", resumed: "the bank's files are read again" }
   const interruption = createInterruption(log, texts, { bank: id })
   let timer: NodeJS.Timeout | undefined
   let current: Promise<unknown> = Promise.resolve()
   const round = async () => {
-    await poll().then(interruption.end, interruption.begin)
+    await read().then((taken) => taken !== undefined && interruption.end(), interruption.begin)
     if (timer) timer = setTimeout(again, (settings.pollSeconds ?? POLL_SECONDS) * 1000)
   }
   const again = () => {
@@ -110,7 +111,7 @@ async function openBankFiles(
       entities: settings.entities?.map((entity) => parseId('ent', entity)!),
       callsAtOnce: CALLS_AT_ONCE,
     },
-    poll,
+    poll: async () => (await read()) ?? 0,
     start() {
       timer = setTimeout(again, 0)
     },
