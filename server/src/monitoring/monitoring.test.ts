@@ -11,6 +11,7 @@ import { createWorker, laneOf, scheduleWork } from '../kernel/jobs/work.ts'
 import { createHttp } from '../kernel/http/http.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import { newUuid } from '../kernel/values/ids.ts'
+import type { RailAdapter } from '../payments/rails/index.ts'
 import { reconcile } from '../reconciliation/index.ts'
 import { operationId } from '../service/index.ts'
 import { createDatabaseFigures } from './database-figures.ts'
@@ -56,7 +57,8 @@ afterEach(async () => {
 
 describe('the listener', () => {
   test('serves the metrics of every kind and nothing else', async () => {
-    const opened = await openMonitoring({ ...context, metrics }, address)
+    const bankFiles = [{ adapter: { id: 'north' } as RailAdapter, secondsSinceRead: () => 90_000 }]
+    const opened = await openMonitoring({ ...context, bankFiles, metrics }, address)
     closing.push(() => opened.close())
     const { status, type, text } = await vi.waitFor(async () => {
       const answer = await ask('/metrics')
@@ -69,6 +71,7 @@ describe('the listener', () => {
     expect(samples.get('cambist_ledger_waiting{batcher="payments"}')).toBe(0)
     expect(samples.get('cambist_jobs_due{lane="0"}')).toBe(0)
     expect(samples.get('cambist_bank_contradictions_open')).toBe(0)
+    expect(samples.get('cambist_bank_files_age_seconds{bank="north"}')).toBe(90_000)
     expect(samples.get('cambist_market_data_age_seconds{currency="EUR",dealable="true"}')).toBeGreaterThanOrEqual(0)
     expect(samples.get('cambist_calendar_days_left{calendar="EUR"}')).toBeGreaterThan(365)
     expect(samples.get('cambist_database_figures_age_seconds')).toBeLessThan(5)

@@ -6,6 +6,7 @@ import type { BatcherMetrics } from '../kernel/jobs/batcher.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { dayOf, daysBetween } from '../kernel/values/days.ts'
+import type { BankFiles } from '../payments/bank-files/index.ts'
 
 /** Parts of a process whose figures are read at a scrape. */
 export interface Watched {
@@ -15,6 +16,7 @@ export interface Watched {
   /** Batchers of the ledger by the name they have in the metrics. */
   batchers: Readonly<Record<string, BatcherMetrics>>
   sources: { calendars: Calendars; market: MarketData }
+  bankFiles: readonly Pick<BankFiles, 'adapter' | 'secondsSinceRead'>[]
 }
 
 type Read = () => readonly (readonly [labels: Record<string, string>, value: number])[]
@@ -24,6 +26,7 @@ export function addProcessFigures(registry: Registry, watched: Watched): void {
   addPool(registry, watched)
   addBatchers(registry, watched)
   addCalls(registry, watched)
+  addBankFiles(registry, watched)
   addMarket(registry, watched)
 }
 
@@ -89,6 +92,14 @@ function addCalls(registry: Registry, { worker }: Watched): void {
         const queue = name === '' ? COMMON : name
         return [[{ queue, state: 'under_way' }, underWay] as const, [{ queue, state: 'waiting' }, waiting] as const]
       }),
+  )
+}
+
+function addBankFiles(registry: Registry, { bankFiles }: Watched): void {
+  gauge(
+    registry,
+    ['cambist_bank_files_age_seconds', "Time since the process last read a bank's files without an error.", ['bank']],
+    () => bankFiles.map(({ adapter, secondsSinceRead }) => [{ bank: adapter.id }, secondsSinceRead()]),
   )
 }
 

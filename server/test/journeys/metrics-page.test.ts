@@ -65,6 +65,7 @@ ${table(metricsOf(ofProcess).filter(isOurs))}
 - \`batcher\` is \`transfers\` or \`payments\`. The average size of a batch is the rate of the commands divided by the rate of the batches.
   The average wait is the rate of the waiting time divided by the rate of the commands.
 - \`queue\` is \`rail\` and the name of a bank's connection, or \`common\` for all other calls.
+- One process at a time reads the files of a bank: take the minimum of \`cambist_bank_files_age_seconds\` over the processes.
 - A report in a transaction that is repeated after a conflict counts twice.
 - The duration of \`listEvents\` includes event streams, which stay open.
 

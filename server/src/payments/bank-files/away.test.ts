@@ -45,8 +45,11 @@ test('a folder that is away does not fill the log, and is read again when it is 
   await other.query("select pg_advisory_unlock(7303, hashtext('file'))")
   other.release()
   expect(lines).toEqual(["the bank's files cannot be read"])
+  const away = bank!.secondsSinceRead()
+  expect(away).toBeGreaterThan(rounds - 2) // a second lies between two rounds
   renameSync(`${inbox}.away`, inbox)
   await expect
     .poll(() => lines, { timeout: 60_000 })
     .toEqual(["the bank's files cannot be read", "the bank's files are read again"])
+  await expect.poll(() => bank!.secondsSinceRead(), { timeout: 60_000 }).toBeLessThan(away)
 })

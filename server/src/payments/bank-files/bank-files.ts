@@ -36,6 +36,8 @@ export interface BankFiles {
   adapter: RailAdapter
   /** Reads the inbox now. Returns the number of files processed, or 0 while another process reads it. */
   poll(): Promise<number>
+  /** Returns the time since this process last read the inbox without an error, in seconds; at first since its start. */
+  secondsSinceRead(): number
   start(): void
   stop(): Promise<void>
 }
@@ -61,6 +63,8 @@ async function openBankFiles(
   await makeRailFolders(directory)
   const { db, clock, screening, log } = deps
   const id = settings.id ?? UNNAMED
+  let readAt = performance.now()
+  const noteRead = () => void (readAt = performance.now())
   const stored = (reference: string) => (settings.id === undefined ? reference : `${id}: ${reference}`)
   const inbox = {
     db,
@@ -79,7 +83,10 @@ async function openBankFiles(
         { actor: { type: 'system' }, at, wall: clock.wall() },
       ),
     reader: createFileReader(),
-    progress: (state: object) => log.info({ bank: id, ...state }, 'a file of the bank is being booked'),
+    progress: (state: object) => {
+      noteRead() // a large file takes a while
+      log.info({ bank: id, ...state }, 'a file of the bank is being booked')
+    },
     warn: (problem: object) =>
       log.error({ bank: id, ...problem }, 'a file of the bank, or a part of it, could not be booked'),
   }
@@ -90,19 +97,11 @@ async function openBankFiles(
         LOCK,
         id,
       ])
-      return rows[0]?.mine ? readInbox(directory, inbox) : undefined
+      if (!rows[0]?.mine) return undefined
+      const taken = await readInbox(directory, inbox)
+      noteRead()
+      return taken
     })
-  const texts = { interrupted: "the bank's files cannot be read", resumed: "the bank's files are read again" }
-  const interruption = createInterruption(log, texts, { bank: id })
-  let timer: NodeJS.Timeout | undefined
-  let current: Promise<unknown> = Promise.resolve()
-  const round = async () => {
-    await read().then((taken) => taken !== undefined && interruption.end(), interruption.begin)
-    if (timer) timer = setTimeout(again, (settings.pollSeconds ?? POLL_SECONDS) * 1000)
-  }
-  const again = () => {
-    current = round()
-  }
   return {
     adapter: {
       id,
@@ -112,6 +111,28 @@ async function openBankFiles(
       callsAtOnce: CALLS_AT_ONCE,
     },
     poll: async () => (await read()) ?? 0,
+    secondsSinceRead: () => (performance.now() - readAt) / 1000,
+    ...repeated(read, { log, id, pollSeconds: settings.pollSeconds ?? POLL_SECONDS }),
+  }
+}
+
+/** Repeats the reading of a bank's inbox, with a pause between two, and logs when it is interrupted. */
+function repeated(
+  read: () => Promise<number | undefined>,
+  { log, id, pollSeconds }: { log: FastifyBaseLogger; id: string; pollSeconds: number },
+): Pick<BankFiles, 'start' | 'stop'> {
+  const texts = { interrupted: "the bank's files cannot be read", resumed: "the bank's files are read again" }
+  const interruption = createInterruption(log, texts, { bank: id })
+  let timer: NodeJS.Timeout | undefined
+  let current: Promise<unknown> = Promise.resolve()
+  const round = async () => {
+    await read().then((taken) => taken !== undefined && interruption.end(), interruption.begin)
+    if (timer) timer = setTimeout(again, pollSeconds * 1000)
+  }
+  const again = () => {
+    current = round()
+  }
+  return {
     start() {
       timer = setTimeout(again, 0)
     },
