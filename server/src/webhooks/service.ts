@@ -114,12 +114,15 @@ export async function deleteEndpoint(context: CommandContext, id: string, ifMatc
 export async function rotateSecret(context: CommandContext, id: string, seal: Seal): Promise<EndpointRow> {
   const before = await locked(context, id)
   const owner = ownerOf(before)
-  const former = openSecrets(seal, before, context.wall).slice(0, MOST_FORMER)
-  const row = changed(context, before, {
-    secret: seal.seal(newSecret(), owner),
-    previousSecret: seal.seal(former.join(SEPARATOR), owner),
-    previousExpiresAt: new Date(context.wall.getTime() + OVERLAP_MS),
-  })
+  const former = readableSecrets(seal, before, context.wall).slice(0, MOST_FORMER)
+  const overlap =
+    former.length > 0
+      ? {
+          previousSecret: seal.seal(former.join(SEPARATOR), owner),
+          previousExpiresAt: new Date(context.wall.getTime() + OVERLAP_MS),
+        }
+      : { previousSecret: null, previousExpiresAt: null }
+  const row = changed(context, before, { secret: seal.seal(newSecret(), owner), ...overlap })
   await context.tx.query(updateEndpoint(row))
   await audit(context, row, 'secretRotated')
   return row
@@ -133,6 +136,15 @@ export function openSecrets(seal: Pick<Seal, 'open'>, endpoint: EndpointRow, wal
   const { secret, previousSecret, previousExpiresAt } = endpoint
   const live = [secret, previousExpiresAt && previousExpiresAt > wall ? previousSecret : null]
   return live.flatMap((sealed) => (sealed ? seal.open(sealed, ownerOf(endpoint)).split(SEPARATOR) : []))
+}
+
+/** Returns the secrets that sign; none if they were encrypted with another SECRETS_KEY. A rotation is then the remedy. */
+function readableSecrets(seal: Seal, endpoint: EndpointRow, wall: Date): string[] {
+  try {
+    return openSecrets(seal, endpoint, wall)
+  } catch {
+    return []
+  }
 }
 
 /** Sends the events from a sequence on again. @throws webhook_endpoint_not_found, event_position_expired, event_position_unknown */

@@ -4,6 +4,7 @@ import { openReceiver, openWebhooks, verified } from '../../../test/support/webh
 import { emit } from '../../events/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
+import { createSeal } from '../../kernel/values/seal.ts'
 
 const DAY = 86_400_000
 const db = await testDatabase()
@@ -102,6 +103,22 @@ test('a second rotation, as after a lost answer, does not end the secret that re
   const { headers } = receiver.received[1]!
   expect(String(headers['webhook-signature']).split(' ')).toHaveLength(5)
   for (const each of secrets.slice(-5)) verified(each, receiver.received[1]!)
+})
+
+test('a secret that a lost SECRETS_KEY encrypted can be rotated, and deliveries are signed with the new one alone', async () => {
+  const holder = await givenHolder()
+  const receiver = await openReceiver()
+  const { id } = await givenEndpoint(holder, receiver)
+  await db.pool.query('update webhook_endpoints set secret = $2 where entity_id = $1', [
+    holder.entityId,
+    createSeal(() => Buffer.alloc(32, 9)).seal('lost', 'webhook endpoint'),
+  ])
+  const { status, body } = await send(holder.token, 'POST', `${id}/rotate-secret`)
+  expect([status, body.code]).toEqual([200, undefined])
+  await holder.record('trade.executed')
+  await sender.runDue()
+  verified(body.secret, receiver.received[0]!)
+  expect(String(receiver.received[0]!.headers['webhook-signature']).split(' ')).toHaveLength(1)
 })
 
 test('a change of an endpoint of another entity is answered like that of a missing one, whatever the address', async () => {
