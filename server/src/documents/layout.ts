@@ -1,7 +1,19 @@
 import { createCanvas, type Canvas, PAGE, type TextStyle } from './drawing/canvas.ts'
 import type { Block, DocumentModel, Facts, Figures, Lines, Parties, Signatures } from './model.ts'
 import { shadeFor } from '../institution/index.ts'
-import { BODY, type Flow, HEADING_HEIGHT, need, setHeading, setText, SMALL, startFlow, WIDTH } from './page.ts'
+import {
+  BODY,
+  type Flow,
+  HEADING_HEIGHT,
+  need,
+  setHeading,
+  setText,
+  SMALL,
+  startFlow,
+  TEXT_GAP,
+  textHeight,
+  WIDTH,
+} from './page.ts'
 import { setLines } from './table.ts'
 
 /** Contrast of text with the page (WCAG 1.4.3). */
@@ -26,13 +38,21 @@ export async function* setDocument(model: DocumentModel): AsyncGenerator<Buffer>
     if (block.kind === 'facts' && next?.kind === 'signatures')
       need(flow, factsHeight(canvas, block) + signaturesOf(canvas, next).height)
     if (block.kind === 'lines') yield* setLines(flow, block)
-    else setBlock(flow, block)
+    else setBlock(flow, block, endAfter(canvas, model.blocks.slice(i + 1)))
   }
   canvas.end()
   yield* canvas.drain()
 }
 
-function setBlock(flow: Flow, block: Exclude<Block, Lines>): void {
+/** Returns the height of the small print if nothing else follows until the end of the document. */
+function endAfter(canvas: Canvas, blocks: readonly Block[]): number {
+  const texts = blocks.map((block) => (block.kind === 'paragraph' && block.small ? block.text : undefined))
+  if (texts.includes(undefined)) return 0
+  return texts.reduce((sum, text) => sum + textHeight(canvas, text!, SMALL) + TEXT_GAP, 0)
+}
+
+/** @param end height of the small print that ends the document, on the page of the last row before it */
+function setBlock(flow: Flow, block: Exclude<Block, Lines>, end: number): void {
   switch (block.kind) {
     case 'heading':
       return setHeading(flow, block.text)
@@ -41,7 +61,7 @@ function setBlock(flow: Flow, block: Exclude<Block, Lines>): void {
     case 'parties':
       return setParties(flow, block)
     case 'facts':
-      return setFacts(flow, block)
+      return setFacts(flow, block, end)
     case 'figures':
       return setFigures(flow, block)
     case 'signatures':
@@ -79,13 +99,17 @@ function setParties(flow: Flow, { parties }: Parties): void {
 /** Space below the last row of facts. */
 const FACTS_GAP = 12
 
-function setFacts(flow: Flow, block: Facts): void {
-  const { title, columns = 1 } = block
-  if (title !== undefined) setHeading(flow, title)
-  const shown = shownOf(block)
-  if (shown.length > 0) {
+function setFacts(flow: Flow, block: Facts, end: number): void {
+  const rows = rowsOf(flow.canvas, block)
+  const keptWith = (row: FactRow) => (row === rows.at(-1) ? end + FACTS_GAP : 0)
+  const [first] = rows
+  if (block.title !== undefined) setHeading(flow, block.title, first && first.height + keptWith(first))
+  if (first) {
     flow.canvas.open('Table')
-    for (let i = 0; i < shown.length; i += columns) setFactRow(flow, shown.slice(i, i + columns), columns)
+    for (const row of rows) {
+      need(flow, row.height + keptWith(row))
+      setFactRow(flow, row)
+    }
     flow.canvas.close()
   }
   flow.canvas.rule(PAGE.left, flow.y, WIDTH, 'hair', 0.5)
@@ -94,18 +118,22 @@ function setFacts(flow: Flow, block: Facts): void {
 
 type Fact = readonly [name: string, value: string]
 
-const shownOf = ({ facts }: Facts): Fact[] =>
-  facts.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== undefined)
+/** Breaks the facts that are not absent into rows. */
+function rowsOf(canvas: Canvas, { facts, columns = 1 }: Facts): FactRow[] {
+  const shown = facts.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== undefined)
+  const rows: FactRow[] = []
+  for (let i = 0; i < shown.length; i += columns) rows.push(measured(canvas, shown.slice(i, i + columns), columns))
+  return rows
+}
 
 /** Returns the height of facts, with their heading. */
-function factsHeight(canvas: Canvas, block: Facts): number {
-  const { title, columns = 1 } = block
-  const shown = shownOf(block)
-  let height = (title === undefined ? 0 : HEADING_HEIGHT) + FACTS_GAP
-  for (let i = 0; i < shown.length; i += columns)
-    height += measured(canvas, shown.slice(i, i + columns), columns).height
-  return height
-}
+const factsHeight = (canvas: Canvas, block: Facts): number =>
+  rowsOf(canvas, block).reduce(
+    (sum, { height }) => sum + height,
+    (block.title === undefined ? 0 : HEADING_HEIGHT) + FACTS_GAP,
+  )
+
+type FactRow = ReturnType<typeof measured>
 
 /** Breaks a row of facts into lines. */
 function measured(canvas: Canvas, facts: readonly Fact[], columns: number) {
@@ -119,10 +147,8 @@ function measured(canvas: Canvas, facts: readonly Fact[], columns: number) {
   return { set, width, nameWidth, height: rows * 11.5 + 6 }
 }
 
-function setFactRow(flow: Flow, facts: readonly Fact[], columns: number): void {
+function setFactRow(flow: Flow, { set, width, nameWidth, height }: FactRow): void {
   const { canvas } = flow
-  const { set, width, nameWidth, height } = measured(canvas, facts, columns)
-  need(flow, height)
   canvas.rule(PAGE.left, flow.y, WIDTH, 'hair', 0.5)
   for (const [i, { names, values }] of set.entries()) {
     const x = PAGE.left + i * (width + 20)

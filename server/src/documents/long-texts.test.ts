@@ -85,7 +85,7 @@ describe.skipIf(spawnSync('pdftotext', ['-v']).error !== undefined)(
 
     test('never breaks an amount that its column is to show on one line', async () => {
       const amount = '−9,999,999,999,999.99'
-      const columns = [...COLUMNS.slice(0, 2), { ...COLUMNS[2]!, oneLine: amount }]
+      const columns = [...COLUMNS.slice(0, 2), { ...COLUMNS[2]!, oneLine: [amount] }]
       const rows = [['2026-11-20', 'A deposit', amount]]
       const pdf = await makeDocument(model('Bank', [{ kind: 'lines', columns, rows, total: ['', 'Total', amount] }]))
       expect(lines(pdf).filter((line) => line.includes(amount))).toHaveLength(2)
@@ -122,6 +122,38 @@ describe.skipIf(spawnSync('pdftotext', ['-v']).error !== undefined)(
         }
         const last = pagesOf(await makeDocument(model('Bank', [block]))).at(-1)!
         for (const text of [`Line ${n}`, 'Total', note]) expect(last, `${n} rows`).toContain(text)
+      }
+    })
+
+    test('shows a heading on the page of its first row, however tall that row is', async () => {
+      const [long, list] = ['A long condition of the facility. '.repeat(20), Array(30).fill('EUR/USD').join(', ')]
+      for (let n = 20; n < 34; n++) {
+        const clauses: Block[] = Array.from({ length: n }, (_, i) => ({ kind: 'paragraph', text: `Clause ${i + 1}` }))
+        const narrow = [{ title: 'Currency pairs', width: 8 }, ...COLUMNS]
+        const after: Block[] = [
+          { kind: 'facts', title: 'Some heading', facts: [['Security', long]], columns: 2 },
+          { kind: 'lines', title: 'Some heading', columns: narrow, rows: [[list, '2026-11-20', 'Security', '1.00']] },
+        ]
+        for (const block of after) {
+          const pages = pagesOf(await makeDocument(model('Bank', [...clauses, block])))
+          const start = pages.find((page) => page.includes('Some heading'))
+          expect(start, `${n} clauses, ${block.kind}`).toContain('Security')
+        }
+      }
+    })
+
+    test('never leaves the small print of a confirmation alone on a page', async () => {
+      const [small, facts] = [true, [['Client pays from', 'EUR account'] as const]]
+      for (let n = 20; n < 34; n++) {
+        const blocks: Block[] = [
+          ...Array.from({ length: n }, (_, i) => ({ kind: 'paragraph' as const, text: `Clause ${i + 1}` })),
+          { kind: 'facts', title: 'Settlement', facts },
+          { kind: 'paragraph', small, text: 'SWIFT MT300' },
+          { kind: 'paragraph', small, text: 'Compare it with your own records.' },
+        ]
+        const last = pagesOf(await makeDocument(model('Bank', blocks))).at(-1)!
+        for (const text of ['Settlement', 'EUR account', 'SWIFT MT300', 'your own records'])
+          expect(last, `${n} clauses`).toContain(text)
       }
     })
 

@@ -90,8 +90,8 @@ export interface Column {
   /** Share of the width; the shares of a table are summed. */
   width: number
   align?: 'left' | 'right'
-  /** The longest text that must fit on one line, in bold; the widest column without one gives way. */
-  oneLine?: string
+  /** The longest texts that must each fit on one line, in bold; the widest column without any gives way. */
+  oneLine?: readonly string[]
 }
 
 /** A table over any number of pages; its head is repeated on each. Rows may come from a stream. */

@@ -14,6 +14,8 @@ const NAME_LEADING = 1.15
 /** Space between the issuer's name and the reference. */
 const HEAD_GAP = 14
 const LEADING = 1.4
+/** Space below running text. */
+export const TEXT_GAP = 6
 const LOGO_HEIGHT = 26
 
 /** A page in progress: the canvas, and how far down it is filled. */
@@ -131,9 +133,13 @@ export function need(flow: Flow, height: number): void {
 
 export const HEADING_HEIGHT = 28
 
-/** Sets a heading, never alone at the end of a page. */
-export function setHeading(flow: Flow, text: string): void {
-  need(flow, 70) // never alone at the end of a page
+/**
+ * Sets a heading, never alone at the end of a page.
+ *
+ * @param first height of what follows it, as far as it stays on one page
+ */
+export function setHeading(flow: Flow, text: string, first = 0): void {
+  need(flow, Math.max(70, HEADING_HEIGHT + first))
   flow.canvas.inside('H2', () => flow.canvas.text(PAGE.left, flow.y + 18, text, { size: 10.5, weight: 'bold' }))
   flow.y += HEADING_HEIGHT
 }
@@ -154,5 +160,5 @@ export function setText(flow: Flow, text: string, style: TextStyle): void {
       flow.y += leading
     }
   })
-  flow.y += 6
+  flow.y += TEXT_GAP
 }

@@ -8,6 +8,7 @@ const ENTRY = { leading: 9, noteLeading: 7.1, pad: { short: 1.3, long: 1.1 } } a
 /** Height of a row that carries a balance, and of a total. */
 const CARRY = CELL.leading + 2 * CELL.pad
 
+const HEAD_HEIGHT = 20
 /** Space between a table and what follows it. */
 const GAP = 12
 
@@ -32,8 +33,8 @@ function widthsOf(canvas: Canvas, columns: readonly Column[]): number[] {
   const shares = columns.reduce((sum, column) => sum + column.width, 0)
   const room = WIDTH - CELL.gap * (columns.length - 1)
   const byShare = columns.map((column) => (room * column.width) / shares)
-  const widths = columns.map(({ oneLine }, i) =>
-    Math.max(byShare[i]!, oneLine === undefined ? 0 : canvas.widthOf(oneLine, { size: CELL.size, weight: 'bold' })),
+  const widths = columns.map(({ oneLine = [] }, i) =>
+    Math.max(byShare[i]!, ...oneLine.map((text) => canvas.widthOf(text, { size: CELL.size, weight: 'bold' }))),
   )
   const free = columns.flatMap(({ oneLine }, i) => (oneLine === undefined ? [i] : []))
   const giving = free.reduce((widest, i) => (byShare[i]! > byShare[widest]! ? i : widest), free[0] ?? 0)
@@ -43,28 +44,36 @@ function widthsOf(canvas: Canvas, columns: readonly Column[]): number[] {
 
 /** Sets a table over as many pages as it needs; yields the bytes of each page that is full. */
 export async function* setLines(flow: Flow, block: Lines): AsyncGenerator<Buffer> {
-  if (block.title !== undefined) setHeading(flow, block.title)
   const placing = placeColumns(flow.canvas, block.columns)
-  need(flow, 60)
-  flow.canvas.open('Table')
-  flow.canvas.inside('THead', () => setTableHead(flow, placing))
-  flow.canvas.open('TBody')
   let last: Row | undefined
   let next: Row | undefined
   for await (const row of block.rows) {
     const pages = flow.canvas.pages
     if (next) setRow(flow, placing, next, carryOf(block, last))
+    else beginTable(flow, block, placing, row)
     last = next
     next = row
     if (flow.canvas.pages > pages) yield* flow.canvas.drain()
   }
   if (next) setRow(flow, placing, next, carryOf(block, last), endOf(flow, block))
+  else beginTable(flow, block, placing)
   if (!next && block.empty !== undefined) setEmpty(flow, block.empty)
   if (block.total) setRow(flow, placing, block.total.map(inBold))
   flow.canvas.close()
   flow.canvas.close()
   flow.y += GAP
   if (block.note !== undefined) setText(flow, block.note, SMALL)
+}
+
+/** Sets the title and the head of a table on the page of its first row. */
+function beginTable(flow: Flow, { title, carry }: Lines, placing: Placing, first: Row = []): void {
+  const { canvas } = flow
+  const height = HEAD_HEIGHT + placeRow(canvas, placing, first).height + (carry ? CARRY : 0)
+  if (title !== undefined) setHeading(flow, title, height)
+  need(flow, Math.max(60, height))
+  canvas.open('Table')
+  canvas.inside('THead', () => setTableHead(flow, placing))
+  canvas.open('TBody')
 }
 
 /** Room for what ends a table on the page of its last row: the total and the small print. */
@@ -100,7 +109,7 @@ function setTableHead(flow: Flow, { columns }: Placing): void {
       canvas.inside('TH', set, { scope: 'Column' })
     }
   })
-  flow.y += 20
+  flow.y += HEAD_HEIGHT
 }
 
 /**
@@ -132,7 +141,7 @@ function placeRow(canvas: Canvas, { columns }: Placing, row: Row) {
   const isEntry = 'cells' in row
   const leading = isEntry ? ENTRY.leading : CELL.leading
   const cells = cellsOf(row).map((cell, i) => setCell(canvas, columns[i]!.points, cell, leading))
-  const tallest = Math.max(...cells.map((cell) => cell.height))
+  const tallest = Math.max(0, ...cells.map((cell) => cell.height))
   const notes = isEntry ? noteOf(canvas, columns[row.note.column]!.x, row.note.text) : []
   const pad = isEntry ? ENTRY.pad[notes.length > 1 ? 'long' : 'short'] : CELL.pad
   const height = tallest + notes.length * ENTRY.noteLeading + 2 * pad

@@ -199,3 +199,15 @@ test.skipIf(!hasPdftotext)('a statement shows amounts of 15 digits on one line e
     /Totals and closing balance +9,999,999,999,999\.99 +9,999,999,999,999\.99 +−9,999,999,999,999\.99/,
   )
 })
+
+test.skipIf(!hasPdftotext)('a statement shows a closing balance below zero on one line', async () => {
+  async function* chunks() {
+    yield lines.slice(0, 1).map((each) => ({ ...each, amount: '-1.00', runningBalance: '-1.00' }))
+  }
+  // The highest balance has as many characters as the lowest, and the sign is wider than a digit.
+  const [credits, debits] = [99_999_999_999_999_999n, 9_999_999_999_999_999n]
+  const large = { ...head, stored: null, openingMinor: 0n, creditsMinor: credits, debitsMinor: debits }
+  const bytes = await makeDocument(statementDocument({ ...large, closingMinor: -debits }, chunks()))
+  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString()
+  expect(text).toMatch(/Totals and closing balance .* −99,999,999,999,999\.99$/m)
+})

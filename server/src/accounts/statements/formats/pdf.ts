@@ -53,9 +53,9 @@ export function statementDocument(head: StatementHead, lines: AsyncIterable<Tran
           { title: 'Booked', width: 10 },
           { title: 'Value', width: 10 },
           { title: 'Details', width: 47 },
-          { title: `Debit ${currency}`, width: 16, align: 'right', oneLine: amountText(shown.totals.debits) },
-          { title: `Credit ${currency}`, width: 16, align: 'right', oneLine: amountText(shown.totals.credits) },
-          { title: `Balance ${currency}`, width: 18, align: 'right', oneLine: longestBalance(head) },
+          { title: `Debit ${currency}`, width: 16, align: 'right', oneLine: [amountText(shown.totals.debits)] },
+          { title: `Credit ${currency}`, width: 16, align: 'right', oneLine: [amountText(shown.totals.credits)] },
+          { title: `Balance ${currency}`, width: 18, align: 'right', oneLine: longestBalances(head) },
         ],
         carry: { label: 2, value: 5 },
         rows: rowsOf(head, lines),
@@ -77,13 +77,9 @@ export function statementDocument(head: StatementHead, lines: AsyncIterable<Tran
   }
 }
 
-/** The longest text that a balance of the statement can have: it lies between the opening balance with all debits and with all credits. */
-function longestBalance({ openingMinor, creditsMinor, debitsMinor, currency }: StatementHead): string {
-  const [lowest, highest] = [openingMinor - debitsMinor, openingMinor + creditsMinor].map((minor) =>
-    amountText(formatAmount(minor, currency)),
-  )
-  return lowest!.length > highest!.length ? lowest! : highest!
-}
+/** The lowest and the highest balance that the statement can show: the opening balance with all debits, and with all credits. */
+const longestBalances = ({ openingMinor, creditsMinor, debitsMinor, currency }: StatementHead): string[] =>
+  [openingMinor - debitsMinor, openingMinor + creditsMinor].map((minor) => amountText(formatAmount(minor, currency)))
 
 async function* rowsOf(head: StatementHead, lines: AsyncIterable<TransactionOut[]>) {
   const dayOf = createDayTeller(head.timeZone)

@@ -89,7 +89,12 @@ const termTable = (facility: FacilityRow, terms: readonly TermRow[]): Block => (
     { title: 'Products', width: 2.3 },
     { title: 'Currency pairs', width: 2 },
     { title: 'Tenor', width: 1.6 },
-    { title: 'Limit', width: 2.6, align: 'right', oneLine: longestLimit(facility, terms) },
+    {
+      title: 'Limit',
+      width: 2.6,
+      align: 'right',
+      oneLine: terms.map(({ limitMinor }) => moneyText(limitMinor, facility.currency)),
+    },
     { title: 'Initial margin', width: 2.5, align: 'right' },
   ],
   rows: terms.map((term) => [
@@ -101,11 +106,6 @@ const termTable = (facility: FacilityRow, terms: readonly TermRow[]): Block => (
     { text: marginOf(term), under: ladderOf(term) },
   ]),
 })
-
-const longestLimit = ({ currency }: FacilityRow, terms: readonly TermRow[]): string =>
-  terms
-    .map(({ limitMinor }) => moneyText(limitMinor, currency))
-    .reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 
 const marginOf = (term: TermRow): string => {
   const percent = `${percentText(term.initialMarginPercent)} %`
