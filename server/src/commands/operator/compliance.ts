@@ -52,7 +52,7 @@ function listCommands(operator: Command, run: Run): void {
 
   operator
     .command('screening-lists')
-    .description('the sanctions lists that are loaded, and how old they are')
+    .description('list the sanctions lists that are loaded, and their age')
     .action(() => run(async (tx) => (await findLists(tx)).map(presentList)))
 }
 
@@ -117,7 +117,7 @@ function payeeCommands(operator: Command, run: Run): void {
     .description('set the cooling-off and approval rules for new or changed payees of an entity')
     .requiredOption('--entity <id>')
     .option('--approval', 'another client of the entity must approve them')
-    .option('--cooling-off-hours <hours>', 'so long until they can be paid', '0')
+    .option('--cooling-off-hours <hours>', 'hours until a new or changed payee can be paid', '0')
     .action((options: { entity: string; approval?: boolean; coolingOffHours: string }) =>
       run(async (tx, act) => {
         const { entity } = await profileOf(tx, options.entity)
@@ -136,7 +136,7 @@ function payeeCommands(operator: Command, run: Run): void {
     )
 
   for (const [name, isBlocked, what] of [
-    ['block-beneficiary', true, 'let nothing be paid to a payee'],
+    ['block-beneficiary', true, 'reject all payments to a payee'],
     ['unblock-beneficiary', false, 'let a blocked payee be paid again'],
   ] as const) {
     operator

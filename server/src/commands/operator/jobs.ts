@@ -6,7 +6,7 @@ import type { Run } from './run.ts'
 export function jobCommands(operator: Command, run: Run): void {
   operator
     .command('list-backlog')
-    .description('due jobs of each partition: their number, and how long the oldest has waited in seconds')
+    .description('list the due jobs of each partition: their number, and the seconds that the oldest has waited')
     .addHelpText('after', '\nExample:\n  npm run operator -- list-backlog')
     .action(() =>
       run(async (tx, { at }) =>

@@ -27,7 +27,7 @@ export function statusCommands(operator: Command, run: Run): void {
 
   operator
     .command('list')
-    .description('all entities with their API clients and accounts')
+    .description('list all entities with their API clients and accounts')
     .action(() => run((tx) => listAll(tx)))
 }
 

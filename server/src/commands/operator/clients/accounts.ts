@@ -22,7 +22,7 @@ export function accountCommands(operator: Command, run: Run): void {
     .addOption(new Option('--type <type>').choices(['Current', 'Collection', 'Margin', 'Virtual']).default('Current'))
     .option('--friendly-name <text>', 'name chosen by the client')
     .option('--permissions <list>', `of ${PERMISSIONS.join(', ')}; default: all`, collect)
-    .option('--default', 'the account its currency goes to; the first of a currency is that anyhow')
+    .option('--default', 'make it the default account of its currency; the first account of a currency always is')
     .option('--iban <iban>', 'IBAN that your bank issued, with --bic')
     .option('--account-number <digits>', 'British account number that your bank issued, with --sort-code and --bic')
     .option('--sort-code <code>', 'sort code of that number, for example 04-99-01')

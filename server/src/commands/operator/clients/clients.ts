@@ -132,7 +132,7 @@ function grantCommands(operator: Command, run: Run): void {
 
   operator
     .command('list-clients')
-    .description('all API clients with their entities, roles and scopes')
+    .description('list all API clients with their entities, roles and scopes')
     .option('--entity <id>', 'only those that act for this entity')
     .action((options: { entity?: string }) =>
       run(async (tx) => {

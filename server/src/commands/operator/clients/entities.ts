@@ -45,7 +45,7 @@ export function entityCommands(operator: Command, run: Run): void {
     .addOption(new Option('--kind <kind>', 'RM or ABS').choices(['RM', 'ABS']).makeOptionMandatory())
     .requiredOption('--name <text>')
     .requiredOption('--country <code>', 'country of incorporation, for example DE')
-    .requiredOption('--base-currency <code>', 'the limits are in it, for example EUR')
+    .requiredOption('--base-currency <code>', 'currency of the limits, for example EUR')
     .requiredOption('--time-zone <zone>', 'its midnight ends the day of the daily limits, for example Europe/Berlin')
     .option('--jurisdiction <code>', 'UK, EU, CA, ...; default: by the country')
     .addOption(

@@ -69,7 +69,7 @@ export function userCommands(operator: Command, run: Run): void {
 
   operator
     .command('list-users')
-    .description('the users of an entity')
+    .description('list the users of an entity')
     .requiredOption('--entity <id>')
     .action((options: { entity: string }) =>
       run(async (tx) => {
