@@ -53,7 +53,7 @@ export const AuditQuery = Input({
 })
 export type AuditQuery = Static<typeof AuditQuery>
 
-const Position = Type.String({ pattern: '^[0-9]{1,15}$' })
+const Position = Type.String({ pattern: '^[0-9]{1,15}$', examples: ['118'] })
 
 export const VerifyQuery = Input({
   entityId: EntityId,
@@ -65,6 +65,7 @@ export const VerifyQuery = Input({
   hash: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{64}$',
+      examples: ['5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8'],
       description: 'The hash that you stored for the record at `after`; another one there is a difference.',
     }),
   ),

@@ -61,7 +61,7 @@ const PAYEE = {
   bankAddress: Type.Optional(Text(210)),
   dateOfBirth: Type.Optional(DayText),
   taxId: Type.Optional(Text(30)),
-  email: Type.Optional(Text(254, { pattern: '^[^@\\s]+@[^@\\s]+$' })),
+  email: Type.Optional(Text(254, { pattern: '^[^@\\s]+@[^@\\s]+$', examples: ['accounts@example.com'] })),
   defaultPurposeCode: Type.Optional(Text(35)),
   defaultReference: Type.Optional(Text(35)),
 }

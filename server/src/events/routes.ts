@@ -30,6 +30,7 @@ const FeedQuery = Input({
   after: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,18}$',
+      examples: ['1042'],
       description: 'Sequence of the last event you have. Without it, the oldest event of the last 90 days comes first.',
     }),
   ),

@@ -32,7 +32,13 @@ const Order = Input({
     Text(140, { description: 'A reference that contains #HOLD puts the payment on hold for screening.' }),
   ),
   debtorName: Type.Optional(Text(140)),
-  debtorIban: Type.Optional(Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$', maxLength: 34 })),
+  debtorIban: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$',
+      maxLength: 34,
+      examples: ['DE89370400440532013000'],
+    }),
+  ),
 })
 type Order = Static<typeof Order>
 

@@ -48,6 +48,38 @@ async function sendAllowed(operation: Operation, sent: Sent) {
   return answer
 }
 
+test('a text of the wrong form is answered with an example of a right one, and programs get the pattern', async () => {
+  const order = operations.find(({ method, path }) => `${method} ${path}` === 'POST /v1/fx/quotes/held-rate')!
+  const { body } = await sendAllowed(order, { body: { tenor: 'four hours' } })
+  expect(body['errors']).toContainEqual({
+    pointer: '/tenor',
+    code: 'pattern_mismatch',
+    message: 'Expected a text such as PT4H.',
+    params: { pattern: '^P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$', example: 'PT4H' },
+  })
+})
+
+const KINDS = new Set(['amount', 'date', 'currency', 'country', 'instant'])
+
+/** Finds texts with a pattern whose error has neither a message of their kind nor an example. */
+function withoutExample(node: unknown, at: string): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { pattern, examples, example } = node as Record<string, unknown>
+  const isExplained = KINDS.has((node as Record<string, string>)['x-kind'] ?? '') || (examples ?? example) !== undefined
+  const own = typeof pattern === 'string' && !isExplained ? [`${at} ${pattern}`] : []
+  return [...own, ...Object.entries(node).flatMap(([name, child]) => withoutExample(child, `${at}/${name}`))]
+}
+
+test('every text with a form has an example for the error message', () => {
+  const missing = operations.flatMap((operation) => [
+    ...operation.parameters.flatMap(({ name, schema, ...others }) =>
+      withoutExample({ ...others, ...schema }, `${nameOf(operation)}?${name}`),
+    ),
+    ...withoutExample(operation.body, nameOf(operation)),
+  ])
+  expect(missing).toEqual([])
+})
+
 test.each(operations.map((operation) => [nameOf(operation), operation] as const))(
   '%s rejects an unknown query parameter',
   async (_name, operation) => {

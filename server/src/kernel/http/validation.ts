@@ -36,12 +36,12 @@ export const refuseShape = refusals({
   },
   wrong_type: { status: 400, message: 'Expected {expected}.' },
   value_not_allowed: { status: 400, message: 'Expected one of: {allowed}.' },
-  pattern_mismatch: { status: 400, message: 'The text does not have the expected form ({pattern}).' },
+  pattern_mismatch: { status: 400, message: 'Expected a text such as {example}.' },
   text_too_short: { status: 400, message: 'Must be at least {limit} character(s) long.' },
-  text_too_long: { status: 400, message: 'At most {limit} characters are allowed.' },
+  text_too_long: { status: 400, message: 'Must be at most {limit} character(s) long.' },
   out_of_range: { status: 400, message: 'The value must be {comparison} {limit}.' },
-  too_few_items: { status: 400, message: 'At least {limit} items are needed.' },
-  too_many_items: { status: 400, message: 'At most {limit} items are allowed.' },
+  too_few_items: { status: 400, message: 'Must have at least {limit} item(s).' },
+  too_many_items: { status: 400, message: 'Must have at most {limit} item(s).' },
   date_invalid: { status: 400, message: 'Expected an existing day as YYYY-MM-DD.' },
   date_out_of_range: { status: 400, message: 'Use a day from {earliest} to {latest}.' },
   instant_invalid: {
@@ -69,6 +69,7 @@ interface Node {
   enum?: unknown[]
   'x-kind'?: string
   pattern?: string
+  examples?: unknown[]
 }
 interface Fault {
   keyword: string
@@ -292,7 +293,8 @@ function faultRefusal({ keyword, params, message }: Fault, node: Node | undefine
     case 'pattern':
     case 'format':
       return (
-        kindRefusal(node?.['x-kind']) ?? refuseShape.pattern_mismatch({ pattern: node?.pattern ?? params['format'] })
+        kindRefusal(node?.['x-kind']) ??
+        refuseShape.pattern_mismatch({ pattern: node?.pattern ?? params['format'], example: node?.examples?.[0] })
       )
     case 'minLength':
       return refuseShape.text_too_short({ limit })
@@ -339,10 +341,7 @@ function valueAt(value: unknown, path: string): unknown {
 
 // ---- what a pattern cannot say: the day exists, the currency is in use
 
-interface Kind {
-  path: string[]
-  kind: string
-}
+type Kind = Record<'kind', string> & Record<'path', string[]>
 
 function findKinds(node: Node, path: string[] = []): Kind[] {
   const own = node['x-kind'] && needsLook.has(node['x-kind']) ? [{ path, kind: node['x-kind'] }] : []

@@ -57,6 +57,12 @@ export const CountryCode = Type.String({
   description: 'ISO 3166-1 alpha-2 code.',
   examples: ['DE'],
 })
+/** One address, without the name of its owner. */
+export const EmailAddress = Type.String({
+  pattern: '^[^@\\s,;<>]+@[^@\\s,;<>]+\\.[^@\\s,;<>]+$',
+  maxLength: 254,
+  examples: ['accounts@example.com'],
+})
 /** A calendar day; that it exists is checked too. */
 export const DayText = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',

@@ -8,6 +8,7 @@ import {
   CountryCode,
   CurrencyCode,
   DayText,
+  EmailAddress,
   EntityId,
   EntityIds,
   FieldErrorOut,
@@ -47,7 +48,7 @@ const Party = Part('Party', {
   identification: Type.Optional(
     Part('PartyIdentification', { type: Text(35), value: Text(35), country: Type.Optional(CountryCode) }),
   ),
-  lei: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{18}[0-9]{2}$' })),
+  lei: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{18}[0-9]{2}$', examples: ['5299009QN55YRGD69Z42'] })),
   dateOfBirth: Type.Optional(DayText),
   placeOfBirth: Type.Optional(Text(35)),
 })
@@ -83,7 +84,7 @@ const details = {
   ),
   documents: Type.Optional(Type.Array(DocumentReference, { maxItems: 10 })),
   notifyEmails: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[^@\\s,;<>]+@[^@\\s,;<>]+\\.[^@\\s,;<>]+$', maxLength: 254 }), {
+    Type.Array(EmailAddress, {
       maxItems: 10,
       description:
         'Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.',
@@ -123,7 +124,7 @@ export const PaymentOrder = Input(
     verificationId: Type.Optional(AnyId('a verification of payee')),
     reference: Text(35, { description: 'Shown to the payee. Some rails carry less: FPS 18 characters.' }),
     reason: Type.Optional(Text(140)),
-    purposeCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9/_]{1,32}$' })),
+    purposeCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9/_]{1,32}$', examples: ['GDDS'] })),
     chargeBearer: Type.Optional(OneOf(CHARGE_BEARERS, { description: 'Absent: as the entity’s settings say.' })),
     speed: Type.Optional(OneOf(SPEEDS, { description: 'Absent: Normal.' })),
     rail: Type.Optional(
