@@ -251,6 +251,21 @@ describe.skipIf(!hasChromium)('a reader', () => {
     })
   })
 
+  test.each(['held rate', 'consent', 'approval'])(
+    'finds the guides and concepts for "%s" before the error codes',
+    async (words) => {
+      await reading('/docs/', {}, async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.locator('.VPLocalSearchBox input').fill(words)
+        await page.locator('.VPLocalSearchBox .result').nth(4).waitFor()
+        const addresses = await page
+          .locator('.VPLocalSearchBox .result')
+          .evaluateAll((found) => found.slice(0, 5).map((each) => (each as unknown as { href: string }).href))
+        expect(addresses.filter((address) => /\/docs\/(?:errors|changelog)\b/.test(address))).toEqual([])
+      })
+    },
+  )
+
   test.each(['light', 'dark'] as const)(
     'reads an operation in the API reference in %s, with samples in three languages',
     async (colorScheme) => {
