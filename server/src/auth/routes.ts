@@ -5,6 +5,7 @@ import { faultOfOAuthQuery } from '../kernel/http/bodies/oauth-query.ts'
 import { type App, SCOPES } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { noteClient, noteRejection } from '../kernel/http/listener/request-log.ts'
+import { isRepeated } from '../kernel/http/routing/repeated-headers.ts'
 import { oauthText } from '../kernel/text/oauth-text.ts'
 import { asRefusal } from '../kernel/http/problems.ts'
 import type { Refusal } from '../kernel/values/refusals.ts'
@@ -139,6 +140,8 @@ async function identify(auth: Auth, request: FastifyRequest, reply: FastifyReply
   const form = parseForm((request.body as string | undefined) ?? '')
   check?.(form)
   const { clientAddress, headers } = request
+  if (isRepeated(request.raw, 'authorization'))
+    throw refuse.invalid_request({ reason: 'Send the Authorization header once.' })
   await request.server.limits?.admit(auth.requesterOf(form, headers.authorization, clientAddress), 'token', reply)
   const client = await auth.authenticateClient(form, headers.authorization, clientAddress)
   noteClient(request, client.clientId)

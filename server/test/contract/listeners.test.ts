@@ -152,14 +152,19 @@ describe.each(SERVERS)('%s', (_name, server, path, rejected) => {
   })
 })
 
-test('a request with two tokens is not carried out for either', async () => {
+test.each([
+  ['GET /v1/accounts', 'Bearer', 401, 'token_missing'],
+  ['POST /v1/oauth2/token', 'Basic', 400, 'invalid_request'],
+])('%s with two headers of %s credentials is not carried out for either', async (line, scheme, status, code) => {
   const { port } = app.server.address() as AddressInfo
   const socket = net.connect({ port, host: '127.0.0.1' })
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-  const tokens = 'authorization: Bearer a\r\nAuthorization: Bearer b\r\n'
-  socket.write(`GET /v1/accounts HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${tokens}\r\n`)
+  const credentials = ['a:a', 'b:b'].map((each) => `Authorization: ${scheme} ${btoa(each)}\r\n`).join('')
+  const form = 'content-type: application/x-www-form-urlencoded\r\ncontent-length: 29'
+  const grant = line.startsWith('POST') ? `${form}\r\n\r\ngrant_type=client_credentials` : '\r\n'
+  socket.write(`${line} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${credentials}${grant}`)
   await once(socket, 'close')
-  expect(statusesIn(answer)).toEqual([401])
-  expect(answer).toContain('token_missing')
+  expect(statusesIn(answer)).toEqual([status])
+  expect(answer).toContain(code)
 })

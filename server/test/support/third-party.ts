@@ -124,7 +124,7 @@ export interface Answer {
 
 interface Order {
   method?: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
   body?: string
   /** Absent: no certificate is shown. */
   certificate?: { certificate: string; privateKey: string } | undefined

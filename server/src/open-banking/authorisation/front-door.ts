@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import { createSharedCache } from '../../kernel/db/shared-cache.ts'
+import { isRepeated } from '../../kernel/http/routing/repeated-headers.ts'
 import {
   type Admission,
   type AdmissionFault,
@@ -90,7 +91,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   }
 
   const authenticate: AuthenticateThirdParty = ({ raw, headers }) => {
-    const token = bearerOf(headers)
+    const token = isRepeated(raw, 'authorization') ? undefined : bearerOf(headers)
     if (token === undefined) return refused(headers.authorization === undefined ? 'token_missing' : 'token_invalid')
     const certificate = deps.certificateOf(raw)
     if (!certificate) return refused('certificate_missing')

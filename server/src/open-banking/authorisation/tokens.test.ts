@@ -40,6 +40,15 @@ test('codes and tokens begin with the name of the cell that knows them', async (
   for (const given of [code, access, refresh, body.access_token]) expect(given).toMatch(/^00[A-Za-z0-9_-]{43}$/)
 })
 
+test('a request with two tokens opens nothing, whichever a proxy looked at', async () => {
+  const { access_token: token } = await approved()
+  const tokens = [`Bearer ${token}`, `Bearer ${(await approved()).access_token}`]
+  const opening = async (authorization: string[]) =>
+    (await call(listeners, ACCOUNTS, { headers: { authorization }, certificate: third.software.transport })).status
+  expect(await opening(tokens.slice(0, 1))).toBe(200)
+  expect(await opening(tokens)).toBe(401)
+})
+
 describe('a code', () => {
   test('is good once: replayed, it is refused and what it gave is taken back', async () => {
     const code = await codeOf()

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { chooseType } from '../../kernel/http/routing/media-types.ts'
+import { isRepeated } from '../../kernel/http/routing/repeated-headers.ts'
 import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
 import { fault, refuseOb } from './refusals.ts'
 
@@ -23,6 +24,8 @@ export function checkRequestHeaders(request: FastifyRequest): void {
   if (authDate !== undefined && !HTTP_DATE.test(String(authDate)))
     throw refuseHeader('x-fapi-auth-date', 'it is an HTTP-date: Tue, 11 Sep 2012 19:43:31 GMT')
   if (idempotent) checkIdempotencyKey(headers['x-idempotency-key'])
+  if (idempotent && isRepeated(request.raw, 'x-idempotency-key'))
+    throw refuseHeader('x-idempotency-key', 'it is sent once')
   checkSignatureHeader(headers['x-jws-signature'], signed)
 }
 

@@ -1,4 +1,5 @@
 import { constants, randomUUID, verify } from 'node:crypto'
+import { request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
@@ -319,8 +320,36 @@ test('a body that is too large, and one in a coding that is no UTF-8, are answer
   expect([answer.statusCode, answer.json().Errors[0].ErrorCode]).toEqual([400, 'U002'])
 })
 
-test('what is no HTTP is answered in the form of the standard too, with an interaction id', async () => {
+test('a request with two keys makes nothing: Node would join them to a third one', async () => {
   await bank.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = bank.app.server.address() as AddressInfo
+  const text = JSON.stringify(BODY)
+  const headers = {
+    authorization: 'Bearer own',
+    'content-type': 'application/json',
+    'x-jws-signature': await signAs(bank.time.wall).sign(Buffer.from(text)),
+  }
+  const sent = (keys: string[]) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const options = {
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: urlOf('4.0'),
+        agent: false,
+        headers: { ...headers, 'x-idempotency-key': keys },
+      }
+      request(options, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end(text)
+    })
+  expect(await sent(['one'])).toBe(201)
+  const before = made.length
+  expect(await sent(['one', 'two'])).toBe(400)
+  expect(made.length).toBe(before)
+})
+
+test('what is no HTTP is answered in the form of the standard too, with an interaction id', async () => {
   const { port } = bank.app.server.address() as AddressInfo
   const heard = await new Promise<string>((resolve, reject) => {
     let text = ''
