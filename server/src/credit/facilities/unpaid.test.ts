@@ -76,7 +76,7 @@ test('the next forward is accepted while a close-out loss is overdue', async () 
   await desk.advance(cutOffAt)
   const refused = {
     code: 'unpaid_amounts_outstanding',
-    params: { tradeId: closeOutId, amount: loss, currency: 'USD', dueAt: cutOffAt },
+    params: { tradeId: closeOutId, amount: loss, currency: 'USD', dueAt: cutOffAt, remedy: 'Fund its account' },
   }
   const quoted = await desk.quoteForward()
   expect([quoted.status, quoted.body]).toEqual([422, expect.objectContaining(refused)])
@@ -87,5 +87,22 @@ test('the next forward is accepted while a close-out loss is overdue', async () 
   expect((await desk.draw(open.tradeId, '10000.00', { valueDate: open.valueDate })).status).toBe(201)
   await desk.fund('USD', BigInt(loss.replace('.', '')))
   await desk.advance(cutOffAt)
+  expect((await desk.quoteForward()).status).toBe(201)
+})
+
+test('a client funds an overdue forward as the error says, in vain', async () => {
+  const desk = await openForwardDesk(db)
+  const overdue = await desk.forward({ amount: '10000.00', valueDate: '2026-12-08' })
+  await desk.advance(overdue.cutOffAt)
+  expect((await desk.trade(overdue.tradeId)).status).toBe('Overdue')
+  for (const { status, body } of [await desk.quoteForward(), await desk.quote({})])
+    expect([status, body.code, body.params.tradeId, body.detail]).toEqual([
+      422,
+      'unpaid_amounts_outstanding',
+      overdue.tradeId,
+      expect.stringMatching(/[0-9]Z[.] Extend it or close it out before a new deal on credit[.]$/),
+    ])
+  const quote = await desk.amend(overdue.tradeId, { type: 'Extend', newValueDate: '2027-03-24' })
+  expect((await desk.bookAmendment(overdue.tradeId, quote.body.quoteId)).status).toBe(201)
   expect((await desk.quoteForward()).status).toBe(201)
 })

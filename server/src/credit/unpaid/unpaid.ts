@@ -7,10 +7,21 @@ import { type Refusal, refusals } from '../../kernel/values/refusals.ts'
 const refuse = refusals({
   unpaid_amounts_outstanding: {
     status: 422,
-    message:
-      'Trade {tradeId} has {amount} {currency} unpaid since {dueAt}. Fund its account or close it out before a new deal on credit.',
+    message: 'Trade {tradeId} has {amount} {currency} unpaid since {dueAt}. {remedy} before a new deal on credit.',
   },
 })
+
+/**
+ * Remedies of an unpaid trade by kind. Money does not settle an overdue forward, which can no longer be drawn; a loss of a
+ * close-out and an overdue drawdown require it.
+ */
+const REMEDIES: Record<UnpaidTrade['kind'], string> = {
+  Spot: 'Fund its account or close it out',
+  Forward: 'Extend it or close it out',
+  HeldRate: 'Fund its account',
+  Drawdown: 'Fund its account',
+  CloseOut: 'Fund its account',
+}
 
 /** A trade that the entity still has to pay for; minor units of its currency. */
 export interface UnpaidTrade {
@@ -73,13 +84,14 @@ export function checkUnpaid(unpaid: readonly UnpaidTrade[], at: Date, exceptTrad
 }
 
 /** Fields named in the rejection of a new deal. */
-type UnpaidAmount = Pick<UnpaidTrade, 'tradeId' | 'amountMinor' | 'currency' | 'dueAt'>
+type UnpaidAmount = Pick<UnpaidTrade, 'tradeId' | 'kind' | 'amountMinor' | 'currency' | 'dueAt'>
 
 /** Returns the rejection that names an unpaid trade. */
-export const unpaidRefusal = ({ tradeId, amountMinor, currency, dueAt }: UnpaidAmount): Refusal =>
+export const unpaidRefusal = ({ tradeId, kind, amountMinor, currency, dueAt }: UnpaidAmount): Refusal =>
   refuse.unpaid_amounts_outstanding({
     tradeId: formatId('trd', tradeId),
     amount: formatAmount(amountMinor, currency),
     currency,
     dueAt: dueAt.toISOString(),
+    remedy: REMEDIES[kind],
   })

@@ -1,3 +1,4 @@
+import type { UnpaidTrade } from '../../credit/unpaid/index.ts'
 import { columnOf, rowsOfArrays } from '../../kernel/db/arrays.ts'
 import { instantText } from '../../kernel/values/days.ts'
 import { type Queryable, raiseInSet, type Tx, type Writer } from '../../kernel/db/db.ts'
@@ -65,6 +66,7 @@ export interface StoreAnswer {
   settlementUsedMinor: bigint
   /** A trade that is not paid in time: the deal then needs its money now. */
   unpaidTradeId: string | null
+  unpaidKind: UnpaidTrade['kind'] | null
   unpaidCurrency: string | null
   unpaidMinor: bigint | null
   unpaidSince: Date | null
@@ -145,7 +147,7 @@ const storeText = (
   ), ${version.computed}seen as (
     select asked.*, ${version.isCurrent} as is_current, coalesce(b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0), 0) as available_minor,
       coalesce(u.used_minor, 0) as used_minor, coalesce(s.used_minor, 0) as settlement_used_minor,
-      o.trade_id as unpaid_trade_id, o.currency as unpaid_currency, o.amount_minor as unpaid_minor, o.due_at as unpaid_since
+      o.trade_id as unpaid_trade_id, o.kind as unpaid_kind, o.currency as unpaid_currency, o.amount_minor as unpaid_minor, o.due_at as unpaid_since
     from asked ${version.joined}
     left join balances b on b.entity_id = asked.entity_id and b.account_id = asked.sell_account_id
     left join daily_usage u on u.entity_id = asked.entity_id and u.day = asked.usage_day and u.kind = 'trade'
@@ -154,7 +156,7 @@ const storeText = (
       where t.entity_id = asked.entity_id and asked.settlement_limit_minor is not null
     ) s on true
     left join lateral (
-      select trade_id, currency, amount_minor, due_at from unpaid_trades o
+      select trade_id, kind, currency, amount_minor, due_at from unpaid_trades o
       where o.entity_id = asked.entity_id and asked.settlement_limit_minor is not null
         and (o.status = 'Overdue' or o.due_at <= asked.created_at)
       order by due_at, trade_id limit 1
@@ -172,7 +174,7 @@ const storeText = (
   )${details}
   select available_minor as "availableMinor", used_minor as "usedMinor", is_stored as "isStored",
     is_current as "isCurrent", settlement_used_minor as "settlementUsedMinor", unpaid_trade_id as "unpaidTradeId",
-    unpaid_currency as "unpaidCurrency", unpaid_minor as "unpaidMinor", unpaid_since as "unpaidSince" from judged order by place`
+    unpaid_kind as "unpaidKind", unpaid_currency as "unpaidCurrency", unpaid_minor as "unpaidMinor", unpaid_since as "unpaidSince" from judged order by place`
 const STORE = storeText(GIVEN)
 
 /** Builds arrays as text: every value is an id, a code, a number or an instant and needs no quoting. */

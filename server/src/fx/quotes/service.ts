@@ -218,6 +218,7 @@ export function whyNotStored({ quote, profile }: Omit<PricedQuote, 'price'>, ans
   if (unpaidTradeId !== null) {
     return unpaidRefusal({
       tradeId: unpaidTradeId,
+      kind: answer.unpaidKind!,
       amountMinor: answer.unpaidMinor!,
       currency: answer.unpaidCurrency!,
       dueAt: answer.unpaidSince!,

@@ -71,7 +71,13 @@ test('another spot deal is executed on credit while one is overdue', async () =>
   expect((await desk.trade(trade.tradeId)).status).toBe('Overdue')
   const refused = {
     code: 'unpaid_amounts_outstanding',
-    params: { tradeId: trade.tradeId, amount: '116546.00', currency: 'USD', dueAt: trade.cutOffAt },
+    params: {
+      tradeId: trade.tradeId,
+      amount: '116546.00',
+      currency: 'USD',
+      dueAt: trade.cutOffAt,
+      remedy: 'Fund its account or close it out',
+    },
   }
   const quoted = await desk.quote({})
   expect([quoted.status, quoted.body]).toEqual([422, expect.objectContaining(refused)])
