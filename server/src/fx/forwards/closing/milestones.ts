@@ -1,5 +1,5 @@
 import { type Calendars, dealableAt, parsePair } from '../../calendar/index.ts'
-import { businessDaysBefore, maturityOf } from '../record/dates.ts'
+import { businessDaysBefore, firstDrawableDay, maturityOf } from '../record/dates.ts'
 import type { ForwardPolicy } from '../record/deps.ts'
 import { LIVE } from '../record/lifecycle.ts'
 import { type Forward, isLeft } from '../record/queries.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 24 * HOUR_MS
 const beginOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /**
- * Returns the milestones of a forward in order: its window opens; maturity is announced five, two and one business days
+ * Returns the milestones of a forward in order: its window opens on its first drawable day; maturity is announced five, two and one business days
  * before the value date; when the value date is over, the remaining amount is overdue or settled in cash.
  */
 export function milestones(calendars: Calendars, forward: Forward): Milestone[] {
@@ -30,7 +30,8 @@ export function milestones(calendars: Calendars, forward: Forward): Milestone[] 
     what: 'maturing' as const,
     businessDaysLeft: left,
   }))
-  const opens = { at: beginOf(facts.accessDate), what: 'windowOpened' as const }
+  const firstDay = firstDrawableDay(calendars, pair, { from: facts.accessDate, to: trade.valueDate })
+  const opens = { at: beginOf(firstDay), what: 'windowOpened' as const }
   const isWindow = facts.forwardType !== 'Fixed'
   return [...(isWindow ? [opens] : []), ...alerts, { at: maturityOf(forward), what: 'matured' as const }].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),

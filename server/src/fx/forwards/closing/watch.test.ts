@@ -35,6 +35,26 @@ test('its window opens and it matures: said 5, 2 and 1 business days before the 
   ])
 })
 
+const closedDays = await testDatabase()
+test.each([
+  ['a Saturday', '2026-12-12', '2026-12-14'],
+  ['a holiday before a weekend', '2026-12-25', '2026-12-28'],
+])('a window from %s opens on the first day for which a drawdown is accepted', async (_name, accessDate, firstDay) => {
+  const desk = await openForwardDesk(closedDays)
+  const { tradeId } = await desk.forward({ forwardType: 'Window', accessDate, amount: '1000.00' })
+  const early = await desk.draw(tradeId, '1.00', { valueDate: '2026-12-11' })
+  expect([early.status, early.body.code, early.body.params]).toEqual([
+    422,
+    'not_drawable_yet',
+    { accessDate, nextAvailable: firstDay },
+  ])
+  expect(early.body.detail).toContain(`from ${firstDay}`)
+  expect((await desk.draw(tradeId, '1.00', { valueDate: early.body.params.nextAvailable })).status).toBe(201)
+  await desk.advance(`${firstDay}T00:00:00.000Z`)
+  const opened = (await eventsOf(closedDays, desk, tradeId)).filter(([type]) => type === 'forward.windowOpened')
+  expect(opened).toEqual([['forward.windowOpened', `${firstDay}T00:00:00.000Z`, undefined]])
+})
+
 const undrawn = await testDatabase()
 test('not drawn it is overdue when its value date is over, and closed out at market after a day; the loss is charged', async () => {
   const desk = await openForwardDesk(undrawn)

@@ -17,7 +17,11 @@ const milestone = { valueDate: Type.String(), businessDaysLeft: Type.Optional(Ty
 
 /** Events of the milestones of a forward. */
 export const milestoneEvents = {
-  'forward.windowOpened': defineEvent('The window of a forward opened.', 'trade', milestone),
+  'forward.windowOpened': defineEvent(
+    'The window of a forward opened: its first drawable day began.',
+    'trade',
+    milestone,
+  ),
   'forward.maturing': defineEvent('A forward matures within a few business days.', 'trade', milestone),
 } satisfies EventCatalogue
 

@@ -5,6 +5,7 @@ import {
   closuresOn,
   earliestValueDate,
   isGoodDay,
+  isOpenAsKnown,
   nextGoodDay,
   type Pair,
   parsePair,
@@ -35,7 +36,10 @@ export function drawdownDate(calendars: Calendars, forward: Forward, now: Date, 
   const from = earliest > facts.accessDate ? earliest : facts.accessDate
   const date = wanted ?? nextGoodDay(calendars, pair, from)
   if (facts.forwardType === 'Fixed' && date !== valueDate) throw refuse.fixed_forward_only_on_value_date({ valueDate })
-  if (date < facts.accessDate) throw refuse.not_drawable_yet({ accessDate: facts.accessDate })
+  if (date < facts.accessDate) {
+    const nextAvailable = firstDrawableDay(calendars, pair, { from, to: valueDate })
+    throw refuse.not_drawable_yet({ accessDate: facts.accessDate, nextAvailable })
+  }
   if (date > valueDate) throw refuse.forward_matured({ valueDate })
   if (date < earliest) throw unavailable(pair, date, date < dayOf(now) ? 'InThePast' : 'CutOffPassed', earliest)
   if (!isGoodDay(calendars, pair, date)) {
@@ -54,21 +58,30 @@ export function drawdownDate(calendars: Calendars, forward: Forward, now: Date, 
 }
 
 /**
+ * Returns the first day of a window on which a forward can be drawn: the access date or, if the pair does not settle on it,
+ * the next day on which it does. Days outside the known holidays count as open if they are weekdays.
+ *
+ * @param within access date and value date
+ */
+export function firstDrawableDay(calendars: Calendars, pair: Pair, { from, to }: { from: Day; to: Day }): Day {
+  const isOpen = (day: Day) => pair.settlementCurrencies.every((currency) => isOpenAsKnown(calendars, currency, day))
+  let day = from
+  while (day < to && !isOpen(day)) day = addDays(day, 1)
+  return day
+}
+
+/**
  * Returns the market on the day that is worst for the client, among the days of a window on which a forward can be drawn.
- * A window can begin on a day on which the pair does not settle; it is priced from the next day on which it does.
  *
  * @param side client's side in the base currency
  * @throws price_unavailable, value_date_beyond_curve
  */
-export function worstDrawableDay(
+export const worstDrawableDay = (
   calendars: Calendars,
   market: Market,
   { pair, side }: { pair: Pair; side: BaseSide },
   within: { from: Day; to: Day },
-): Outright {
-  const first = nextGoodDay(calendars, pair, within.from)
-  return leastFavourable(market, pair, side, first < within.to ? first : within.to, within.to)
-}
+): Outright => leastFavourable(market, pair, side, firstDrawableDay(calendars, pair, within), within.to)
 
 const unavailable = (pair: Pair, valueDate: Day, reason: string, nextAvailable: Day) =>
   refuseCalendar.value_date_unavailable({ currencyPair: pair.symbol, valueDate, reason, nextAvailable })

@@ -16,7 +16,7 @@ export const refuse = refusals({
   },
   not_drawable_yet: {
     status: 422,
-    message: 'The forward can be drawn from {accessDate}. Use that day or a later one.',
+    message: 'The forward can be drawn from {nextAvailable}. Use that day or a later one.',
   },
   forward_matured: {
     status: 422,

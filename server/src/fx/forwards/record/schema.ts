@@ -41,7 +41,11 @@ export const ForwardQuoteOrder = Input({
     Nullable({ ...DayText, description: 'The day by which all is drawn. Absent: spot, for a fixed forward only.' }),
   ),
   forwardType: Type.Optional(ForwardType),
-  accessDate: Type.Optional({ ...DayText, description: 'First drawable day; needed for Window and Variable.' }),
+  accessDate: Type.Optional({
+    ...DayText,
+    description:
+      'First day of the window; required for Window and Variable. If the pair does not settle on it, the forward can be drawn from the next day on which it does.',
+  }),
   reason: Type.Optional(Reason),
   creditTermId: Type.Optional(AnyId('the credit term; the first that fits when absent')),
   marginSide: Type.Optional(

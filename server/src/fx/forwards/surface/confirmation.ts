@@ -19,7 +19,7 @@ export async function forwardConfirmation(db: Queryable, { entityId, tradeId }: 
   return [
     ['Kind of forward', facts.forwardType],
     ['Spot rate', `${formatRate(new Decimal(facts.spotRate), quoteDp)} ${counter} per ${base}`],
-    ['First day to draw', longDate(facts.accessDate)],
+    ['Access date', longDate(facts.accessDate)],
     ['Last day to draw', longDate(trade.valueDate)],
     ['Priced for', longDate(facts.pricedAtDate)],
     [
