@@ -3857,7 +3857,7 @@ export type QuoteForwardRequest = {
      */
     forwardType?: 'Fixed' | 'Window' | 'Open' | 'Variable';
     /**
-     * First drawable day; needed for Window and Variable.
+     * First day of the window; required for Window and Variable. If the pair does not settle on it, the forward can be drawn from the next day on which it does.
      */
     accessDate?: string;
     /**

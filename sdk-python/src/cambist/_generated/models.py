@@ -2496,7 +2496,7 @@ class QuoteForwardRequest(TypedDict):
     forwardType: NotRequired[Literal["Fixed", "Window", "Open", "Variable"]]
     """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
     accessDate: NotRequired[str]
-    """First drawable day; needed for Window and Variable."""
+    """First day of the window; required for Window and Variable. If the pair does not settle on it, the forward can be drawn from the next day on which it does."""
     reason: NotRequired[Literal["Goods", "Services", "IntergroupPayments", "DividendsShareClasses", "AssetHedging", "DebtHedging", "Commodities", "Capex", "Investment", "DirectInvestment", "InjectingCapitalIntoSubsidiary", "Divestment", "Exits", "InfrastructureHedging", "ManagementFees", "Payroll", "Property", "Taxes"]]
     """GET /v1/fx/trades/forwards/reasons lists them."""
     creditTermId: NotRequired[str]

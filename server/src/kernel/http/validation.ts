@@ -40,8 +40,8 @@ export const refuseShape = refusals({
   text_too_short: { status: 400, message: 'Must be at least {limit} character(s) long.' },
   text_too_long: { status: 400, message: 'Must be at most {limit} character(s) long.' },
   out_of_range: { status: 400, message: 'The value must be {comparison} {limit}.' },
-  too_few_items: { status: 400, message: 'Must have at least {limit} item(s).' },
-  too_many_items: { status: 400, message: 'Must have at most {limit} item(s).' },
+  too_few_items: { status: 400, message: 'Must have {limit} or more items.' },
+  too_many_items: { status: 400, message: 'Must have {limit} or fewer items.' },
   date_invalid: { status: 400, message: 'Expected an existing day as YYYY-MM-DD.' },
   date_out_of_range: { status: 400, message: 'Use a day from {earliest} to {latest}.' },
   instant_invalid: {
