@@ -168,6 +168,7 @@ describe('a drawdown is refused', () => {
     expect((await desk.draw(window, '1000.01')).body.params).toEqual({ remaining: '1000.00', currency: 'EUR' })
     expect((await desk.draw(window, '1.00', { valueDate: '2026-11-30' })).body.params).toEqual({
       accessDate: '2026-12-01',
+      nextAvailable: '2026-12-01',
     })
   })
 
