@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { inDatabase } from '../../../test/support/global-setup.ts'
 import { DatabaseClient } from './client.ts'
 import { ConnectionLoss, saysDatabaseIsAway } from './connection-loss.ts'
 import { inTransaction } from './db.ts'
@@ -31,11 +32,11 @@ test.each([
   expect(asRefusal(error)?.code).toBe(away ? 'database_unavailable' : undefined)
 })
 
-test.each<[string, object]>([
-  ['does not exist', { database: 'missing' }],
-  ['uses no TLS', { ssl: true }],
-])('a database that %s is reported as unavailable, not as a defect', async (_what, settings) => {
-  const error = await new DatabaseClient({ ...db.connection, ...settings }).connect().catch((thrown: unknown) => thrown)
+test.each([
+  ['does not exist', inDatabase(db.connection, 'missing')],
+  ['uses no TLS', { ...db.connection, ssl: true }],
+])('a database that %s is reported as unavailable, not as a defect', async (_what, connection) => {
+  const error = await new DatabaseClient(connection).connect().catch((thrown: unknown) => thrown)
   expect(asRefusal(error)).toMatchObject({ code: 'database_unavailable', status: 503 })
 })
 
