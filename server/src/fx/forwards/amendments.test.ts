@@ -225,7 +225,7 @@ test.each([
   ['Extend', LATER],
   ['BringForward', EARLIER],
 ])(
-  '%s of a window from a Saturday prices what goes on for a day on which it can be drawn',
+  '%s of a window from a Saturday prices the new forward for a day on which it can be drawn',
   async (type, newValueDate) => {
     const desk = await openForwardDesk(db)
     await desk.fund('USD', 2_000_000n)

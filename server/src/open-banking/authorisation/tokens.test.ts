@@ -116,7 +116,7 @@ describe('an access token', () => {
     await expect.poll(() => opens(token)).toBe(200)
   })
 
-  test('of a blocked user is inactive, and its code and refresh token return no other until the user is unblocked', async () => {
+  test('of a blocked user is inactive, and its code and refresh token are rejected until the user is unblocked', async () => {
     const code = await codeOf()
     const given = (await third.redeem(await codeOf())).body as { access_token: string; refresh_token: string }
     const refreshed = () => third.post('/token', { grant_type: 'refresh_token', refresh_token: given.refresh_token })

@@ -349,7 +349,7 @@ test('a request with two keys makes nothing: Node would join them to a third one
   expect(made.length).toBe(before)
 })
 
-test('what is no HTTP is answered in the form of the standard too, with an interaction id', async () => {
+test('bytes that are not HTTP are answered in the form of the standard too, with an interaction id', async () => {
   const { port } = bank.app.server.address() as AddressInfo
   const heard = await new Promise<string>((resolve, reject) => {
     let text = ''

@@ -36,7 +36,7 @@ const ADDRESS: readonly FieldRule['key'][] = ['address/region', 'address/postCod
 
 /**
  * Returns true if an account number and exactly these national codes of its bank reach a destination: no BIC, and no details
- * of saved payees alone.
+ * that only saved payees have.
  */
 export function isReachedByCodes(
   { country, currency, type }: { country: string; currency: string; type: PayeeType },

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Returns true if a request has a header more than once. Node keeps the first of some headers and joins the values of others, so
- * that one of two tokens, or a key made of two, would be used.
+ * Returns true if a request has a header more than once. Node keeps the first of some headers and joins the values of others: it
+ * would use the first of two tokens, and a key joined from two.
  *
  * @param name in lower case
  */
