@@ -292,7 +292,8 @@ interface TradeListFilter {
   limit: number
 }
 
-const DRAWABLE = `(kind = 'Forward' and status in ('Open', 'PartiallyDrawn'))`
+/** Indexes fx_trades_pkey and fx_forwards_pkey. */
+const DRAWABLE = `exists (select from drawable_forwards d where d.entity_id = t.entity_id and d.trade_id = t.trade_id)`
 
 /** Trades of an entity, newest first, one more than the limit. Walks the primary key backwards. */
 export async function listTrades(db: Queryable, filter: TradeListFilter): Promise<TradeRow[]> {

@@ -19,8 +19,8 @@ const DAY_MS = 24 * HOUR_MS
 const beginOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /**
- * Returns the milestones of a forward in order: its window opens on its first drawable day; maturity is announced five, two and one business days
- * before the value date; when the value date is over, the remaining amount is overdue or settled in cash.
+ * Returns the milestones of a forward in order: its window opens on its first drawable day, unless it is not deliverable; maturity is announced
+ * five, two and one business days before the value date; when the value date is over, the remaining amount is overdue or settled in cash.
  */
 export function milestones(calendars: Calendars, forward: Forward): Milestone[] {
   const { trade, facts } = forward
@@ -32,8 +32,8 @@ export function milestones(calendars: Calendars, forward: Forward): Milestone[] 
   }))
   const firstDay = firstDrawableDay(calendars, pair, { from: facts.accessDate, to: trade.valueDate })
   const opens = { at: beginOf(firstDay), what: 'windowOpened' as const }
-  const isWindow = facts.forwardType !== 'Fixed'
-  return [...(isWindow ? [opens] : []), ...alerts, { at: maturityOf(forward), what: 'matured' as const }].sort(
+  const hasWindow = facts.forwardType !== 'Fixed' && facts.fundsDelivery === 'Deliverable'
+  return [...(hasWindow ? [opens] : []), ...alerts, { at: maturityOf(forward), what: 'matured' as const }].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
   )
 }
