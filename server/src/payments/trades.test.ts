@@ -37,6 +37,20 @@ test('a payment out of a trade is dated on its value date or later, in its curre
   expect(rows[0].payment_ids).toEqual([service.uuid(body.paymentId)])
 })
 
+test.each([
+  ['amount_exceeds_trade', 'that is paid out already', {}, 'of which 0.00 are not yet paid out'],
+  ['trade_not_payable', 'that is drawn down instead', { kind: 'Forward', status: 'Open' }, 'this Forward is Open'],
+  ['trade_not_payable', 'that ended', { status: 'Cancelled' }, 'this Spot is Cancelled'],
+] as const)('%s: the advice of a payment from a trade %s works', async (code, _why, trade, states) => {
+  const service = await openPayments(db, 'RM')
+  const tradeId = await givenTrade(db, service, trade)
+  if (code === 'amount_exceeds_trade') await service.create({ tradeId, ...monday, amount: '1000.00' })
+  const { body } = await service.create({ tradeId, ...monday, amount: '1.00' })
+  expect([errorCode(body), body.detail]).toEqual([code, expect.stringContaining(states)])
+  expect(body.detail).toContain('leave out `tradeId`')
+  expect((await service.create({ ...monday, amount: '1.00' })).status).toBe(201)
+})
+
 test('of payments at once out of one trade, no more is accepted than it bought', async () => {
   const service = await openPayments(db, 'RM')
   const tradeId = await givenTrade(db, service)

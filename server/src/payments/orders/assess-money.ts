@@ -55,8 +55,8 @@ export async function checkTrade(
   amountMinor: bigint | undefined,
 ): Promise<TradeRow> {
   if (!trade) throw refuseShared.trade_not_found()
-  const { buyCurrency: currency, valueDate, status } = trade
-  if (!paysOut(trade)) throw refuse.trade_not_payable({ status })
+  const { buyCurrency: currency, valueDate, kind, status } = trade
+  if (!paysOut(trade)) throw refuse.trade_not_payable({ kind, status })
   if (currency !== order.currency) throw refuse.trade_currency_mismatch({ expected: currency, actual: order.currency })
   if (order.paymentDate < valueDate) throw refuse.payment_before_trade_value_date({ valueDate })
   if (amountMinor === undefined) return trade

@@ -118,13 +118,18 @@ export const refuse = refusals({
   },
   amount_exceeds_trade: {
     status: 422,
-    message: 'The trade buys {bought} {currency}, of which {remaining} are not yet paid out. Send at most that amount.',
+    message:
+      'The trade buys {bought} {currency}, of which {remaining} are not yet paid out. Send at most that amount out of the trade. To pay from the account, leave out `tradeId`.',
   },
   trade_currency_mismatch: {
     status: 422,
     message: 'The trade buys {expected}, the payment is in {actual}; link a trade that buys {actual}.',
   },
-  trade_not_payable: { status: 422, message: 'The trade is {status}, so it has no amount to pay out.' },
+  trade_not_payable: {
+    status: 422,
+    message:
+      'Payments are made from spot trades, drawdowns and held-rate trades; this {kind} is {status}. Name another trade, or leave out `tradeId` to pay from the account.',
+  },
   charge_bearer_not_available: {
     status: 422,
     message: '{chargeBearer} is not available for this payment; available: {available}.',
