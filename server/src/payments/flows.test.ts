@@ -338,6 +338,18 @@ describe('sandbox transition', () => {
     expect(service.failures).toEqual([])
   })
 
+  test.each([
+    ['a review', 'a #HOLD', 'ScreeningRejected'],
+    ['an order of the sandbox', 'a #APPROVE', 'NoReasonGiven'],
+  ])('a payment that %s rejects states a reason', async (_by, reference, reason) => {
+    const service = await openPayments(db, 'RM')
+    await service.fund('EUR', 500_00n)
+    const { body } = await service.create({ reference })
+    await service.post(`/v1/sandbox/payments/${body.paymentId}/transition`, { status: 'Rejected' })
+    const { status, statusReason } = await service.read(body.paymentId)
+    expect([status, statusReason?.code]).toEqual(['Rejected', reason])
+  })
+
   test('a failure after it was sent gives the money back too', async () => {
     const service = await openPayments(db, 'RM')
     await service.fund('EUR', 500_00n)

@@ -292,10 +292,17 @@ export async function transitionPayment(
   if (to === 'Failed' && mayGo(payment.status, to)) await checkNotUnderWay(tx, payment)
   if (to === 'ApprovalRecalled' && mayGo(payment.status, to)) return recallApprovals(tx, needingApproval(payment), step)
   if (to === 'PendingApproval' && mayGo(payment.status, to)) return askApproval(tx, payment, step)
-  const reviewed = payment.status === 'Held' ? { ...step, reviewedBy: step.reviewedBy ?? 'simulation' } : step
+  const reviewed = payment.status === 'Held' ? decidedReview(step, to) : step
   const isRelease = to === 'Submitted' && mayGo(payment.status, to)
   return isRelease ? release(tx, payment, reviewed, calendars) : advance(tx, payment, to, reviewed)
 }
+
+/** Completes a step out of Held as the decision of a review, which a rejection names as its reason. */
+const decidedReview = (step: Step, to: PaymentStatus): Step => ({
+  ...step,
+  reviewedBy: step.reviewedBy ?? 'simulation',
+  ...(to === 'Rejected' && step.reason === undefined ? { reason: 'ScreeningRejected' } : {}),
+})
 
 /** Makes a payment need an approval at least, by order of the sandbox or an operator. */
 const needingApproval = (payment: PaymentRow): PaymentRow => ({

@@ -48,7 +48,7 @@ function endingsOf({ kind, status }: TradeState): FundsAction[] {
 }
 
 /**
- * The reason of a payment; where the bank sent money back without one, that is the reason. A payment that waited for the
+ * The reason of a payment; where it was rejected or its money came back without one, that is the reason. A payment that waited for the
  * approval of its trade waits for the settlement as soon as the trade is approved.
  */
 export function reasonOf(payment: Facts & Pick<PaymentRow, 'statusReason'>): string | null {
@@ -56,7 +56,8 @@ export function reasonOf(payment: Facts & Pick<PaymentRow, 'statusReason'>): str
   const isApproved = trade !== null && trade.status !== 'PendingApproval'
   if (statusReason === ('TradeNotApproved' satisfies OwnReason) && isApproved)
     return 'TradeNotSettled' satisfies OwnReason
-  return statusReason ?? (strandedFunds(payment) ? ('NoReasonGiven' satisfies OwnReason) : null)
+  const needsReason = payment.status === 'Rejected' || strandedFunds(payment) !== undefined
+  return statusReason ?? (needsReason ? ('NoReasonGiven' satisfies OwnReason) : null)
 }
 
 type Named = Facts & Pick<PaymentRow, 'accountId' | 'currency' | 'tradeId'>
