@@ -171,6 +171,20 @@ describe.each(['ABS', 'RM'] as const)('a payment out of a trade of an %s entity'
     expect((await service.read(body.paymentId)).status).toBe('Completed')
   })
 
+  test('that is rejected when late does not claim to wait for the settlement', async () => {
+    const service = await openPayments(db, kind)
+    const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
+    const { body } = await service.create({ tradeId, ifDateMissed: 'Reject' })
+    expect(body.statusReason.code).toBe('TradeNotSettled')
+    await service.advance(`${FRIDAY}T18:00:00.000Z`)
+    const { status, statusReason } = await service.read(body.paymentId)
+    expect([status, statusReason.code]).toEqual(['Rejected', 'CutOffPassed'])
+    expect(statusReason.message).toContain('The trade that buys the money is not settled')
+    expect(statusReason.nextAction).toContain('Send a new payment with a later date.')
+    const again = await service.create({ tradeId, ...monday })
+    expect([again.status, again.body.status]).toEqual([201, 'Scheduled'])
+  })
+
   test('is withdrawn when the trade will not settle', async () => {
     const service = await openPayments(db, kind)
     await service.fund('EUR', 500_00n)

@@ -31,7 +31,7 @@ export async function proceed(
   if (wait === 'TradeCancelled') return advance(tx, payment, 'Cancelled', { ...step, reason: wait })
   const isLate = step.at > payment.cutOffAt || (wait !== undefined && step.at >= payment.cutOffAt)
   if (isLate && (wait !== undefined || payment.status === 'Scheduled')) {
-    return moveDate(tx, payment, step, calendars, wait)
+    return moveDate(tx, payment, step, calendars)
   }
   if (isLate) {
     const reason = payment.status === 'AwaitingFunds' ? 'InsufficientFunds' : 'CutOffPassed'

@@ -40,17 +40,9 @@ export function redated(payment: PaymentRow, at: Date, calendars: Calendars): Pa
 /**
  * Schedules a payment that missed its date for the next day on which it can leave, or rejects it where the client said so.
  * If the payments of that day together need an approval that it lacks, it waits for the approval.
- *
- * @param why it missed its date; absent: the cut-off passed
  */
-export async function moveDate(
-  tx: Tx,
-  payment: PaymentRow,
-  step: Step,
-  calendars: Calendars,
-  why = 'CutOffPassed',
-): Promise<PaymentRow> {
-  if (isRejectedWhenLate(payment)) return advance(tx, payment, 'Rejected', { ...step, reason: why })
+export async function moveDate(tx: Tx, payment: PaymentRow, step: Step, calendars: Calendars): Promise<PaymentRow> {
+  if (isRejectedWhenLate(payment)) return advance(tx, payment, 'Rejected', { ...step, reason: 'CutOffPassed' })
   const next = redated(payment, step.at, calendars)
   const moved = { ...step, reason: 'DateMoved' }
   const { row, isApproved } = await keepApproved(tx, next, await namedPayee(tx, next), moved, true)
