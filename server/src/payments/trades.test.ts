@@ -51,6 +51,14 @@ test.each([
   expect((await service.create({ ...monday, amount: '1.00' })).status).toBe(201)
 })
 
+test('a payment whose trade cannot settle although it has the money leads to the cause', async () => {
+  const service = await openPayments(db, 'RM')
+  const tradeId = await givenTrade(db, service, { valueDate: FRIDAY, status: 'SettlementFailed' })
+  const { body } = await service.create({ tradeId })
+  expect(body.statusReason.code).toBe('TradeNotSettled')
+  expect(body.statusReason.nextAction).toContain('`settlement.failureReason` of the trade')
+})
+
 test('of payments at once out of one trade, no more is accepted than it bought', async () => {
   const service = await openPayments(db, 'RM')
   const tradeId = await givenTrade(db, service)
