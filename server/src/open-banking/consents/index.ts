@@ -25,7 +25,7 @@ export { IN_WORDS, isPossible } from './lifecycle.ts'
 export { isCancelledForGood } from './rules.ts'
 export { consumedOfSet, formatConsentId, keepPayeeAnswer, lockAuthorised, parseConsentId } from './queries.ts'
 export { type PermissionCode } from './permission-codes.ts'
-export { accountsToChoose, consentNotFound, isKnownTo, namespaced, ofAnother } from './rules.ts'
+export { accountsToChoose, checkPermissions, consentNotFound, isKnownTo, namespaced, ofAnother } from './rules.ts'
 export {
   authoriseConsent,
   lockConsent,

@@ -1,7 +1,8 @@
 import { isAccount } from './is-account.ts'
 import { PERMISSION_CODES, type PermissionCode } from './permission-codes.ts'
 import type { Account } from '../../accounts/index.ts'
-import { refuseField, refuseOb } from '../http/index.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
+import { fault, refuseFaults, refuseOb } from '../http/index.ts'
 import { type ConsentAct, IN_WORDS, isPossible } from './lifecycle.ts'
 import type { Consent, ConsentKind, ObVersion } from './types.ts'
 
@@ -109,20 +110,39 @@ export const isKind = (consent: Pick<Consent, 'kind'>, kinds: readonly ConsentKi
 /**
  * The permissions of a request, without repetition, in the order given.
  *
- * @throws ob_field_missing for an empty list; ob_field_invalid for an unknown code, for a list without accounts, and for
- *   transactions without a direction or a direction without transactions (open banking, account access consents)
+ * @throws ob_field_missing for an empty list; ob_field_invalid for each unknown code, for a list without accounts, and
+ *   for transactions without a direction or a direction without transactions (open banking, account access consents)
  */
 export function checkPermissions(codes: readonly string[]): PermissionCode[] {
-  const has = (code: PermissionCode) => codes.includes(code)
-  const refuse = (detail: string, at = '/Data/Permissions') => refuseField(at, 'ob_field_invalid', { detail })
-  if (codes.length === 0) throw refuseField('/Data/Permissions', 'ob_field_missing')
-  const unknown = codes.findIndex((code) => !(PERMISSION_CODES as readonly string[]).includes(code))
-  if (unknown >= 0) throw refuse('use one of the 21 permission codes of the standard', `/Data/Permissions/${unknown}`)
-  if (!has('ReadAccountsBasic') && !has('ReadAccountsDetail'))
-    throw refuse('add ReadAccountsBasic or ReadAccountsDetail, without which nothing can be read')
-  const transactions = has('ReadTransactionsBasic') || has('ReadTransactionsDetail')
-  const directions = has('ReadTransactionsCredits') || has('ReadTransactionsDebits')
-  if (transactions && !directions) throw refuse('add ReadTransactionsCredits, ReadTransactionsDebits or both')
-  if (directions && !transactions) throw refuse('add ReadTransactionsBasic or ReadTransactionsDetail')
+  const faults = permissionFaults(codes)
+  if (faults.length > 0) throw refuseFaults(faults)
   return [...new Set(codes)] as PermissionCode[]
+}
+
+const PERMISSIONS = '/Data/Permissions'
+
+function permissionFaults(codes: readonly string[]): FieldError[] {
+  if (codes.length === 0) return [fault(PERMISSIONS, refuseOb.ob_field_missing())]
+  const invalid = (detail: string, at = PERMISSIONS) => fault(at, refuseOb.ob_field_invalid({ detail }))
+  const unknown = codes.flatMap((code, i) =>
+    (PERMISSION_CODES as readonly string[]).includes(code) ? [] : [`${PERMISSIONS}/${i}`],
+  )
+  const missing = missingPermissions(codes)
+  return [
+    ...unknown.map((at) => invalid('use one of the 21 permission codes of the standard', at)),
+    ...(missing.length === 0 ? [] : [invalid(missing.join('; '))]),
+  ]
+}
+
+/** Returns what a list of permissions lacks to be of use. */
+function missingPermissions(codes: readonly string[]): string[] {
+  const has = (...some: PermissionCode[]) => some.some((code) => codes.includes(code))
+  const transactions = has('ReadTransactionsBasic', 'ReadTransactionsDetail')
+  const directions = has('ReadTransactionsCredits', 'ReadTransactionsDebits')
+  return [
+    !has('ReadAccountsBasic', 'ReadAccountsDetail') &&
+      'add ReadAccountsBasic or ReadAccountsDetail, without which nothing can be read',
+    transactions && !directions && 'add ReadTransactionsCredits, ReadTransactionsDebits or both',
+    directions && !transactions && 'add ReadTransactionsBasic or ReadTransactionsDetail',
+  ].filter((each) => each !== false)
 }

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { chooseType } from '../../kernel/http/routing/media-types.ts'
 import { isRepeated } from '../../kernel/http/routing/repeated-headers.ts'
 import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
-import { fault, refuseOb } from './refusals.ts'
+import type { FieldError, Refusal } from '../../kernel/values/refusals.ts'
+import { fault, refuseFaults, refuseOb } from './refusals.ts'
 
 const JSON_ONLY = ['application/json'] as const
 /** RFC 7231: "Tue, 11 Sep 2012 19:43:31 GMT". */
@@ -12,7 +13,7 @@ const IDEMPOTENCY_KEY = /^(?!\s)(.*)(\S)$/
 
 /**
  * The headers of a request, before its body is read: 406 for an Accept that cannot be met, 415 for a body that is not
- * JSON, 400 for a missing or faulty x-idempotency-key, x-jws-signature or x-fapi-auth-date.
+ * JSON, 400 for missing or faulty x-idempotency-key, x-jws-signature and x-fapi-auth-date, all at once.
  */
 export function checkRequestHeaders(request: FastifyRequest): void {
   const { headers } = request
@@ -20,14 +21,16 @@ export function checkRequestHeaders(request: FastifyRequest): void {
   request.answerType = chooseType(headers.accept?.trim() || undefined, produces)
   if (request.method === 'POST' && !isJson(headers['content-type']))
     throw refuseOb.ob_media_type_unsupported({}, { headers: { accept: 'application/json' } })
-  const authDate = headers['x-fapi-auth-date']
-  if (authDate !== undefined && !HTTP_DATE.test(String(authDate)))
-    throw refuseHeader('x-fapi-auth-date', 'it is an HTTP-date: Tue, 11 Sep 2012 19:43:31 GMT')
-  if (idempotent) checkIdempotencyKey(headers['x-idempotency-key'])
-  if (idempotent && isRepeated(request.raw, 'x-idempotency-key'))
-    throw refuseHeader('x-idempotency-key', 'it is sent once')
-  checkSignatureHeader(headers['x-jws-signature'], signed)
+  const found = [
+    authDateRefusal(headers['x-fapi-auth-date']),
+    idempotent ? idempotencyKeyRefusal(request) : undefined,
+    signatureRefusal(headers['x-jws-signature'], signed),
+  ].filter((each) => each !== undefined)
+  if (found.length > 0) throw refuseFaults(found.map(asFault))
 }
+
+/** An error about a header has no path: paths name fields of the body. */
+const asFault = (refusal: Refusal): FieldError => fault('', refusal)
 
 /** Rejects query parameters that the operation does not have. @throws unknown_parameter */
 export function checkQuery(request: FastifyRequest): void {
@@ -42,13 +45,20 @@ const isJson = (type: string | undefined): boolean =>
 
 const refuseHeader = (header: string, detail: string) => refuseOb.ob_header_invalid({ header, detail })
 
-function checkIdempotencyKey(key: string | string[] | undefined): void {
-  if (key === undefined || key === '') throw refuseOb.ob_header_missing({ header: 'x-idempotency-key' })
-  if (typeof key === 'string' && key.length <= 40 && (IDEMPOTENCY_KEY.test(key) || key.length === 1)) return
-  throw refuseHeader('x-idempotency-key', 'it has 1 to 40 characters and no blank at either end')
+function authDateRefusal(date: string | string[] | undefined): Refusal | undefined {
+  if (date === undefined || HTTP_DATE.test(String(date))) return undefined
+  return refuseHeader('x-fapi-auth-date', 'it is an HTTP-date: Tue, 11 Sep 2012 19:43:31 GMT')
 }
 
-function checkSignatureHeader(signature: string | string[] | undefined, wanted: boolean): void {
-  if (wanted && (signature === undefined || signature === '')) throw refuseOb.ob_signature_missing()
-  if (!wanted && signature !== undefined) throw refuseOb.ob_signature_unexpected()
+function idempotencyKeyRefusal({ headers, raw }: FastifyRequest): Refusal | undefined {
+  const key = headers['x-idempotency-key']
+  if (key === undefined || key === '') return refuseOb.ob_header_missing({ header: 'x-idempotency-key' })
+  if (isRepeated(raw, 'x-idempotency-key')) return refuseHeader('x-idempotency-key', 'it is sent once')
+  if (typeof key === 'string' && key.length <= 40 && (IDEMPOTENCY_KEY.test(key) || key.length === 1)) return undefined
+  return refuseHeader('x-idempotency-key', 'it has 1 to 40 characters and no blank at either end')
+}
+
+function signatureRefusal(signature: string | string[] | undefined, wanted: boolean): Refusal | undefined {
+  if (wanted && (signature === undefined || signature === '')) return refuseOb.ob_signature_missing()
+  return !wanted && signature !== undefined ? refuseOb.ob_signature_unexpected() : undefined
 }

@@ -1,5 +1,5 @@
-import type { FieldError, Params, Refusal } from '../../kernel/values/refusals.ts'
-import { refusals } from '../../kernel/values/refusals.ts'
+import type { FieldError, Params } from '../../kernel/values/refusals.ts'
+import { Refusal, refusals } from '../../kernel/values/refusals.ts'
 import type { ObVersion } from './version.ts'
 
 /**
@@ -176,4 +176,34 @@ export const MOST_OB_FAULTS = 100
 export function refuseFaults(faults: readonly FieldError[]): Refusal {
   const [first] = faults
   return refuseOb[first!.code as ObRefusalCode](first!.params, { errors: faults.slice(0, MOST_OB_FAULTS) })
+}
+
+/** Checks whose results are read together. */
+type Checks = readonly (() => unknown)[]
+type Results<C extends Checks> = { [K in keyof C]: C[K] extends () => infer R ? R : never }
+
+/**
+ * Runs checks that do not depend on each other and returns their results.
+ *
+ * @throws the errors of all of them at once, the first of each field, with the code of the first
+ */
+export function checkAll<const C extends Checks>(...checks: C): Results<C> {
+  const faults: FieldError[] = []
+  const results = checks.map((check) => {
+    try {
+      return check()
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.errors.length === 0) throw error
+      faults.push(...error.errors)
+      return undefined
+    }
+  })
+  if (faults.length > 0) throw refuseFaults(firstOfEachField(faults))
+  return results as Results<C>
+}
+
+function firstOfEachField(faults: readonly FieldError[]): FieldError[] {
+  const found = new Map<string, FieldError>()
+  for (const each of faults) if (!found.has(each.pointer)) found.set(each.pointer, each)
+  return [...found.values()]
 }

@@ -96,6 +96,21 @@ test.each([
   expect(await refusal(written({ ...right, ...change }))).toBe('ob_signature_claim_invalid')
 })
 
+test('5: every wrong member of a header is named in one response, missing ones first', async () => {
+  const header = { ...without(TAN), typ: 'JWT', [ISS]: 'org-2/software-9', jku: 'https://evil.example', [IAT]: -1 }
+  const checked = checkSignature(written(header), body, by)
+  await expect(checked).rejects.toMatchObject({
+    code: 'ob_signature_claim_missing',
+    errors: [
+      { code: 'ob_signature_claim_missing', params: { claim: TAN } },
+      ...['jku has no place in it', 'typ is JOSE or absent', `${IAT} must be`, `${ISS} must be`].map((text) => ({
+        code: 'ob_signature_claim_invalid',
+        message: expect.stringContaining(text),
+      })),
+    ],
+  })
+})
+
 test("5: another's key and a changed body are Signature.Invalid", async () => {
   const strange = generateKeyPairSync('rsa', { modulusLength: 2048 })
   expect(await refusal(await signed(right, strange.privateKey))).toBe('ob_signature_invalid')

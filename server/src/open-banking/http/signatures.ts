@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import type { JSONWebKeySet, JWK } from 'jose'
 import { jsonFaultOfJws } from '../../kernel/http/bodies/jws.ts'
 import { isSameName } from '../dcr/index.ts'
-import { refuseOb } from './refusals.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
+import { fault, refuseFaults, refuseOb } from './refusals.ts'
 
 /**
  * Message signatures: a detached JWS (RFC 7515 appendix F) in x-jws-signature, PS256 over the exact bytes of the body,
@@ -127,32 +128,59 @@ function readHeader(encoded: string): Record<string, unknown> {
   return header as Record<string, unknown>
 }
 
-/** Checks the header's members in order: missing ones before wrong ones. */
+/** Checks the header's members and reports all errors at once: missing ones before wrong ones. */
 function checkHeader(header: Record<string, unknown>, by: SignatureExpectation): void {
-  for (const claim of ['alg', 'kid', 'crit', ...CLAIMS])
-    if (header[claim] === undefined) throw refuseOb.ob_signature_claim_missing({ claim })
-  const wrong = findWrong(header, by)
-  if (wrong !== undefined) throw invalidClaim(wrong)
+  const missing = ['alg', 'kid', 'crit', ...CLAIMS].filter((claim) => header[claim] === undefined)
+  const found: Refusal[] = [
+    ...missing.map((claim) => refuseOb.ob_signature_claim_missing({ claim })),
+    ...findWrong(header, by).map(invalidClaim),
+  ]
+  if (found.length > 0) throw refuseFaults(found.map((each) => fault('', each)))
 }
 
 const invalidClaim = (detail: string) => refuseOb.ob_signature_claim_invalid({ detail })
 
-function findWrong(header: Record<string, unknown>, by: SignatureExpectation): string | undefined {
-  const { alg, kid, typ, cty, crit } = header
-  const other = Object.keys(header).find((member) => !MEMBERS.has(member))
-  if (other !== undefined) return `${other} has no place in it`
-  if (alg !== 'PS256') return 'alg must be PS256'
-  if (typeof kid !== 'string' || kid === '') return 'kid must name a signing key'
-  if (typ !== undefined && typ !== 'JOSE') return 'typ is JOSE or absent'
-  if (cty !== undefined && cty !== 'json' && cty !== 'application/json') return 'cty is application/json or absent'
-  if (!Array.isArray(crit) || crit.length !== 3 || !CLAIMS.every((claim) => crit.includes(claim)))
-    return `crit must list exactly ${CLAIMS.join(', ')}`
-  const iat = header[IAT]
-  if (typeof iat !== 'number' || iat > by.now.getTime() / 1000 + SKEW_SECONDS)
-    return `${IAT} must be seconds since 1970, in the past`
-  if (!isIssuer(by, header[ISS])) return `${ISS} must be ${by.issuers.join(' or ')}`
-  if (!by.trustAnchors.includes(header[TAN] as string)) return `${TAN} must be ${by.trustAnchors.join(' or ')}`
-  return undefined
+/** Returns the errors of unknown and of wrong members. */
+function findWrong(header: Record<string, unknown>, by: SignatureExpectation): string[] {
+  const others = Object.keys(header).filter((member) => !MEMBERS.has(member))
+  const wrong = Object.entries(EXPECTED).filter(([name, { isRight }]) => {
+    const value = header[name]
+    return value !== undefined && !isRight(value, by)
+  })
+  return [
+    ...others.slice(0, MOST_MEMBERS).map((name) => `${name.slice(0, MOST_NAME)} has no place in it`),
+    ...wrong.map(([name, { words }]) => `${name} ${words(by)}`),
+  ]
+}
+
+/** Most unknown members that an error names, and most characters of such a name. */
+const MOST_MEMBERS = 10
+const MOST_NAME = 64
+
+interface Expected {
+  isRight: (value: unknown, by: SignatureExpectation) => boolean
+  words: (by: SignatureExpectation) => string
+}
+
+/** Valid values of the members of a JOSE header. */
+const EXPECTED: Readonly<Record<string, Expected>> = {
+  alg: { isRight: (alg) => alg === 'PS256', words: () => 'must be PS256' },
+  kid: { isRight: (kid) => typeof kid === 'string' && kid !== '', words: () => 'must name a signing key' },
+  typ: { isRight: (typ) => typ === 'JOSE', words: () => 'is JOSE or absent' },
+  cty: { isRight: (cty) => cty === 'json' || cty === 'application/json', words: () => 'is application/json or absent' },
+  crit: {
+    isRight: (crit) => Array.isArray(crit) && crit.length === 3 && CLAIMS.every((claim) => crit.includes(claim)),
+    words: () => `must list exactly ${CLAIMS.join(', ')}`,
+  },
+  [IAT]: {
+    isRight: (iat, { now }) => typeof iat === 'number' && iat >= 0 && iat <= now.getTime() / 1000 + SKEW_SECONDS,
+    words: () => 'must be seconds since 1970, in the past',
+  },
+  [ISS]: { isRight: (iss, by) => isIssuer(by, iss), words: ({ issuers }) => `must be ${issuers.join(' or ')}` },
+  [TAN]: {
+    isRight: (tan, { trustAnchors }) => trustAnchors.includes(tan as string),
+    words: ({ trustAnchors }) => `must be ${trustAnchors.join(' or ')}`,
+  },
 }
 
 const isIssuer = ({ issuers }: SignatureExpectation, sent: unknown): boolean =>

@@ -105,6 +105,13 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(made.length).toBe(before)
   })
 
+  test('3.3: all missing and faulty headers are named in one response', async () => {
+    const headers = { 'x-fapi-auth-date': 'yesterday', 'x-idempotency-key': '', 'x-jws-signature': '' }
+    const { status, body } = await post(version, { headers })
+    const codes = body.Errors.map(({ ErrorCode }: { ErrorCode: string }) => ErrorCode)
+    expect([status, codes]).toEqual([400, ['U006', 'U007', 'U019'].map((code) => named(version, code))])
+  })
+
   test('3.3: a signature with a wrong claim is U016, over another body U015', async () => {
     const text = JSON.stringify(BODY)
     const strange = await signAs(bank.time.wall, undefined, 'org-9/software-9').sign(Buffer.from(text))

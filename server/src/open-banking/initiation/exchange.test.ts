@@ -55,7 +55,7 @@ test('the purpose of a v3.1 initiation is not lost when it is read in v4.0: it i
 describe.each(VERSIONS)('v%s', (version) => {
   test('an account number without its bank is rejected at the bank that is missing', async () => {
     const answer = await ask(version, 'international', {
-      CreditorAccount: { SchemeName: 'UK.OBIE.BBAN', Identification: '1234567890', Name: 'Tooling Inc.' },
+      CreditorAccount: { SchemeName: 'UK.OBIE.BBAN', Identification: '1234567890', Name: 'Bosporus Tekstil AS' },
       CreditorAgent: undefined,
     })
     expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U004'), ['Data.Initiation.CreditorAgent']])

@@ -377,7 +377,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     test.each<[string, Members, string]>([
       [
         'the payee’s town',
-        { Creditor: { Name: 'B', PostalAddress: { TownName: '🙂', Country: 'TR' } } },
+        { Creditor: { Name: 'Bosporus Tekstil AS', PostalAddress: { TownName: '🙂', Country: 'TR' } } },
         'Creditor.PostalAddress.TownName',
       ],
       ['the payee’s own name', { Creditor: { Name: '東京' } }, 'Creditor.Name'],

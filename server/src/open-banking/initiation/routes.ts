@@ -20,6 +20,7 @@ import {
 } from '../consents/index.ts'
 import { inSetOrAlone } from '../../kernel/http/sets/set-or-alone.ts'
 import {
+  checkAll,
   compileBody,
   fault,
   type IdempotentCall,
@@ -31,7 +32,7 @@ import {
   refuseOb,
 } from '../http/index.ts'
 import { describedRoutes } from './answers.ts'
-import { checkCarried } from './terms/carried.ts'
+import { checkCarried, checkCarriedOn } from './terms/carried.ts'
 import { checkCompletion, checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { presentDetails } from './details.ts'
@@ -165,10 +166,13 @@ async function consentOrder(
     ReadRefundAccount?: 'Yes' | 'No'
   }
   const terms = termsOf(words, body, request.exactBody)
-  const completion = checkCompletion(Authorisation, now)
   const { initiation, risk } = asked(terms)
-  const checked = checkOrder(kind, { initiation, risk }, deps)
-  checkCarried({ initiation, risk }, checked)
+  const [completion, checked] = checkAll(
+    () => checkCompletion(Authorisation, now),
+    () => checkOrder(kind, { initiation, risk }, deps),
+    () => checkCarried({ initiation, risk }),
+  )
+  checkCarriedOn(initiation, checked)
   const { offer, rateUntil } = await offerFor(deps, { initiation, risk }, checked, now)
   const by = [completion, rateUntil].filter((each) => each !== undefined).sort((a, b) => a.getTime() - b.getTime())[0]
   return {

@@ -8,6 +8,7 @@ import type { App } from '../../kernel/http/http.ts'
 import type { Documented } from '../../kernel/http/openapi/documented.ts'
 import { revokeConsentGrants } from '../authorisation/index.ts'
 import {
+  checkPermissions,
   type Consent,
   createAccountAccess,
   deleteConsent,
@@ -17,6 +18,7 @@ import {
 import {
   answerOf,
   At,
+  checkAll,
   compileBody,
   endOf,
   exactly,
@@ -148,7 +150,8 @@ function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): Act 
 /**
  * Reads the order. A day alone ends the span of the transactions with its last instant, as in queries.
  *
- * @throws ob_field_invalid_date for an expiry that has passed and for a span that ends before it begins
+ * @throws the errors of the permissions; ob_field_invalid_date for an expiry that has passed and for a span that ends
+ *   before it begins
  */
 function orderOf(
   { Data }: Static<typeof AccountAccessOrder>,
@@ -158,16 +161,27 @@ function orderOf(
     (text) => (text === undefined ? undefined : parseDate(text, 'read')!),
   )
   const [expiresAt, transactionsFrom, transactionsTo] = [expiry?.at, from?.at, to && endOf(to)]
-  if (expiresAt && expiresAt <= now)
-    throw refuseField('/Data/ExpirationDateTime', 'ob_field_invalid_date', { detail: 'it must lie in the future' })
-  if (transactionsFrom && transactionsTo && transactionsTo < transactionsFrom)
-    throw refuseField('/Data/TransactionToDateTime', 'ob_field_invalid_date', {
-      detail: 'it must not lie before TransactionFromDateTime',
-    })
+  const [permissions] = checkAll(
+    () => checkPermissions(Data.Permissions),
+    () => checkExpiry(expiresAt, now),
+    () => checkSpan(transactionsFrom, transactionsTo),
+  )
   return {
-    permissions: Data.Permissions,
+    permissions,
     ...(expiresAt ? { expiresAt } : {}),
     ...(transactionsFrom ? { transactionsFrom } : {}),
     ...(transactionsTo ? { transactionsTo } : {}),
   }
+}
+
+function checkExpiry(expiresAt: Date | undefined, now: Date): void {
+  if (expiresAt && expiresAt <= now)
+    throw refuseField('/Data/ExpirationDateTime', 'ob_field_invalid_date', { detail: 'it must lie in the future' })
+}
+
+function checkSpan(from: Date | undefined, to: Date | undefined): void {
+  if (from && to && to < from)
+    throw refuseField('/Data/TransactionToDateTime', 'ob_field_invalid_date', {
+      detail: 'it must not lie before TransactionFromDateTime',
+    })
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { endOf, parseDate, refuseField } from '../http/index.ts'
+import { checkAll, endOf, parseDate, refuseField } from '../http/index.ts'
 import type { Consent } from '../consents/index.ts'
 
 /** A span of instants, both ends included; an absent end is open. */
@@ -12,12 +12,14 @@ export interface Span {
  * The span that a query asks for: zones are ignored, either end may be absent, a day alone means all of it, and a last
  * second all of that second.
  *
- * @throws ob_field_invalid_date for what is no date
+ * @throws ob_field_invalid_date for each end that is no date
  */
 export function spanOf(request: FastifyRequest, fromName: string, toName: string): Span {
   const query = request.query as Record<string, unknown>
-  const from = readDate(query[fromName], fromName)
-  const to = readDate(query[toName], toName)
+  const [from, to] = checkAll(
+    () => readDate(query[fromName], fromName),
+    () => readDate(query[toName], toName),
+  )
   return {
     ...(from ? { from: from.at } : {}),
     ...(to ? { to: endOfSecond(endOf(to)) } : {}),

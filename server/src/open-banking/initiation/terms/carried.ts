@@ -24,19 +24,23 @@ const MOST_TEXT = 35
 const MOST_TEXTS = 10
 
 /**
- * Checks that an order has no data that its payment would lose.
+ * Checks that an order has no data that its payment would lose on any rail.
  *
  * @throws ob_rule_failed (U014) with the path of each member that payments do not carry; ob_field_unexpected (U005) for
  *   members that the standard does not have
  */
-export function checkCarried({ initiation, risk }: ReturnType<typeof asked>, checked: CheckedOrder): void {
-  const faults = [
-    ...remittanceFaults(initiation),
-    ...reportFaults(initiation),
-    ...partiesFaults(initiation, risk),
-    ...purposeFaults(initiation, checked),
-  ]
-  if (faults.length === 0) faults.push(...shortenedFaults(initiation, checked))
+export function checkCarried({ initiation, risk }: ReturnType<typeof asked>): void {
+  const faults = [...remittanceFaults(initiation), ...reportFaults(initiation), ...partiesFaults(initiation, risk)]
+  if (faults.length > 0) throw refuseFaults(faults)
+}
+
+/**
+ * Checks that an order which passed `checkCarried` has no data that its rail would lose.
+ *
+ * @throws ob_rule_failed (U014) as `checkCarried`
+ */
+export function checkCarriedOn(initiation: Initiation, checked: CheckedOrder): void {
+  const faults = [...purposeFaults(initiation, checked), ...shortenedFaults(initiation, checked)]
   if (faults.length > 0) throw refuseFaults(faults)
 }
 

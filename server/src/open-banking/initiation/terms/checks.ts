@@ -12,6 +12,7 @@ import {
   bearersFor,
   type ChargeBearer,
   feeMinor,
+  mostMinor,
   pickRail,
   RAILS,
   type Rail,
@@ -21,9 +22,9 @@ import {
 import { stepsOf } from '../../../kernel/http/pointers.ts'
 import { unstorableTexts } from '../../../kernel/http/storable-text.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
-import { parseAmount } from '../../../kernel/values/money.ts'
+import { formatAmount, parseAmount } from '../../../kernel/values/money.ts'
 import { type FieldError, Refusal } from '../../../kernel/values/refusals.ts'
-import { fault, MOST_OB_FAULTS, parseDate, refuseFaults, refuseOb } from '../../http/index.ts'
+import { checkAll, fault, MOST_OB_FAULTS, parseDate, refuseFaults, refuseField, refuseOb } from '../../http/index.ts'
 import { bankCountry, partyFaults, payeeOf } from './payee.ts'
 import { purposeOf } from './purpose.ts'
 import {
@@ -96,11 +97,14 @@ export function checkOrder(
   if (schemeOf(initiation.CreditorAccount.SchemeName) === 'BBAN' && bankCountry(initiation) === undefined)
     faults.push(fault(`${AT}/CreditorAgent`, refuseOb.ob_agent_missing()))
   if (faults.length > 0 || amountMinor === undefined) throw refuseFaults(faults)
-  const travel = travelOf(initiation, risk, amountMinor, modulusTable)
-  const uncarried = endToEndIdFaults(initiation, travel.rail)
-  if (uncarried.length > 0) throw refuseFaults(uncarried)
-  const purposeCode = purposeOf(initiation, risk, travel.rail)
-  return { amountMinor, ...travel, reference: referenceOf(initiation, travel.rail), purposeCode }
+  const { rail, speed, bankCountry: country } = travelOf(initiation, risk, amountMinor, modulusTable)
+  const [bearer, , purposeCode, reference] = checkAll(
+    () => bearerOf(initiation, rail, country),
+    () => checkEndToEndId(initiation, rail),
+    () => purposeOf(initiation, risk, rail),
+    () => referenceOf(initiation, rail),
+  )
+  return { amountMinor, rail, speed, bearer, reference, purposeCode }
 }
 
 function currencyFaults(kind: PaymentKind, { InstructedAmount }: Initiation): FieldError[] {
@@ -177,6 +181,11 @@ function endToEndIdFaults({ EndToEndIdentification: id }: Initiation, rail?: Rai
   return found ? [against(`${AT}/EndToEndIdentification`, found.message)] : []
 }
 
+function checkEndToEndId(initiation: Initiation, rail: Rail): void {
+  const uncarried = endToEndIdFaults(initiation, rail)
+  if (uncarried.length > 0) throw refuseFaults(uncarried)
+}
+
 interface Unsent {
   SupplementaryData?: unknown
 }
@@ -203,21 +212,28 @@ function travelOf(
   risk: Risk,
   amountMinor: bigint,
   modulusTable: ModulusTable,
-): Omit<CheckedOrder, 'amountMinor' | 'reference' | 'purposeCode'> {
+): Pick<CheckedOrder, 'rail' | 'speed'> & { bankCountry: string } {
   const currency = transferCurrency(initiation)
   const payee = payeeOf(initiation, risk)
-  const details: BankDetails = { ...payee, type: payee.type! }
-  const { errors, rails } = checkBankDetails(details, modulusTable)
-  if (errors.length > 0) throw refuseFaults(errors.map(({ pointer, message }) => invalid(placeOf(pointer), message)))
-  const instrument = instrumentOf(initiation)
+  const [rails, instrument] = checkAll(
+    () => railsTo({ ...payee, type: payee.type! }, modulusTable),
+    () => instrumentOf(initiation),
+  )
   const priority = initiation.InstructionPriority === 'Urgent' ? 'Urgent' : 'Normal'
   const speed = instrument && instrument.speed !== 'Normal' ? instrument.speed : priority // others are faster than both
   const sameMoney = currency === initiation.InstructedAmount.Currency
   const carried = sameMoney ? amountMinor : 1n // of an exchange only the payment itself knows how much it is
   const usable = instrument ? rails.filter((rail) => instrument.rails.includes(rail)) : rails
   const rail = pickRail(usable, { currency, amountMinor: carried, speed })
-  if (!rail) throw notCarried(initiation, rails, usable)
-  return { rail, speed, bearer: bearerOf(initiation, rail, payee.bankCountryCode) }
+  if (!rail) throw notCarried(initiation, rails, usable, speed)
+  return { rail, speed, bankCountry: payee.bankCountryCode }
+}
+
+/** Returns the rails that reach the payee's account, the preferred first. @throws ob_field_invalid for its details */
+function railsTo(details: BankDetails, modulusTable: ModulusTable): readonly Rail[] {
+  const { errors, rails } = checkBankDetails(details, modulusTable)
+  if (errors.length > 0) throw refuseFaults(errors.map(({ pointer, message }) => invalid(placeOf(pointer), message)))
+  return rails
 }
 
 /** Members of the payee's address, which a few destinations require. */
@@ -251,16 +267,24 @@ function unsupported(value: string, names: readonly string[]): Refusal {
 }
 
 /** Rejects an instrument that does not reach the payee's bank; otherwise the amount, which exceeds each usable scheme. */
-function notCarried({ LocalInstrument }: Initiation, rails: readonly Rail[], usable: readonly Rail[]): Refusal {
-  if (usable.length > 0 || LocalInstrument === undefined) {
-    const detail = `no scheme carries this amount at this priority to the payee’s bank; usable are ${usable.join(', ')}`
-    return refuseFaults([against(`${AT}/InstructedAmount/Amount`, detail)])
-  }
+function notCarried(initiation: Initiation, rails: readonly Rail[], usable: readonly Rail[], speed: Speed): Refusal {
+  const { LocalInstrument } = initiation
+  if (usable.length > 0 || LocalInstrument === undefined)
+    return refuseFaults([against(...tooLarge(transferCurrency(initiation), usable, speed))])
   const reached = [...INSTRUMENTS].filter(([, { rails: of }]) => of.some((rail) => rails.includes(rail)))
   return unsupported(
     LocalInstrument,
     reached.map(([name]) => name),
   )
+}
+
+/** Returns the place and the words of an amount that no scheme carries at the speed, with the largest one that passes. */
+function tooLarge(currency: string, usable: readonly Rail[], speed: Speed): [string, string] {
+  const most = mostMinor(usable, currency, speed)
+  if (most === undefined || most === 0n)
+    return [`${AT}/InstructionPriority`, 'no scheme reaches the payee’s bank at this priority']
+  const amount = `${formatAmount(most, currency)} ${currency}`
+  return [`${AT}/InstructedAmount/Amount`, `at this priority at most ${amount} can be sent to the payee’s bank`]
 }
 
 /** @throws ob_rule_failed for charges that the way there does not offer */
@@ -304,7 +328,7 @@ function referenceOf(initiation: Initiation, rail: Rail): string {
   return [unstructured(initiation), initiation.EndToEndIdentification].find(fits) ?? 'Payment'
 }
 
-/** @throws ob_field_invalid_date (U003) for a time to complete the authorisation by that has passed */
+/** Returns the time to complete the authorisation by. @throws ob_field_invalid_date (U003) for one that has passed */
 export function checkCompletion(
   authorisation: { CompletionDateTime?: string } | undefined,
   now: Date,
@@ -313,9 +337,8 @@ export function checkCompletion(
   if (by === undefined) return undefined
   const at = parseDate(by, 'read')!.at
   if (at > now) return at
-  const params = { detail: 'it must lie in the future' }
-  throw refuseOb.ob_field_invalid_date(params, {
-    errors: [fault('/Data/Authorisation/CompletionDateTime', refuseOb.ob_field_invalid_date(params))],
+  throw refuseField('/Data/Authorisation/CompletionDateTime', 'ob_field_invalid_date', {
+    detail: 'it must lie in the future',
   })
 }
 

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openOpenBanking, VERSIONS } from '../../../test/support/open-banking.ts'
+import { type Members, domestic, openInitiation, named } from '../../../test/support/initiation.ts'
+import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
+
+const db = await testDatabase()
+const bank = await openOpenBanking(db)
+openBankingRoutes(bank.app, bank.deps)
+const { ask } = openInitiation(bank)
+const consentId = await bank.askForAccess('3.1', [
+  'ReadAccountsBasic',
+  'ReadTransactionsBasic',
+  'ReadTransactionsDebits',
+])
+await bank.approve(consentId)
+
+const found = ({ body }: { body: Members }) =>
+  body['Errors'].map(({ ErrorCode, Path }: Members) => [ErrorCode, Path] as const)
+
+test.each(VERSIONS)('v%s: a third party learns all errors of its access request from one response', async (version) => {
+  const Permissions = ['ReadEverything', 'ReadTransactionsCredits', 'ReadNothing']
+  const Data = {
+    Permissions,
+    ExpirationDateTime: '2020-01-01T00:00:00Z',
+    TransactionFromDateTime: '2026-10-02',
+    TransactionToDateTime: '2026-10-01',
+  }
+  const url = `/open-banking/v${version}/aisp/account-access-consents`
+  const answer = await bank.send('POST', url, { payload: { Data, Risk: {} } })
+  const [invalid, date] = [named(version, 'U002'), named(version, 'U003')]
+  expect(answer.status).toBe(400)
+  expect(found(answer)).toEqual([
+    [invalid, 'Data.Permissions[0]'],
+    [invalid, 'Data.Permissions[2]'],
+    [invalid, 'Data.Permissions'],
+    [date, 'Data.ExpirationDateTime'],
+    [date, 'Data.TransactionToDateTime'],
+  ])
+  expect(answer.text).toMatch(
+    /ReadAccountsBasic or ReadAccountsDetail.*ReadTransactionsBasic or ReadTransactionsDetail/,
+  )
+})
+
+test.each(VERSIONS)('v%s: both ends of a wrong span are named', async (version) => {
+  const query = 'fromBookingDateTime=soon&toBookingDateTime=later'
+  const url = `/open-banking/v${version}/aisp/transactions?${query}`
+  const answer = await bank.send('GET', url, { token: `psu ${consentId}` })
+  const date = named(version, 'U003')
+  expect(found(answer)).toEqual([
+    [date, 'fromBookingDateTime'],
+    [date, 'toBookingDateTime'],
+  ])
+})
+
+test.each(VERSIONS)('v%s: all errors of a payment request come at once, those of its deadline too', async (version) => {
+  const change = { LocalInstrument: 'UK.OBIE.Nothing', EndToEndIdentification: '/X' }
+  const more = { Authorisation: { AuthorisationType: 'Any', CompletionDateTime: '2020-01-01T00:00:00Z' } }
+  const answer = await ask(version, 'domestic', change, more)
+  expect(found(answer)).toEqual([
+    [named(version, 'U003'), 'Data.Authorisation.CompletionDateTime'],
+    [named(version, 'U014'), 'Data.Initiation.EndToEndIdentification'],
+  ])
+})
+
+test('an account that cannot exist and an instrument that does not are named together', async () => {
+  const CreditorAccount = { ...domestic('4.0')['CreditorAccount'], Identification: '08999966374959' }
+  const answer = await ask('4.0', 'domestic', { CreditorAccount, LocalInstrument: 'UK.OBIE.Nothing' })
+  expect(found(answer)).toEqual([
+    ['U002', 'Data.Initiation.CreditorAccount.Identification'],
+    ['U026', 'Data.Initiation.LocalInstrument'],
+  ])
+})
+
+test('an amount above every scheme is rejected with the largest amount that passes', async () => {
+  const answer = await ask('4.0', 'domestic', { InstructedAmount: { Amount: '2000000000.00', Currency: 'GBP' } })
+  expect(found(answer)).toEqual([['U014', 'Data.Initiation.InstructedAmount.Amount']])
+  expect(answer.text).toContain('at most 1000000.00 GBP')
+})
