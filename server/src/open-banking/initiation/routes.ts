@@ -167,12 +167,15 @@ async function consentOrder(
   }
   const terms = termsOf(words, body, request.exactBody)
   const { initiation, risk } = asked(terms)
-  const [completion, checked] = checkAll(
-    () => checkCompletion(Authorisation, now),
-    () => checkOrder(kind, { initiation, risk }, deps),
-    () => checkCarried({ initiation, risk }),
-  )
-  checkCarriedOn(initiation, checked)
+  const [completion, checked] = asSent(words, () => {
+    const found = checkAll(
+      () => checkCompletion(Authorisation, now),
+      () => checkOrder(kind, { initiation, risk }, deps),
+      () => checkCarried({ initiation, risk }),
+    )
+    checkCarriedOn(initiation, found[1])
+    return found
+  })
   const { offer, rateUntil } = await offerFor(deps, { initiation, risk }, checked, now)
   const by = [completion, rateUntil].filter((each) => each !== undefined).sort((a, b) => a.getTime() - b.getTime())[0]
   return {
@@ -320,7 +323,18 @@ function checkSame(words: PaymentWords, { terms }: Consent, sent: Pick<PaymentTe
     ...differences(terms!.initiation, sent.initiation, '/Data/Initiation'),
     ...differences(comparable(words, terms!.risk), comparable(words, sent.risk), '/Risk'),
   ]
-  if (places.length > 0) throw refuseFaults(places.map((place) => fault(place, refuseOb.ob_consent_mismatch())))
+  if (places.length > 0)
+    throw refuseFaults(places.map((place) => fault(words.place(place), refuseOb.ob_consent_mismatch())))
+}
+
+/** Runs a check of a converted request; its errors name the fields as they were sent. */
+function asSent<T>(words: PaymentWords, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.errors.length === 0) throw error
+    throw refuseFaults(error.errors.map((each) => ({ ...each, pointer: words.place(each.pointer) })))
+  }
 }
 
 /** Risk with the two spellings of one member as one. */

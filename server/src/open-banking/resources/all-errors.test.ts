@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openOpenBanking, VERSIONS } from '../../../test/support/open-banking.ts'
-import { type Members, domestic, openInitiation, named } from '../../../test/support/initiation.ts'
+import { type Members, domestic, named, openInitiation, remittance } from '../../../test/support/initiation.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)
 openBankingRoutes(bank.app, bank.deps)
-const { ask } = openInitiation(bank)
+const { ask, authorised, pay } = openInitiation(bank)
 const consentId = await bank.askForAccess('3.1', [
   'ReadAccountsBasic',
   'ReadTransactionsBasic',
@@ -76,4 +76,21 @@ test('an amount above every scheme is rejected with the largest amount that pass
   const answer = await ask('4.0', 'domestic', { InstructedAmount: { Amount: '2000000000.00', Currency: 'GBP' } })
   expect(found(answer)).toEqual([['U014', 'Data.Initiation.InstructedAmount.Amount']])
   expect(answer.text).toContain('at most 1000000.00 GBP')
+})
+
+const REFERENCES = {
+  '3.1': 'Data.Initiation.RemittanceInformation.Reference',
+  '4.0': 'Data.Initiation.RemittanceInformation.Structured[0].CreditorReferenceInformation.Reference',
+}
+
+test.each(VERSIONS)('v%s: an error of a reference names the field that its version has', async (version) => {
+  const wrong = (reference: string) => ({ RemittanceInformation: remittance(version, reference, 'Invoice') })
+  const codes = { 'R🙂': 'U002', [`R${'1'.repeat(30)}`]: 'U014' }
+  for (const [reference, code] of Object.entries(codes))
+    expect(found(await ask(version, 'domestic', wrong(reference)))).toEqual([
+      [named(version, code), REFERENCES[version]],
+    ])
+  const approved = await authorised(version, 'domestic', wrong('INV-1'))
+  const paid = await pay(version, 'domestic', approved, domestic(version, wrong('INV-2')))
+  expect(found(paid)).toEqual([[named(version, 'U008'), REFERENCES[version]]])
 })

@@ -31,6 +31,7 @@ export const paymentWords: PaymentWords = {
     RJCT: 'Rejected',
   },
   detailReason,
+  place,
   authorisationStatus: { AWAF: 'AwaitingFurtherAuthorisation', AUTH: 'Authorised', RJCT: 'Rejected' },
   paymentReasons: () => undefined,
 }
@@ -79,6 +80,14 @@ function initiationIn({ RemittanceInformation: sent, ...rest }: Members): Member
     ...(Reference === undefined ? {} : { Structured: [{ CreditorReferenceInformation: { Reference } }] }),
   }
   return { ...withAddresses(rest, ADDRESS_TYPES), ...(sent === undefined ? {} : { RemittanceInformation: remittance }) }
+}
+
+const REMITTANCE = '/Data/Initiation/RemittanceInformation'
+
+/** Returns the place of reference and free text, which `initiationIn` moves. */
+function place(pointer: string): string {
+  if (pointer.startsWith(`${REMITTANCE}/Structured`)) return `${REMITTANCE}/Reference`
+  return pointer.startsWith(`${REMITTANCE}/Unstructured`) ? `${REMITTANCE}/Unstructured` : pointer
 }
 
 function initiationOut({ RemittanceInformation: kept, ...rest }: Members): Members {

@@ -20,6 +20,7 @@ export const paymentWords: PaymentWords = {
   paymentStatus: PAYMENT,
   detailStatus: PAYMENT,
   detailReason: (_status, code) => code,
+  place: (pointer) => pointer,
   authorisationStatus: itself('AWAF', 'AUTH', 'RJCT'),
   paymentReasons: (reason) =>
     reason ? [{ StatusReasonCode: reason.code, StatusReasonDescription: reason.description }] : undefined,

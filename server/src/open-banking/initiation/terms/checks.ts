@@ -29,6 +29,7 @@ import { bankCountry, partyFaults, payeeOf } from './payee.ts'
 import { purposeOf } from './purpose.ts'
 import {
   creditorReference,
+  creditorReferencePlace,
   type Initiation,
   type RateInformation,
   type Risk,
@@ -168,7 +169,7 @@ function textFaults(initiation: Initiation): FieldError[] {
   const free = unstructured(initiation)
   const remittance: [string, string | undefined][] = [
     ['/RemittanceInformation/Unstructured', free],
-    ['/RemittanceInformation/Reference', creditorReference(initiation)],
+    [creditorReferencePlace(initiation), creditorReference(initiation)],
   ]
   const found = [...unspellable(rest, ''), ...remittance.flatMap(([pointer, text]) => unspellable(text, pointer))]
   if ((free?.length ?? 0) <= 140) return found
@@ -320,7 +321,7 @@ function referenceOf(initiation: Initiation, rail: Rail): string {
   const wanted = creditorReference(initiation)
   if (wanted !== undefined) {
     const [first] = referenceFaults(wanted, rail)
-    if (first) throw refuseFaults([against(`${AT}/RemittanceInformation/Reference`, first.message)])
+    if (first) throw refuseFaults([against(`${AT}${creditorReferencePlace(initiation)}`, first.message)])
     return wanted
   }
   const fits = (text: string | undefined) =>

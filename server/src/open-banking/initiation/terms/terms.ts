@@ -101,6 +101,12 @@ export const schemeOf = (name: string): string => namespaced(name).replace('UK.O
 export const creditorReference = ({ RemittanceInformation: sent }: Initiation): string | undefined =>
   sent?.Structured?.map((each) => each.CreditorReferenceInformation?.Reference).find(Boolean)
 
+/** Returns the pointer of that reference within the initiation; without one, where it would be. */
+export function creditorReferencePlace({ RemittanceInformation: sent }: Initiation): string {
+  const at = sent?.Structured?.findIndex((each) => each.CreditorReferenceInformation?.Reference) ?? 0
+  return `/RemittanceInformation/Structured/${Math.max(at, 0)}/CreditorReferenceInformation/Reference`
+}
+
 /** The free text to the payee. */
 export const unstructured = ({ RemittanceInformation: sent }: Initiation): string | undefined => {
   const text = (sent?.Unstructured ?? []).join(' ').trim()

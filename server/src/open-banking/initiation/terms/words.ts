@@ -16,6 +16,8 @@ type Members = Record<string, unknown>
 export interface PaymentWords {
   version: ObVersion
   bodies: Record<PaymentKind, { consent: TSchema; payment: TSchema }>
+  /** Returns the JSON pointer of a field of a request by that of its converted form. */
+  place: (pointer: string) => string
   initiation: { in(sent: Members): Members; out(initiation: Members, consent: Consent): Members }
   risk: { in(sent: Members): Members; out(risk: Members, initiation: Members): Members }
   consentStatus: Record<ConsentStatus, string>
