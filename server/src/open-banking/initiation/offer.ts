@@ -1,4 +1,5 @@
 import { isOpen } from '../../fx/calendar/index.ts'
+import type { Day } from '../../kernel/values/days.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { checkSomeoneMayPay } from '../../payments/index.ts'
 import { arrivalDate, earliestPayment, type IsBusinessDay } from '../../payments/validation/index.ts'
@@ -21,6 +22,8 @@ export interface Offer {
   CutOffDateTime: string
   ExpectedExecutionDateTime: string
   ExpectedSettlementDateTime: string
+  /** Day of the arrival in the time zone of the rail; shown to the user. */
+  arrivesOn: Day
   ExchangeRateInformation?: RateInformation & { ExpirationDateTime?: string }
   /** Debit currency if known; not disclosed to the third party. */
   debitCurrency?: string
@@ -164,6 +167,7 @@ function datesOf(
     CutOffDateTime: formatDate(exchange ? earlier(cutOffAt, exchange.marketClosesAt) : cutOffAt),
     ExpectedExecutionDateTime: formatDate(expectedExecutionAt),
     ExpectedSettlementDateTime: formatDate(expectedSettlementAt),
+    arrivesOn,
   }
 }
 

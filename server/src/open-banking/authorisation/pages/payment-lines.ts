@@ -26,7 +26,7 @@ export function paymentLines(consent: Consent, timeZone: string): Line[] {
     ['Bank', payeeBank(consent)],
     ['Reference', payment.reference],
     ...offered(consent, timeZone),
-    arrivalOf(consent),
+    arrivalOf(consent, timeZone),
   ]
   return lines.filter((line): line is Line => Boolean(line[1]))
 }
@@ -50,16 +50,14 @@ export function payeeCheckOf({ offer }: Consent): PayeeCheck | undefined {
   return { status, message, registeredAs, text: `${message} Registered as: ${registeredAs}` }
 }
 
-/** Zone in which the standard's instants of settlement stand for days of the rail. */
-const DAYS = 'UTC'
-
-/** Describes the currency and the arrival date. */
-function arrivalOf({ payment, offer }: Consent): Line {
-  const { ExpectedSettlementDateTime: by } = (offer ?? {}) as Offer
+/** Describes the currency and the arrival date. Consents of an earlier release have only the instant at which the day begins. */
+function arrivalOf({ payment, offer }: Consent, timeZone: string): Line {
+  const { arrivesOn, ExpectedSettlementDateTime: startsAt } = (offer ?? {}) as Offer
   const currency = payment!.currencyOfTransfer ?? payment!.currency
-  return by === undefined
-    ? ['Arrives in', currency]
-    : ['Arrives', `By ${dayInWords(new Date(by), DAYS)}, in ${currency}`]
+  if (arrivesOn === undefined && startsAt === undefined) return ['Arrives in', currency]
+  const day =
+    arrivesOn === undefined ? dayInWords(new Date(startsAt!), timeZone) : dayInWords(new Date(arrivesOn), 'UTC')
+  return ['Arrives', `By ${day}, in ${currency}`]
 }
 
 function rollNumberOf({ terms }: Consent): string | undefined {
@@ -93,6 +91,7 @@ interface Offer {
   exchanged?: { sold: Money; bought: Money }
   debitCurrency?: string
   ExpectedSettlementDateTime?: string
+  arrivesOn?: string
   payeeCheck?: { status: PayeeCheck['status']; message: string; matchedName?: string }
   Charges?: { Type?: string; ChargeBearer?: string; Amount?: { Amount?: string; Currency?: string } }[]
   ExchangeRateInformation?: {

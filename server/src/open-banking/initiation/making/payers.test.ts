@@ -324,7 +324,11 @@ describe.each(VERSIONS)('v%s', (version) => {
     const change = { ExchangeRateInformation: INDICATIVE }
     const asked = await ask(version, 'international', change)
     expect(asked.body.Data.ExpectedExecutionDateTime).toBe('2026-11-20T10:00:00.000+00:00')
-    const { ConsentId } = asked.body.Data
+    const { ConsentId, ExpectedSettlementDateTime: settles } = asked.body.Data
+    const { rows: offers } = await db.pool.query(
+      `select offer ->> 'arrivesOn' as "arrivesOn" from open_banking_consents order by consent_id desc limit 1`,
+    )
+    expect(offers).toEqual([{ arrivesOn: settles.slice(0, 10) }])
     await bank.approve(ConsentId, ['GBP'])
     // The cut-off passes before the third party pays.
     const made = await at('2026-11-20T21:30:00.000Z', () =>
