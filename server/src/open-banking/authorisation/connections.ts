@@ -17,7 +17,8 @@ import { isWrongAt, logInPage } from './pages/log-in.ts'
 import { wantsData } from './journey/again.ts'
 import { timeForScript, type TimeLimit } from './pages/time-limit.ts'
 import { timeZoneOf } from './journey/time-zone.ts'
-import { csrfToken, isOwnForm, type PsuSession } from './journey/psu-sessions.ts'
+import { loggedInAs } from './journey/logged-in.ts'
+import { csrfToken, isOwnForm, type PsuSession, whyRejected } from './journey/psu-sessions.ts'
 
 type Deps = Omit<JourneyDeps, 'provider' | 'scripts'>
 
@@ -111,7 +112,7 @@ async function onForm(
   const form = formOf(request)
   if (!session || !isOwnForm(request, session, form.get('csrf'), deps.origin))
     return showLogIn(deps, await deps.sessions.open(request, reply), reply, {
-      fault: 'That form was not sent from this page in this browser. Please log in again.',
+      fault: whyRejected(session),
       status: 403,
     })
   return step(deps, { request, reply, session, form })
@@ -165,7 +166,7 @@ async function show(
   const page = connectionsPage({
     ...(await ownPage(deps, user, session)),
     connections: await connectionsOf(deps, user, consents),
-    username: user.username,
+    loggedInAs: await loggedInAs(deps.entities, user),
     passkeys: await deps.passkeys.list(user),
     passkeyOptions: JSON.stringify(options),
     ...(notice !== undefined && { notice }),

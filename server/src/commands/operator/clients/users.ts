@@ -15,14 +15,20 @@ import {
 import { profileOf } from './entities.ts'
 import { idOf, type Run } from '../run.ts'
 
+const CREATE_USER_HELP = `
+A person who acts for several entities gets a user for each, with a username of its own.
+
+Example:
+  npm run operator -- create-user --entity ent_... --username jo.example`
+
 /** The people who act for entities in open banking. */
 export function userCommands(operator: Command, run: Run): void {
   operator
     .command('create-user')
-    .description('create a user who can approve for an entity; password and seed are printed only now')
+    .description('create a user who can approve for one entity; password and seed are printed only now')
     .requiredOption('--entity <id>')
     .requiredOption('--username <name>', 'username: 3 to 64 lower-case letters, digits and . _ @ + -')
-    .addHelpText('after', '\nExample:\n  npm run operator -- create-user --entity ent_... --username jo.example')
+    .addHelpText('after', CREATE_USER_HELP)
     .action((options: { entity: string; username: string }) =>
       run(async (tx, act, { institution }) => {
         const { entity } = await profileOf(tx, options.entity)

@@ -114,6 +114,33 @@ describe.each(['3.1', '4.0'])('v%s: the accounts to share', (version) => {
   })
 })
 
+test('a person who has a user for each of several entities reads for which one they decide', async () => {
+  const { page } = await open(await third.consent(), rm!)
+  expect(page.text).toContain(`You are logged in as ${rm!.username} for Nordhafen Maschinenbau GmbH.`)
+  await forgetCodes(db)
+  const browser = await knownBrowser(abs!)
+  const own = await browser.follow('/open-banking/connections')
+  const { rows } = await db.pool.query(`select name from entities where service_kind = 'ABS'`)
+  expect(
+    rows
+      .map(({ name }) => `You are logged in as ${abs!.username} for ${name}.`)
+      .filter((text) => own.text.includes(text)),
+  ).toHaveLength(1)
+})
+
+test('a user without any account reads what to do', async () => {
+  const setPermissions = (permissions: string) =>
+    db.pool.query(
+      `update accounts set permissions = ${permissions} where entity_id = (select entity_id from users where username = $1)`,
+      [rm!.username],
+    )
+  await setPermissions(`array_remove(permissions, 'Reporting')`)
+  const { page } = await open(await third.consent(), rm!)
+  await setPermissions(`array['Reporting'] || permissions`)
+  expect(page.text).toContain('You have no account that can be shared. Ask us about your accounts')
+  expect(page.text).not.toContain('id="approve"')
+})
+
 test('balances are hidden again 90 days after both factors', () => {
   const time = { wall: new Date('2026-03-01T10:00:00Z') }
   const clock = { now: () => time.wall, wall: () => time.wall }

@@ -15,7 +15,7 @@ import { playScript } from '../scripted/play.ts'
 import { PATHS } from '../requests/paths.ts'
 import { showAgain } from './again.ts'
 import { showConsent, showLogIn } from './show.ts'
-import { isOwnForm } from './psu-sessions.ts'
+import { isOwnForm, whyRejected } from './psu-sessions.ts'
 
 interface ByUid {
   Params: { uid: string }
@@ -106,7 +106,7 @@ const onForm =
     if (!session && (await isAnswered(deps, journey))) return reply.redirect(journey.details.returnTo, 303) // another press ended it
     if (!session || !isOwnForm(request, session, form.get('csrf'), deps.origin))
       return showLogIn(deps, journey, await deps.sessions.open(request, reply, journey.uid), reply, {
-        fault: 'That form was not sent from this page in this browser. Please log in again.',
+        fault: whyRejected(session),
         status: 403,
       })
     return step(deps, journey, { request, reply, session, form })

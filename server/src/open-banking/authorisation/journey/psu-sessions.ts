@@ -281,6 +281,16 @@ export function isOwnForm(
   return isOwn
 }
 
+/**
+ * Returns the reason why a form was rejected, for its user.
+ *
+ * @param session undefined if it ended while the page was open: its time is over, or the user was blocked
+ */
+export const whyRejected = (session: PsuSession | undefined): string =>
+  session
+    ? 'That form was not sent from this page in this browser. Please log in again.'
+    : 'Your login on this page has ended. Please log in again.'
+
 function isFromPage({ headers }: FastifyRequest, own: string): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (origin !== undefined && origin !== own) return false

@@ -9,6 +9,7 @@ import { consentPage } from '../pages/consent.ts'
 import { sendPage } from '../pages/layout.ts'
 import { isWrongAt, logInPage } from '../pages/log-in.ts'
 import type { Journey, JourneyDeps } from './journey-context.ts'
+import { loggedInAs } from './logged-in.ts'
 import { choiceOf, endUnpayable } from './payable.ts'
 import { timeLimitOf } from './time-limit-of.ts'
 import { csrfToken, type PsuSession } from './psu-sessions.ts'
@@ -82,7 +83,7 @@ export async function showConsent(
       short,
       funds,
       showsBalances: deps.sessions.maySeeBalances(request, user),
-      username: user.username,
+      loggedInAs: await loggedInAs(deps.entities, user),
       action: `${journey.path}/decision`,
       csrf: csrfToken(session),
       needsOthers,

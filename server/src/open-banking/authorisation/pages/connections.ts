@@ -26,7 +26,8 @@ interface OwnPage {
 
 interface ConnectionsPage extends OwnPage {
   connections: Connection[]
-  username: string
+  /** The user, and the entity that the user acts for. */
+  loggedInAs: string
   notice?: string
   passkeys: StoredPasskey[]
   passkeyOptions: string
@@ -43,7 +44,7 @@ export function connectionsPage(page: ConnectionsPage): Page {
     script: true,
     time: page.time,
     body: html`${page.notice !== undefined && html`<p class="note" role="status">${page.notice}</p>`}
-<p class="soft">You are logged in as ${page.username}.</p>
+<p class="soft">You are logged in as ${page.loggedInAs}.</p>
 <h2>Third parties that can see your accounts</h2>
 ${live.length === 0 ? html`<p>No third party can see your accounts.</p>` : live.map((item) => liveConnection(page, item))}
 ${ended.length > 0 && html`<h2>Ended connections</h2><ul class="list">${ended.map((item) => endedConnection(page, item))}</ul>`}

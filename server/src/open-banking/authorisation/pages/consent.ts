@@ -12,7 +12,8 @@ import { howLong, permissionsInWords, whichTime } from './words.ts'
 
 interface ConsentPage extends Omit<AccountChoice, 'timeZone' | 'againAction'> {
   thirdParty: IntroducedThirdParty
-  username: string
+  /** The user, and the entity that the user acts for. */
+  loggedInAs: string
   action: string
   csrf: string
   fault?: string
@@ -43,7 +44,7 @@ ${mismatchBox(consent)}${page.secondFactor && codeField(page.secondFactor)}
 <p id="passkey-status" role="status" class="soft"></p></form>
 ${decisionButtons(page)}
 ${timeLine(page.time, 'decide')}
-<p class="soft">You are logged in as ${page.username}.</p>`,
+<p class="soft">You are logged in as ${page.loggedInAs}.</p>`,
   }
 }
 
