@@ -75,6 +75,10 @@ const STOPPED = {
   directory: 'The directory does not list the third party as active',
 }
 
+/** Returns true for the error of a suspended third party. */
+export const isOfSuspended = ({ error_description: text }: { error_description?: string }): boolean =>
+  Object.values(STOPPED).some((stopped) => stopped === text)
+
 function clientStore({ db, softwareKeys }: StoreDeps): Adapter {
   return {
     ...NO_SESSIONS,

@@ -24,7 +24,7 @@ import type {
   IntroducingThirdParties,
 } from '../dcr/index.ts'
 import { interactionIdOf } from '../http/index.ts'
-import { revokeAccessToken } from './adapter.ts'
+import { isOfSuspended, revokeAccessToken } from './adapter.ts'
 import { connectionRoutes } from './connections.ts'
 import { type Coverage, revokeUncovered } from './coverage.ts'
 import { discoveryRoutes } from './discovery.ts'
@@ -36,7 +36,7 @@ import { journeyRoutes } from './journey/journey.ts'
 import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
 import type { Institution } from '../../institution/index.ts'
 import { frameOf, pageFileRoutes } from './pages/files.ts'
-import { type PageFrame, unusableLinkPage, writePage } from './pages/layout.ts'
+import { type PageFrame, suspendedPage, unusableLinkPage, writePage } from './pages/layout.ts'
 import { createProvider } from './provider.ts'
 import { createPsuSessions } from './journey/psu-sessions.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
@@ -173,5 +173,9 @@ const errorRenderer =
   (ctx, error) => {
     const told = ctx.status < 500 ? descriptionOf(error as { error?: string }) : undefined
     const detail = told === undefined ? 'Something failed on our side.' : withHelp(told, 'requestObject', helpOrigin)
-    ctx.body = writePage(frame, ctx.res, unusableLinkPage(detail), ctx.status)
+    const page =
+      told !== undefined && isOfSuspended(error as { error_description?: string })
+        ? suspendedPage(told)
+        : unusableLinkPage(detail)
+    ctx.body = writePage(frame, ctx.res, page, ctx.status)
   }

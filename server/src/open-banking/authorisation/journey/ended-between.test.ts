@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../../kernel/db/db.ts'
+import { reinstate, suspend } from '../../dcr/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import {
   answerIn,
@@ -52,4 +54,23 @@ test('a consent that is deleted between the approval and the way back gives no c
   expect(answer).toMatchObject({ error: 'access_denied', state: 'state-1' })
   expect(answer).not.toHaveProperty('code')
   expect(listeners.complaints).toEqual([])
+})
+
+test('a user whose login ended while the page was open reads that, and can log in again', async () => {
+  const { browser, decision, form } = await untilDecision(await third.consent())
+  await db.pool.query('delete from open_banking_psu_sessions')
+  const page = await browser.follow(decision, form)
+  expect([page.status, page.text]).toEqual([403, expect.stringContaining('Your login on this page has ended.')])
+})
+
+test('nothing is approved for a third party that is suspended while its page is open', async () => {
+  const consentId = await third.consent()
+  const { browser, decision, form } = await untilDecision(consentId)
+  const software = { softwareId: third.software.softwareId }
+  const order = { by: 'A. Khan', at: new Date() }
+  await inTransaction(db, (tx) => suspend(tx, software, { ...order, reason: 'Permission withdrawn' }))
+  const page = await browser.go(decision, form)
+  await inTransaction(db, (tx) => reinstate(tx, software, order))
+  const { rows } = await db.pool.query(`select status from open_banking_consents order by created_at desc limit 1`)
+  expect([page.status, rows]).toEqual([422, [{ status: 'AWAU' }]])
 })

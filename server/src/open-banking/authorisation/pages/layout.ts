@@ -122,6 +122,14 @@ export const unusableLinkPage = (detail: string): Page =>
     `The third party sent you here with a link that we cannot accept. Nothing was shared or paid. It can look up this error: ${detail.replace(/\.?$/, '.')}`,
   )
 
+/** Builds the page for links of a suspended third party. @param reason sentence without its full stop */
+export const suspendedPage = (reason: string): Page =>
+  errorPage(
+    'This third party cannot be used now',
+    `${reason}. Nothing was shared or paid.`,
+    'You can close this page. The third party can tell you when it is available again.',
+  )
+
 type End = [title: string, text: string, next?: string]
 
 const ENDS: Record<'approved' | 'refused' | 'unknown', End> = {
