@@ -36,7 +36,7 @@ import { journeyRoutes } from './journey/journey.ts'
 import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
 import type { Institution } from '../../institution/index.ts'
 import { frameOf, pageFileRoutes } from './pages/files.ts'
-import { type PageFrame, suspendedPage, unusableLinkPage, writePage } from './pages/layout.ts'
+import { endedPage, type Page, type PageFrame, suspendedPage, unusableLinkPage, writePage } from './pages/layout.ts'
 import { createProvider } from './provider.ts'
 import { createPsuSessions } from './journey/psu-sessions.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
@@ -171,11 +171,18 @@ const isPlainVisit = ({ method, url, raw }: FastifyRequest): boolean =>
 const errorRenderer =
   (frame: PageFrame, helpOrigin: string | undefined): Parameters<typeof createProvider>[0]['renderError'] =>
   (ctx, error) => {
-    const told = ctx.status < 500 ? descriptionOf(error as { error?: string }) : undefined
-    const detail = told === undefined ? 'Something failed on our side.' : withHelp(told, 'requestObject', helpOrigin)
-    const page =
-      told !== undefined && isOfSuspended(error as { error_description?: string })
-        ? suspendedPage(told)
-        : unusableLinkPage(detail)
-    ctx.body = writePage(frame, ctx.res, page, ctx.status)
+    ctx.body = writePage(frame, ctx.res, pageOf(error as ProviderError, ctx.status, helpOrigin), ctx.status)
   }
+
+interface ProviderError {
+  error?: string
+  error_description?: string
+}
+
+/** A refusal has its page here only if the third party was suspended meanwhile. */
+function pageOf(error: ProviderError, status: number, helpOrigin: string | undefined): Page {
+  if (error.error === 'access_denied') return endedPage('refused')
+  const told = status < 500 ? descriptionOf(error) : undefined
+  if (told === undefined) return unusableLinkPage('Something failed on our side.')
+  return isOfSuspended(error) ? suspendedPage(told) : unusableLinkPage(withHelp(told, 'requestObject', helpOrigin))
+}

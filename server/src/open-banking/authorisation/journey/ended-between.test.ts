@@ -69,8 +69,11 @@ test('nothing is approved for a third party that is suspended while its page is 
   const software = { softwareId: third.software.softwareId }
   const order = { by: 'A. Khan', at: new Date() }
   await inTransaction(db, (tx) => suspend(tx, software, { ...order, reason: 'Permission withdrawn' }))
-  const page = await browser.go(decision, form)
-  await inTransaction(db, (tx) => reinstate(tx, software, order))
+  const page = await browser.follow(decision, form)
   const { rows } = await db.pool.query(`select status from open_banking_consents order by created_at desc limit 1`)
   expect([page.status, rows]).toEqual([422, [{ status: 'AWAU' }]])
+  expect(page.text).toContain('the registration of the third party has changed or is suspended')
+  const refused = await browser.follow(decision, browser.form({ csrf: page.csrf!, decision: 'refuse' }))
+  await inTransaction(db, (tx) => reinstate(tx, software, order))
+  expect(refused.text).toContain('This request was refused or cancelled.')
 })

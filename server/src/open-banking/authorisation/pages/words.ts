@@ -65,6 +65,8 @@ const REFUSALS: Partial<Record<ObRefusalCode, string>> = {
     'You cannot approve this request: it was withdrawn, or another person approved it and only they can renew it.',
   ob_consent_status: 'This request was already decided, or it has expired.',
   ob_account_identifier_unsupported: 'Choose one of the accounts shown to pay from.',
+  ob_forbidden:
+    'You cannot approve this request: the registration of the third party has changed or is suspended. Refuse, and ask the third party.',
 }
 
 /** Rejections of a payment whose text the approving person can use unchanged. */
