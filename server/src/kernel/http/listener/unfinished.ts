@@ -17,6 +17,7 @@ const answered = new WeakMap<Duplex, IncomingMessage>()
 export function endUnfinishedRequests(server: Pick<EventEmitter, 'on'>, lingerMs = LINGER_MS): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!expectsBody(request)) return
+    delayClose(request, response, lingerMs)
     response.once('finish', () => {
       if (request.complete) return
       const { socket } = request
@@ -24,6 +25,23 @@ export function endUnfinishedRequests(server: Pick<EventEmitter, 'on'>, lingerMs
       setTimeout(() => request.complete || socket.destroy(), lingerMs).unref()
     })
   })
+}
+
+/**
+ * Delays the close of a connection after the response to a client that is still sending. Node closes it at once if the client asked for
+ * `Connection: close`; the system would then reset it, and the client would lose the response. Instead, our side ends, and the rest of the
+ * body is read and dropped.
+ */
+function delayClose(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
+  const { socket } = request
+  const close = socket.destroySoon.bind(socket)
+  socket.destroySoon = () => {
+    if (request.complete || socket.destroyed) return close()
+    socket.end()
+    request.once('end', close).resume()
+    setTimeout(() => socket.destroy(), lingerMs).unref()
+  }
+  response.once('close', () => Reflect.deleteProperty(socket, 'destroySoon')) // the next request of the connection has its own
 }
 
 /**
@@ -35,7 +53,7 @@ export function endUnfinishedRequestsOf(
 ): void {
   endUnfinishedRequests(app.server)
   app.addHook('onError', (_request, reply, _error, done) => {
-    void reply.removeHeader('connection')
+    if (reply.raw.shouldKeepAlive) void reply.removeHeader('connection') // false if the client asked for the end itself
     done()
   })
 }
