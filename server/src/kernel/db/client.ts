@@ -7,16 +7,33 @@ import { type DatabaseConnection, type Hosts, isReadOnly, readOnly } from './hos
 /** Settings that a server reports at login and after each change. */
 const READ_ONLY = new Set(['in_hot_standby', 'default_transaction_read_only'])
 
+/** Code of the error of each statement that follows a failed one in its transaction. */
+const IN_FAILED_TRANSACTION = '25P02'
+
+/**
+ * Returns the error that made a transaction fail. Statements are sent without waiting for one another, so that the first error which is
+ * noticed can be that of a later statement, and reports only that an earlier one had failed.
+ */
+export function firstErrorOf(client: object, error: unknown): unknown {
+  const isLater = error instanceof pg.DatabaseError && error.code === IN_FAILED_TRANSACTION
+  return (isLater && client instanceof DatabaseClient && client.latestError) || error
+}
+
 /**
  * Connection to the database. Where the database has several hosts, it connects to the one that accepts writes, and breaks
  * when that one becomes a standby or read-only.
  */
 export class DatabaseClient extends pg.Client {
   readonly #hosts: Hosts | undefined
+  /** The latest error of a statement, other than that its transaction had failed before. */
+  latestError: Error | undefined
 
   constructor(config: DatabaseConnection = {}) {
     super(config)
     this.#hosts = config.hosts
+    this.connection.on('errorMessage', (error: Error & { code?: string }) => {
+      if (error.code !== IN_FAILED_TRANSACTION) this.latestError = error
+    })
   }
 
   override connect(): Promise<pg.Client>

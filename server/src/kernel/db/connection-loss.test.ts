@@ -18,7 +18,6 @@ test.each([
   [answered('08006'), true],
   [answered('25006'), true],
   [answered('23505'), false],
-  [answered('57014'), false],
   [system('ENOENT', 'connect'), true],
   [system('EMFILE', 'connect'), true],
   [system('ENOENT', 'open'), false],
@@ -40,8 +39,8 @@ test.each([
   expect(asRefusal(error)).toMatchObject({ code: 'database_unavailable', status: 503 })
 })
 
-test.each(['53000', '53100', '53200', '53300'])(
-  'a database without room or connections (%s) is reported as unavailable for now, not as a defect',
+test.each(['53000', '53100', '53200', '53300', '57014', '55P03', '40001', '40P01'])(
+  'a statement that the database ended without fault of its own (%s) is reported as unavailable for now, not as a defect',
   (code) => {
     const refusal = asRefusal(answered(code))
     expect(refusal).toMatchObject({ code: 'database_unavailable', status: 503, retryable: true })
@@ -85,4 +84,14 @@ test('a connection to a server that became read-only leaves the pool, so that th
   } as unknown as pg.Pool
   await inTransaction({ pool }, (tx) => tx.query('insert')).catch(() => {})
   expect(released).toEqual([readOnly])
+})
+
+test('a transaction reports the error that made it fail, not that of a later statement', async () => {
+  const error = await inTransaction(db, async (tx) => {
+    await tx.query(`set local statement_timeout = '1ms'`)
+    tx.query('select pg_sleep(10)').catch(() => {}) // nobody waits for it yet
+    await tx.query('select 1')
+  }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: '57014' })
+  expect(asRefusal(error)?.code).toBe('database_unavailable')
 })

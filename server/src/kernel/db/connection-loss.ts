@@ -45,11 +45,15 @@ export function saysDatabaseIsAway(error: unknown): boolean {
 }
 
 /**
- * Returns true if the database rejected a statement for lack of disk, memory or connections (class 53). Its transaction is
- * undone; an operator must make room.
+ * Errors of statements that the database ended although nothing is wrong with them: no disk, memory or connections (class 53), a
+ * cancelled statement or one beyond a `statement_timeout` (57014), a lock that was not free in time (55P03), and a conflict that
+ * remained after all attempts (40001, 40P01).
  */
-export const isOutOfResources = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code?.startsWith('53') === true
+const NOT_SERVED = /^(53|57014|55P03|40001|40P01)/
+
+/** Returns true if the database could not carry out a good statement now. Its transaction is undone, and the connection is good. */
+export const isNotServed = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && NOT_SERVED.test(error.code ?? '')
 
 /** Returns true if a retry may succeed: the database is unavailable or busy, or a transaction conflicted. */
 export const mayPassLater = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { DatabaseClient } from './client.ts'
+import { DatabaseClient, firstErrorOf } from './client.ts'
 import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
 import type { DatabaseConnection } from './hosts.ts'
 import { gatherWrites } from './one-write.ts'
@@ -332,7 +332,8 @@ async function attemptTransaction<T>(
     await tx.atCommit.send(tx, unconfirmed)
     await commit(client, unconfirmed)
     return result
-  } catch (error) {
+  } catch (thrown) {
+    const error = firstErrorOf(client, thrown)
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isConnectionLoss, isOutOfResources, saysDatabaseIsAway } from '../db/connection-loss.ts'
+import { isConnectionLoss, isNotServed, saysDatabaseIsAway } from '../db/connection-loss.ts'
 import { noteRejection } from './listener/request-log.ts'
 import { Refusal, refusals, standsAlone } from '../values/refusals.ts'
 
@@ -85,7 +85,7 @@ const retryAfter = { headers: { 'retry-after': '1' } }
 export function asRefusal(error: unknown, bodyTypes: readonly string[] = ['application/json']): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isConnectionLoss(error) && error.sent) return refuseHttp.outcome_unknown({}, retryAfter)
-  if (saysDatabaseIsAway(error) || isOutOfResources(error)) return refuseHttp.database_unavailable({}, retryAfter)
+  if (saysDatabaseIsAway(error) || isNotServed(error)) return refuseHttp.database_unavailable({}, retryAfter)
   const { code, statusCode, message } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseHttp.body_too_large()
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

@@ -1,4 +1,4 @@
-import { isConnectionLoss, isOutOfResources, saysDatabaseIsAway } from '../../db/connection-loss.ts'
+import { isConnectionLoss, isNotServed, saysDatabaseIsAway } from '../../db/connection-loss.ts'
 import { Refusal } from '../../values/refusals.ts'
 
 interface Ways<T> {
@@ -39,4 +39,4 @@ const isRejection = (error: unknown): boolean => error instanceof Refusal && !sa
 const isUnknown = (error: unknown): boolean => (isConnectionLoss(error) && error.sent) || saysUnknown(error)
 
 const mayPass = (error: unknown): boolean =>
-  saysDatabaseIsAway(error) || isOutOfResources(error) || (error instanceof Refusal && error.status === 503)
+  saysDatabaseIsAway(error) || isNotServed(error) || (error instanceof Refusal && error.status === 503)
