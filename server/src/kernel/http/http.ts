@@ -25,7 +25,7 @@ import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { allowOf, readHeadAsGet, sentMethod } from './routing/head.ts'
 import { isRepeated } from './routing/repeated-headers.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
-import { receiveExpectations, refusalOfHead } from './routing/unusable.ts'
+import { hasUnreadBody, receiveExpectations, refusalOfHead } from './routing/unusable.ts'
 import { allowOrigins, isPreflight } from './listener/origins.ts'
 import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog, type RequestMetrics } from './listener/request-log.ts'
@@ -193,6 +193,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.is404) return done(notFound(methods, request)) // without reading its body
+    if (hasUnreadBody(request)) return done(refuseHttp.body_not_expected({ method: sentMethod(request) }))
     ignoreTypeOfNoBody(request)
     done(null, payload)
   })

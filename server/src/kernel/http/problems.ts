@@ -13,6 +13,11 @@ export const refuseHttp = refusals({
     status: 413,
     message: 'The body is too large: at most 1 MiB, or 16 MiB for a batch of payments.',
   },
+  body_not_expected: {
+    status: 400,
+    standsAlone: true,
+    message: 'A {method} request has no body here. Omit the body, and send filters as query parameters.',
+  },
   body_not_utf8: { status: 400, standsAlone: true, message: 'The body is not valid UTF-8. Send all text in UTF-8.' },
   query_not_utf8: {
     status: 400,

@@ -54,6 +54,7 @@ const CONCERNS: Record<string, Condition> = {
   not_available_for_entity_kind: ({ config }) => config.entityKind !== undefined,
   entity_not_found: namesEntity,
   body_not_json: readsBody,
+  body_not_expected: (route) => !readsBody(route),
   body_not_utf8: readsBody,
   body_too_large: readsBody,
   content_encoding_not_supported: readsBody,

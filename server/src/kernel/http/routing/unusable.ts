@@ -19,6 +19,10 @@ export function refusalOfHead({ url, raw }: Pick<FastifyRequest, 'url' | 'raw'>)
   return expectsMore(raw) ? refuseHttp.expectation_not_supported() : undefined
 }
 
+/** Returns true if a request that only reads has a body. It would be ignored, and the filters in it too. */
+export const hasUnreadBody = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
+  method === 'GET' && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+
 /** HTTP/1.1 requires the header (RFC 9112 section 3.2). Node would answer without a body. */
 const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   headers.host === undefined && httpVersion === '1.1'
