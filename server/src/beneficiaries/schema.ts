@@ -120,7 +120,7 @@ export const BeneficiaryOut = Resource('Beneficiary', {
   beneficiaryId: Type.String(),
   entityId: Type.String(),
   status: OneOf(BENEFICIARY_STATUSES),
-  version: Type.Integer({ description: 'Also the ETag.' }),
+  version: Type.Integer({ description: 'The ETag begins with it.' }),
   ...PAYEE_OUT,
   isDefaultForCurrency: Type.Boolean(),
   externalReference: Type.Optional(Type.String()),

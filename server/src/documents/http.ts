@@ -40,10 +40,14 @@ export function sendDocument(
   name: string,
 ): FastifyReply {
   const type = chooseType(request.headers.accept, ['application/pdf', 'application/json'])
-  void reply.header('vary', 'accept').header('etag', `"${document.sha256}"`)
-  if (type === 'application/json') return reply.type('application/json; charset=utf-8').send(describe(document))
+  void reply.header('vary', 'accept')
+  if (type === 'application/json') {
+    void reply.header('etag', `"${document.sha256}.json"`)
+    return reply.type('application/json; charset=utf-8').send(describe(document))
+  }
   return reply
     .type('application/pdf')
+    .header('etag', `"${document.sha256}"`)
     .header('content-disposition', `inline; filename="${name}.pdf"`)
     .send(document.bytes)
 }

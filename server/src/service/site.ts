@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_DOCUMENTS } from '../kernel/http/openapi/documents.ts'
 import type { App } from '../kernel/http/http.ts'
 import { refuseHttp } from '../kernel/http/problems.ts'
+import { isKnown, omitBody } from '../kernel/http/routing/conditional.ts'
 import { refusals } from '../kernel/values/refusals.ts'
 import { serverDirectory } from '../kernel/values/package-directory.ts'
 
@@ -123,7 +124,7 @@ async function sendFile(
     etag: tag,
     ...(isCompressed && { vary: 'Accept-Encoding' }),
   })
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (isKnown(request, tag)) return omitBody(reply).send()
   const content = await readFile(path.join(site.directory, `${file}${isZipped ? '.gz' : ''}`))
   if (isZipped) void reply.header('content-encoding', 'gzip')
   return reply

@@ -21,6 +21,7 @@ import { invariant, refusals } from '../values/refusals.ts'
 import { ignoreTypeOfNoBody, readJsonBodies } from './bodies/json.ts'
 import type { ErrorForm } from './openapi/thrown-codes.ts'
 import type { Scope } from './openapi/scopes.ts'
+import { answerConditionalReads } from './routing/conditional.ts'
 import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { allowOf, readHeadAsGet, sentMethod } from './routing/head.ts'
 import { isRepeated } from './routing/repeated-headers.ts'
@@ -174,6 +175,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   endConnectionsAtStop(app)
   endUnfinishedRequestsOf(app)
   receiveExpectations(app.server)
+  answerConditionalReads(app)
   traceRequests(app, operationId)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()

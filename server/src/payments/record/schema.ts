@@ -232,7 +232,7 @@ export const Payment = Resource('Payment', {
   batchId: Nullable(Type.String()),
   history: Type.Array(Output({ status: Status, at: Instant, by: Type.String(), reason: Nullable(Type.String()) })),
   allowedActions: Type.Array(OneOf(PAYMENT_ACTIONS)),
-  version: Type.Integer({ description: 'Also the ETag.' }),
+  version: Type.Integer({ description: 'The ETag begins with it.' }),
   createdAt: Instant,
   updatedAt: Instant,
   warnings: Type.Optional(

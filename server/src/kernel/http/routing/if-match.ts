@@ -11,8 +11,17 @@ const refuse = refusals({
 /** Returns the ETag of a resource at a version. */
 export const etagOf = ({ version }: { version: number }): string => `"${version}"`
 
+const TAGS = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/
+
+/** Returns the ETags that a header names, without the mark of weak ones, which proxies add; undefined for another text. */
+export const entityTags = (header: string): string[] | undefined =>
+  TAGS.test(header) ? header.match(/"[^"]*"/g)! : undefined
+
+/** Returns the version in an ETag of a resource; a GET adds a digest of its body. */
+const versionIn = (tag: string): string | undefined => /^"(\d{1,9})(?:\.[\w-]+)?"$/.exec(tag)?.[1]
+
 /**
- * Checks that a resource is at the version that the caller has seen.
+ * Checks that a resource is at one of the versions that the caller has seen.
  *
  * @param ifMatch header If-Match: absent or "*" means any version
  * @param conflict refusal (412) of another version
@@ -24,7 +33,8 @@ export function checkIfMatch(
   conflict: (versions: { given: number; current: number }) => Refusal,
 ): void {
   if (ifMatch === undefined || ifMatch === '*') return
-  const given = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1]
-  if (given === undefined) throw refuse.if_match_invalid()
-  if (Number(given) !== current) throw conflict({ given: Number(given), current })
+  const versions = entityTags(ifMatch)?.map(versionIn) ?? [undefined]
+  if (versions.includes(undefined)) throw refuse.if_match_invalid()
+  const given = versions.map(Number)
+  if (!given.includes(current)) throw conflict({ given: given[0]!, current })
 }
