@@ -1,4 +1,5 @@
 import { type CurrencyConvention, findConvention } from './conventions.ts'
+import { invariant, Refusal } from '../../kernel/values/refusals.ts'
 import { refuse } from './refusals.ts'
 
 /** A currency pair in market convention: a rate is counter currency per unit of base. One object a pair. */
@@ -52,10 +53,24 @@ export function pairOf(one: string, other: string): Pair {
   return pair
 }
 
-/** The pair that "EURGBP" or "EUR/GBP" names. @throws as pairOf */
-export function parsePair(text: string): Pair {
-  const known = parsed.get(text)
-  if (known) return known
+/** Returns the pair of a stored symbol. */
+export function parsePair(symbol: string): Pair {
+  const pair = parsed.get(symbol) ?? findPair(symbol)
+  invariant(pair, `${symbol} is a pair`)
+  return pair
+}
+
+function findPair(text: string): Pair | undefined {
+  try {
+    return getPair(text)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return undefined
+  }
+}
+
+/** Returns the pair that a client names, as in "EURGBP" or "EUR/GBP". @throws as pairOf */
+export function getPair(text: string): Pair {
   const match = /^([A-Z]{3})\/?([A-Z]{3})$/.exec(text.toUpperCase())
   if (!match)
     throw refuse.pair_not_tradeable({ currencyPair: text, reason: 'a pair is six letters, for example EURGBP.' })

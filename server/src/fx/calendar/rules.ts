@@ -6,7 +6,7 @@ import { checkFields } from '../../kernel/http/validation.ts'
 import { availabilityOf } from './dates/availability.ts'
 import type { Calendars } from './calendars.ts'
 import { findConvention } from './conventions.ts'
-import { type Pair, pairOf, parsePair } from './pairs.ts'
+import { getPair, type Pair, pairOf } from './pairs.ts'
 import { refuse } from './refusals.ts'
 import { withinCoverage } from './dates/tenors.ts'
 import { marketSession } from './dates/trading-day.ts'
@@ -27,7 +27,7 @@ export const sameCurrencyFaults = (
 /** Returns the errors of a text as a pair name; `checkPair` checks that the pair is dealt here. */
 export function pairFaults(text: string | undefined, pointer: string): FieldError[] {
   try {
-    if (text !== undefined) parsePair(text)
+    if (text !== undefined) getPair(text)
     return []
   } catch (error) {
     if (error instanceof Refusal) return [fieldError(pointer, error)]

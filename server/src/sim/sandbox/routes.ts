@@ -6,7 +6,7 @@ import { formatRate } from '../../kernel/values/rates.ts'
 import { refusals } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import type { Worker } from '../../kernel/jobs/work.ts'
-import { parsePair } from '../../fx/calendar/index.ts'
+import { getPair } from '../../fx/calendar/index.ts'
 import {
   canSettle,
   tradeMoves,
@@ -123,7 +123,7 @@ function marketRoute(app: App, deps: Deps & SandboxDeps): void {
     },
     async (request, reply) =>
       runCommand(deps, request, reply, 'sandboxMarket.move', async ({ tx }) => {
-        const pair = parsePair(request.params.pair)
+        const pair = getPair(request.params.pair)
         const { mid, at } = await deps.market.move(tx, pair, request.body)
         return {
           status: 200,

@@ -74,8 +74,8 @@ function mtmOf({ sources }: Deps, forward: Forward, now: Date) {
       asAt: now.toISOString(),
     }
   } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    return null
   }
 }
 
@@ -83,9 +83,8 @@ function mtmOf({ sources }: Deps, forward: Forward, now: Date) {
 function permittedActions(deps: Deps, db: Queryable, forward: Forward, now: Date) {
   return Promise.all(
     ACTIONS.map(async (action) => {
-      const refusal = await whyNot(deps, db, forward, action, now)
-      const reason = refusal ? { code: refusal.code, message: refusal.message } : null
-      return { action, permitted: refusal === undefined, reason }
+      const reason = await whyNot(deps, db, forward, action, now)
+      return { action, permitted: reason === undefined, reason: reason ?? null }
     }),
   )
 }
@@ -96,7 +95,7 @@ async function whyNot(
   forward: Forward,
   action: Action,
   now: Date,
-): Promise<Refusal | undefined> {
+): Promise<{ code: string; message: string } | undefined> {
   try {
     if (action === 'drawdown') {
       const overdueCalls = await openCalls(db, forward.trade.entityId, undefined, 'Overdue')
@@ -111,7 +110,7 @@ async function whyNot(
     } else if (action === 'extend') await checkExtendable(db, forward, now)
     return undefined
   } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    return { code: error.code, message: error.message }
   }
 }
