@@ -137,3 +137,10 @@ test('a bank that does not answer delays its own payments only, no transaction w
   )
   expect([rows, waiting.length]).toEqual([[{ count: 5 }], 5])
 })
+
+test('an unknown scheme or field of rail.json is rejected with the known ones', async () => {
+  folder('oslo', { schemes: ['FasterPayments'] })
+  await expect(open('oslo')).rejects.toThrow(/\/schemes\/0 must be one of: .*Fps/)
+  folder('rome', { scheme: ['Fps'] })
+  await expect(open('rome')).rejects.toThrow('has unknown fields: scheme. Known fields: format, name, ')
+})

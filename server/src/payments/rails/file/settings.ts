@@ -48,7 +48,7 @@ const EXAMPLE_SETTINGS: FileRailSettings = {
 export function readSettings(directory: string): FileRailSettings {
   const file = path.join(directory, 'rail.json')
   const settings = parse(file)
-  const faults = [...Errors(Settings, settings)].map((fault) => `  ${fault.instancePath || '/'} ${fault.message}`)
+  const faults = [...Errors(Settings, settings)].map((fault) => `  ${fault.instancePath || '/'} ${sentenceOf(fault)}`)
   const { format, bic, accounts, entities } = settings as FileRailSettings
   if (faults.length === 0 && format === 'pacs.008' && !bic) faults.push('  /bic is needed for pacs.008')
   for (const id of faults.length === 0 ? (entities ?? []) : [])
@@ -56,6 +56,17 @@ export function readSettings(directory: string): FileRailSettings {
   if (faults.length === 0 && format === 'pain.001' && !accounts) faults.push('  /accounts is needed for pain.001')
   if (faults.length > 0) throw new Error(`${file} has errors:\n${faults.join('\n')}\n${example}`)
   return settings as FileRailSettings
+}
+
+/** Returns what is wrong, with the values or the names that would be right. */
+function sentenceOf({ keyword, params, message }: { keyword: string; params: object; message: string }): string {
+  const { allowedValues, additionalProperties } = params as {
+    allowedValues?: string[]
+    additionalProperties?: string[]
+  }
+  if (allowedValues) return `must be one of: ${allowedValues.join(', ')}`
+  if (keyword !== 'additionalProperties' || !additionalProperties) return message
+  return `has unknown fields: ${additionalProperties.join(', ')}. Known fields: ${Object.keys(Settings.properties).join(', ')}`
 }
 
 function parse(file: string): unknown {
