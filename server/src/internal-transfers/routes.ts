@@ -12,12 +12,14 @@ import type { Queryable } from '../kernel/db/db.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { amountFaults } from '../kernel/values/money.ts'
+import { checkNamedResources } from '../kernel/http/routing/named-resources.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
 import { originOf } from '../kernel/http/origin.ts'
 import type { Principal } from '../kernel/http/principal.ts'
 import { rangeFaults } from '../kernel/http/ranges.ts'
 import { type Parts, wholeBody, wholeQuery } from '../kernel/http/readable.ts'
 import { type FieldError, invariant } from '../kernel/values/refusals.ts'
+import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { checkFields } from '../kernel/http/validation.ts'
 import { AnyId, DryRun, Input, Page } from '../kernel/http/wire.ts'
 import { readKey } from '../kernel/idempotency-keys.ts'
@@ -105,7 +107,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
     },
     async (request) => {
       const { query, principals } = request
-      checkFields(listFaults(query))
+      await checkList(app, query, principals)
       const [before] = parseCursor(LIST, query.after, [cursorShape.uuid]) ?? []
       const page = { limit: query.limit ?? DEFAULT_LIMIT, ...(before === undefined ? {} : { before }) }
       const pages = principals.map(async (principal) => {
@@ -222,6 +224,14 @@ async function isKnownTransfer(deps: InternalTransferDeps, request: FastifyReque
   const { entityId, clientId } = request.principal
   const row = await readKey(deps.db.reader, { entityId, clientId, operation: OPERATION, key, request: '' })
   return row !== undefined && row.body === null
+}
+
+/** Checks the query of a list: its shape, then that one of its entities has the account. @throws account_not_found */
+async function checkList(app: App, query: TransfersQuery, principals: readonly Principal[]): Promise<void> {
+  checkFields(listFaults(query))
+  const named = { accountId: { prefix: 'acc' as const, missing: refuseShared.account_not_found } }
+  const entityIds = principals.map(({ entityId }) => entityId)
+  await checkNamedResources(app.owners, named, query, entityIds)
 }
 
 /** Filters of a list; undefined when nothing can pass them. */

@@ -83,6 +83,8 @@ declare module 'fastify' {
     receivedAt: Date
   }
   interface FastifyInstance {
+    /** Finds the owner of a resource; undefined in an app without the modules that know the resources. */
+    owners: ResourceOwners | undefined
     /** Limits of clients' requests; undefined without any. */
     limits: RateLimits | undefined
     /** Returns true from the moment the process is asked to stop: a request that waits for something is answered then. */
@@ -193,12 +195,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     if (request.routeOptions.config.public || isPreflight(request)) return done()
     return admit(deps, request, reply, done)
   })
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.is404) return done(notFound(methods, request)) // without reading its body
-    if (hasUnreadBody(request)) return done(refuseHttp.body_not_expected({ method: sentMethod(request) }))
-    ignoreTypeOfNoBody(request)
-    done(null, payload)
-  })
+  checkBodies(app, methods)
   app.addHook('preValidation', (request, _reply, done) =>
     request.group === null ? done() : settle(() => bindGroup(request, check, deps.owners), done),
   )
@@ -209,6 +206,16 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   return app
 }
 
+/** Rejects a body that the operation does not read, before any of it is read. */
+function checkBodies(app: App, methods: PathMethods): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.is404) return done(notFound(methods, request))
+    if (hasUnreadBody(request)) return done(refuseHttp.body_not_expected({ method: sentMethod(request) }))
+    ignoreTypeOfNoBody(request)
+    done(null, payload)
+  })
+}
+
 /** Returns the address by which a request is routed; HEAD is routed as GET. */
 function routedAddress(raw: IncomingMessage): string {
   readHeadAsGet(raw)
@@ -217,13 +224,14 @@ function routedAddress(raw: IncomingMessage): string {
 }
 
 /** Declares the parts that hooks set on each request. */
-function decorate(app: App, { limits, stopping }: Pick<HttpDeps, 'limits' | 'stopping'>): void {
+function decorate(app: App, { limits, stopping, owners }: Pick<HttpDeps, 'limits' | 'stopping' | 'owners'>): void {
   app.decorateRequest('principal', null as unknown as Principal)
   app.decorateRequest('principals', null as unknown as Principal[])
   app.decorateRequest('group', null)
   app.decorateRequest('receivedAt', null as unknown as Date)
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', limits)
+  app.decorate('owners', owners)
   app.decorate('isStopping', () => stopping?.aborted ?? false)
 }
 

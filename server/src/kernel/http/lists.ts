@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { FieldError } from '../values/refusals.ts'
 import type { App } from './http.ts'
+import { checkNamedResources, type NamedResource } from './routing/named-resources.ts'
 import { cursorFaults, DEFAULT_LIMIT, pageOf, parseCursor } from './paging.ts'
 import { rangeFaults } from './ranges.ts'
 import { type Parts, wholeQuery } from './readable.ts'
@@ -35,6 +36,8 @@ interface List<Q extends TSchema, Item extends TSchema, Row, P extends TSchema> 
   item: Item
   /** Pairs of filters that limit a range, its start first. */
   ranges?: readonly (readonly [from: keyof Static<Q> & string, to: keyof Static<Q> & string])[]
+  /** Resources that filters name. One that the entities of the list do not have is rejected. */
+  resources?: Readonly<Partial<Record<keyof Static<Q> & string, NamedResource>>>
   /** Returns errors of other filters, as far as they are readable. */
   faults?(query: Parts<Static<Q>>, request: Pick<FastifyRequest, 'receivedAt'>): FieldError[]
   rows(request: ListRequest<Q, P>, page: PageOrder): Promise<readonly Row[]>
@@ -75,6 +78,7 @@ export function listRoute<Q extends TSchema, Item extends TSchema, Row, P extend
       checkFields(faultsOf(sent as Parts<Static<Q>>, asked))
       const { principal, principals, receivedAt } = asked
       const entityIds = principals.map(({ entityId }) => entityId)
+      await checkNamedResources(app.owners, list.resources ?? {}, sent as Record<string, unknown>, entityIds)
       const request = { principal, principals, receivedAt, entityIds, query: sent, params: asked.params as Static<P> }
       const limit = sent.limit ?? DEFAULT_LIMIT
       const rows = await list.rows(request, { limit, after: parseCursor(name, sent.after, cursor) })

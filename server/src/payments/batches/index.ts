@@ -3,4 +3,5 @@
  * Every transaction handles several items, so that a crash neither loses an item nor makes it twice.
  */
 export { batchRoutes } from './routes.ts'
+export { refuse as refuseBatch } from './rules.ts'
 export { BATCH_WORK, batchWork } from './work.ts'

@@ -1,4 +1,10 @@
-import { type AccountDirectory, getAccount, requirePermission, reportingAccounts } from '../../accounts/index.ts'
+import {
+  type AccountDirectory,
+  getAccount,
+  refuseVirtual,
+  requirePermission,
+  reportingAccounts,
+} from '../../accounts/index.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { listRoute } from '../../kernel/http/lists.ts'
@@ -30,6 +36,7 @@ export function inboundPaymentRoutes(app: App, deps: InboundRoutesDeps): void {
       ['valueDateFrom', 'valueDateTo'],
       ['receivedFrom', 'receivedTo'],
     ],
+    resources: { virtualAccountId: { prefix: 'vac', missing: refuseVirtual.virtual_account_not_found } },
     async rows({ entityIds, query }, { limit, after }) {
       const accounts = await reportingAccounts(deps, entityIds, query.accountId)
       const filter = filterOf(query)

@@ -8,13 +8,14 @@ import { cursorShape } from '../../kernel/http/paging.ts'
 import { principalFor } from '../../kernel/http/principal.ts'
 import { reportAllErrors } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { amountRangeFaults } from '../../kernel/http/ranges.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import { actionRoutes } from './action-routes.ts'
 import { getPayment } from './answer.ts'
 import { assess } from '../orders/assess.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
-import { batchRoutes } from '../batches/index.ts'
+import { batchRoutes, refuseBatch } from '../batches/index.ts'
 import { destinationRoutes } from './destination-routes.ts'
 import { faultsBeyondShape } from '../orders/judge.ts'
 import { isCredited, isoOf } from '../record/lifecycle.ts'
@@ -95,6 +96,12 @@ function readRoutes(app: App, deps: PaymentDeps): void {
       ['paymentDateFrom', 'paymentDateTo'],
       ['createdFrom', 'createdTo'],
     ],
+    resources: {
+      accountId: { prefix: 'acc', missing: refuseShared.account_not_found },
+      beneficiaryId: { prefix: 'ben', missing: refuseShared.beneficiary_not_found },
+      tradeId: { prefix: 'trd', missing: refuseShared.trade_not_found },
+      batchId: { prefix: 'bat', missing: refuseBatch.payment_batch_not_found },
+    },
     faults: ({ minAmount, maxAmount, currency }) => [
       ...amountRangeFaults({ minAmount, maxAmount }),
       ...decimalFaults(minAmount, currency, '?minAmount'),
