@@ -193,7 +193,7 @@ describe('list', () => {
     expect(
       await list(`&beneficiaryId=${service.beneficiary['EUR']}&status=submitted&paymentDateFrom=${FRIDAY}`),
     ).toEqual(ids)
-    expect(await list('&tradeId=nonsense')).toEqual([])
+    expect(errorCode((await service.get(`${path}&tradeId=nonsense`)).body)).toBe('trade_not_found')
     expect(await list('&createdFrom=2026-11-21T00:00:00Z')).toEqual([])
     expect(await list('&minAmount=2')).toEqual(ids.slice(0, 2)) // of whatever currency
     expect(await list('&maxAmount=1.999')).toEqual(ids.slice(2))
