@@ -4,11 +4,11 @@ import path from 'node:path'
 
 const changedAt = (/** @type {string} */ file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Returns the time of the last change in a directory and everything below it; 0 if it does not exist. */
-function newestIn(/** @type {string} */ directory) {
-  if (changedAt(directory) === 0) return 0
-  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
-  return Math.max(...files.map((name) => changedAt(path.join(directory, name))))
+/** Returns the time of the last change of a file, or of everything below a directory; 0 if it does not exist. */
+function newestIn(/** @type {string} */ source) {
+  if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) return changedAt(source)
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  return Math.max(...files.map((name) => changedAt(path.join(source, name))))
 }
 
 function canReplace(/** @type {string} */ file) {
@@ -25,9 +25,9 @@ function canReplace(/** @type {string} */ file) {
  * for this account the existing build is used: it was made before, and copies change the age of files.
  *
  * @param {string} file file of the build that is written last
- * @param {string[]} directories directories of its sources
+ * @param {string[]} sources its sources: files, and directories with everything below them
  */
-export function isStale(file, directories) {
+export function isStale(file, sources) {
   const builtAt = changedAt(file)
-  return builtAt === 0 || (builtAt < Math.max(...directories.map(newestIn)) && canReplace(file))
+  return builtAt === 0 || (builtAt < Math.max(...sources.map(newestIn)) && canReplace(file))
 }

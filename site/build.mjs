@@ -17,7 +17,10 @@ export const siteDirectory = path.join(here, 'dist')
 const MANIFEST = 'site.json'
 const SOURCES = [
   docs,
-  ...['.vitepress/theme', 'reference', 'public'].map((name) => path.join(here, name)),
+  ...['.vitepress', 'reference', 'public'].map((name) => path.join(here, name)),
+  ...['build.mjs', 'diagrams.mjs', 'links.mjs', 'pages.mjs'].map((name) => path.join(here, name)),
+  path.join(root, 'CHANGELOG.md'),
+  path.join(root, 'server', 'data', 'documents.json'),
   path.join(root, 'sdk', 'generator'), // writes the samples
 ]
 

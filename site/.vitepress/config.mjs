@@ -42,6 +42,7 @@ export default defineConfig({
     filePath ? [['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${filePath}` }]] : [],
   markdown: {
     attrs: { disable: true }, // "{tradeId}" is text too
+    linkify: false, // an address without brackets is an example, as in the settings
     html: false, // the pages are plain Markdown: a "<" in an error message is text
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languageAlias: { console: 'sh', nginx: 'ini' },
@@ -49,15 +50,20 @@ export default defineConfig({
     toc: { slugify: slugOf },
     config(md) {
       const { fence, code_inline: code } = md.renderer.rules
-      // Names such as OPEN_BANKING_PORT break after an underscore, those such as account.credited after the dot.
+      // Long names break where a word ends: OPEN_BANKING_PORT, account.credited, ApprovalRecalled.
       md.renderer.rules.code_inline = (...given) =>
-        code(...given).replace(/>[^<]+</g, (text) => text.replace(/_|(?<=[a-z])\.(?=[a-z])/g, '$&<wbr>'))
+        code(...given).replace(/>[^<]+</g, (text) =>
+          text
+            .replace(/_|(?<=[a-z])\.(?=[a-z])/g, '$&<wbr>')
+            .replace(/\w{15,}/g, (name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '<wbr>')),
+        )
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const { info, content } = tokens[index]
         return info.trim() === 'mermaid' ? diagramHtml(content) : fence(tokens, index, ...rest)
       }
       const parse = md.parse.bind(md)
-      md.parse = (source, env) => withTargets(parse(source, env), env?.relativePath ?? '')
+      md.parse = (source, env) =>
+        withUnbrokenFigures(withTargets(withoutComments(parse(source, env)), env?.relativePath ?? ''))
     },
   },
   vite: { publicDir: path.join(import.meta.dirname, '..', 'public'), build: { chunkSizeWarningLimit: 2000 } },
@@ -107,6 +113,28 @@ function withTargets(tokens, page) {
       }
     }
   }
+  return tokens
+}
+
+/** Removes paragraphs that are an HTML comment, such as the marks around the recorded tables of the benchmarks. */
+function withoutComments(tokens) {
+  const isComment = ({ type, content } = {}) => type === 'inline' && /^<!--[^]*-->$/.test(content)
+  return tokens.filter((token, index) => {
+    if (token.type === 'paragraph_open') return !isComment(tokens[index + 1])
+    if (token.type === 'paragraph_close') return !isComment(tokens[index - 1])
+    return !isComment(token)
+  })
+}
+
+/** Keeps a figure on one line with the sign before it and the unit after it: "≤ 10.0 s". */
+function withUnbrokenFigures(tokens) {
+  for (const { children } of tokens)
+    for (const token of children ?? [])
+      if (token.type === 'text')
+        token.content = token.content.replace(
+          /(?<=[≤≥]) (?=\d)|(?<=\d) (?=(?:%|µs|ms|s|[kMG]B|[KM]iB)(?![\w]))/g,
+          '\u00a0',
+        )
   return tokens
 }
 

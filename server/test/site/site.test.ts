@@ -97,6 +97,15 @@ describe('the site at /docs', () => {
     expect([...dead]).toEqual([])
   })
 
+  test('shows no marks of the source and no links to invented addresses', () => {
+    const read = (page: string) => readFileSync(path.join(siteDirectory, page), 'utf8')
+    expect(read('benchmarks.html')).not.toContain('&lt;!--')
+    expect(read('benchmarks.html')).toMatch(/≤\u00a010\.0\u00a0s/) // on one line
+    expect(read('settings.html')).toContain('https://app.example.com')
+    expect(read('settings.html')).not.toContain('href="https://app.example.com')
+    expect(read('payment-life-cycle.html')).toContain('Approval<wbr>Recalled')
+  })
+
   test('loads nothing from elsewhere', () => {
     const { files } = JSON.parse(readFileSync(path.join(siteDirectory, 'site.json'), 'utf8')) as { files: object }
     const html = Object.keys(files).filter((name) => name.endsWith('.html'))
