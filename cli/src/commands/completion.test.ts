@@ -70,7 +70,7 @@ describe.skipIf(!hasFish)('in fish, a user', () => {
   }
 
   test.each([
-    ['cambist payments c', ['cancel\tCancel a payment that is not yet submitted', 'create\tMake a payment']],
+    ['cambist payments c', ['cancel\tCancel a payment', 'create\tCreate a payment']],
     ['cambist quote --fixed ', ['Buy', 'Sell']],
     ['cambist completion z', ['zsh']],
   ])('continues "%s", without names of files', async (line, found) =>

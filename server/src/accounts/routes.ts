@@ -39,7 +39,7 @@ const BalancesQuery = Input({
 })
 
 const ONE_ACCOUNT = {
-  summary: 'One account',
+  summary: 'Get an account',
   description: 'Returns an account with its numbers, permissions, and the bank details by which a payer can fund it.',
   params: Input({ accountId: AnyId('the account') }),
   querystring: Input({}),
@@ -53,7 +53,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     name: 'accounts',
     cursor: [cursorShape.uuid],
     config: { scope: 'reporting:read', entities: 'several' },
-    summary: 'Accounts',
+    summary: 'List accounts',
     description:
       'Returns the accounts with their numbers, permissions, and the bank details by which a payer can fund them.',
     query: AccountsQuery,
@@ -85,9 +85,10 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     name: 'balances',
     cursor: [cursorShape.uuid],
     config: { scope: 'reporting:read', entities: 'several' },
-    summary: 'Balances, now or as at an instant of the past',
+    summary: 'List balances, now or at a past instant',
     description:
-      '`booked` is the sum of the postings; `available` is less the holds for payments, trades and margin. With `asAt` the balance is read from the ledger.',
+      '`booked` is the sum of the postings, `available` is `booked` less the holds for payments, trades and margin. ' +
+      'With `asAt` the balance is read from the ledger.',
     query: BalancesQuery,
     item: BalanceOut,
     faults: (query, { receivedAt }) => futureFaults(query, receivedAt),

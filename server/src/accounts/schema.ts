@@ -56,7 +56,9 @@ export const AccountOut = Resource('Account', {
   }),
   holder: Output({ name: Text, address: Nullable(HolderAddress) }),
   permissions: Type.Array(Permission),
-  fundingInstructions: Type.Array(FundingInstruction, { description: 'Details a payer needs to fund the account.' }),
+  fundingInstructions: Type.Array(FundingInstruction, {
+    description: 'Details that a payer needs to fund the account.',
+  }),
   capabilities: Output({ internalTransfers: Type.Boolean(), payments: Type.Boolean(), fx: Type.Boolean() }),
   openedAt: Instant,
   closedAt: Nullable(Instant),
@@ -68,16 +70,16 @@ export const BalanceOut = Resource('Balance', {
   entityId: Text,
   currency: CurrencyCode,
   iban: Text,
-  amount: Type.String({ description: 'Booked, without its sign.', examples: ['1250.00'] }),
+  amount: Type.String({ description: 'Booked amount, without its sign.', examples: ['1250.00'] }),
   creditOrDebit: CreditOrDebit,
   booked: AmountOut,
   available: Type.String({ description: 'Booked balance less holds.', examples: ['1250.00'] }),
-  pendingIn: Type.String({ description: 'Received, but held back for screening.', examples: ['0.00'] }),
+  pendingIn: Type.String({ description: 'Received, but on hold for screening.', examples: ['0.00'] }),
   pendingOut: AmountOut,
   held: Output({ payments: AmountOut, trades: AmountOut, margin: AmountOut }),
   creditLine: AmountOut,
   asAt: Instant,
-  ledgerSequence: Type.Integer({ description: 'Number of the last posting that is in the balance.' }),
+  ledgerSequence: Type.Integer({ description: 'Number of the last posting in the balance.' }),
 })
 export type BalanceOut = Static<typeof BalanceOut>
 

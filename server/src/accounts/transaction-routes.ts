@@ -18,7 +18,7 @@ import { parseRelatedId, presentHold, presentPosting, relatedTypeOf } from './tr
 
 const TransactionsQuery = Input({
   ...paging,
-  accountId: Type.Optional(AnyId('the account; it or its iban is needed')),
+  accountId: Type.Optional(AnyId('the account. Required without `iban`')),
   iban: Type.Optional(Type.String({ minLength: 5, maxLength: 42, description: 'IBAN of the account.' })),
   from: Type.Optional(DayText),
   to: Type.Optional(DayText),
@@ -44,9 +44,11 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
       ...wholeQuery(TransactionsQuery, queryFaults),
       config: { scope: 'reporting:read', entities: 'several' },
       schema: {
-        summary: 'Transactions of an account',
+        summary: 'List transactions of an account',
         description:
-          'Booked ones; with status Pending, money that is held for a payment or a trade. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.',
+          'Returns booked transactions, or with the status Pending the money on hold for payments and trades. Each ' +
+          'page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or ' +
+          'none, and still have a nextCursor.',
         querystring: TransactionsQuery,
         response: { 200: Page(TransactionOut) },
       },

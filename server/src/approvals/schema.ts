@@ -4,9 +4,9 @@ import { Instant, named, Nullable, Output, Resource } from '../kernel/http/wire.
 /** Required and given approvals, and the permitted approvers. */
 export const ApprovalOut = Resource('Approval', {
   required: Type.Boolean(),
-  policyId: Nullable(Type.String({ description: 'null: asked for by no policy of the entity.' })),
-  stepsRequired: Type.Integer({ description: 'So many different clients must approve.' }),
-  stepsGiven: Type.Integer({ description: 'Approvals that count.' }),
+  policyId: Nullable(Type.String({ description: 'Null if no policy of the entity requires it.' })),
+  stepsRequired: Type.Integer({ description: 'Number of different clients that must approve.' }),
+  stepsGiven: Type.Integer({ description: 'Number of approvals that count.' }),
   steps: Type.Array(
     Resource('ApprovalStep', {
       decision: Type.String(),
@@ -26,7 +26,7 @@ export const ApprovalOut = Resource('Approval', {
         role: Type.String(),
         except: Type.Array(Type.String(), {
           description:
-            'The client that made it, and clients that have approved it. If no approval is missing, these can approve again.',
+            'The creator, and clients that have approved it. If no approval is missing, these can approve again.',
         }),
       },
       {

@@ -32,7 +32,7 @@ export function auditRoutes(app: App, { db }: AuditDeps): void {
       ...wholeQuery(AuditQuery, listFaults),
       config: { scope },
       schema: {
-        summary: 'Audit trail of one entity, newest first',
+        summary: 'List audit records of an entity',
         description:
           'Every write, document read and user act of the entity: who, from where, by which operation, before and after. ' +
           'A filtered page may contain fewer items than `limit` and still have a nextCursor.',
@@ -59,7 +59,7 @@ export function auditRoutes(app: App, { db }: AuditDeps): void {
     {
       config: { scope },
       schema: {
-        summary: 'Compare the audit trail of one entity with its chain of hashes',
+        summary: 'Verify the audit trail of an entity',
         description: `One call compares about ${MOST_VERIFIED.toLocaleString('en')} records and names the first one that differs.`,
         querystring: VerifyQuery,
         response: { 200: VerificationOut },

@@ -60,7 +60,7 @@ export const VerifyQuery = Input({
   after: Type.Optional({
     ...Position,
     description:
-      'Position after which verification starts: the `position` of the answer before. Without it, it starts at 1.',
+      'Position after which verification starts: the `position` of the previous response. Default: from the start.',
   }),
   hash: Type.Optional(
     Type.String({

@@ -28,7 +28,7 @@ const config = {
 const errors = { default: OAuthError }
 
 const CREATE_TOKEN = {
-  summary: 'A token for client credentials',
+  summary: 'Request an access token',
   description:
     'Takes a form. Authenticate by HTTP Basic, by `client_id` and `client_secret`, or by a signed assertion. Without `scope` the token has every scope of the client. It is valid for one hour.',
   consumes: [FORM],
@@ -37,7 +37,7 @@ const CREATE_TOKEN = {
 }
 
 const INTROSPECT = {
-  summary: 'Introspect a token of this client (RFC 7662)',
+  summary: 'Introspect a token (RFC 7662)',
   description: 'Returns `active: false` for a token that is unknown, expired, revoked or of another client.',
   consumes: [FORM],
   body: TokenReference,
@@ -76,8 +76,8 @@ export function oauthRoutes(app: App, auth: Auth): void {
       {
         config,
         schema: {
-          summary: 'Revokes a token (RFC 7009)',
-          description: 'The token is refused everywhere within a second. Answers 200 for an unknown token too.',
+          summary: 'Revoke a token (RFC 7009)',
+          description: 'Every process rejects the token within a second. An unknown token also returns 200.',
           consumes: [FORM],
           body: TokenReference,
           response: { 200: Type.Null({ description: 'The token is not valid, or no longer.' }), ...errors },
@@ -108,7 +108,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
     {
       config: open,
       schema: {
-        summary: 'Where and how to get tokens (RFC 8414)',
+        summary: 'Get OAuth server metadata (RFC 8414)',
         description:
           'Returns the addresses of the token operations, the supported ways of authentication, and the scopes.',
         response: { 200: Metadata },

@@ -20,7 +20,7 @@ const unknown = {
 export const TokenRequest = Type.Object(
   {
     grant_type: Type.String({ enum: ['client_credentials'] }),
-    scope: Text('Scopes with spaces between; all that the client has for any of its entities when absent.'),
+    scope: Text('Scopes separated by spaces. Default: all scopes that the client has for any of its entities.'),
     ...authentication,
   },
   unknown,

@@ -9,12 +9,12 @@ import { refuseAll, refuseShape } from '../kernel/http/validation.ts'
 const Query = Input({
   currency: CurrencyCode,
   bankCountryCode: CountryCode,
-  type: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Company when absent.' })),
+  type: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Default: Company.' })),
 })
 
 const Field = Output({
   key: Type.String({
-    description: 'Path in the body of create; of a routing code with its type: routingCodes/SortCode.',
+    description: 'Path in the body of the create call; for a routing code with its type: routingCodes/SortCode.',
   }),
   label: Type.String(),
   required: Type.Boolean(),
@@ -26,7 +26,7 @@ const Field = Output({
   maxLength: Type.Integer(),
   options: Nullable(Type.Array(Type.String())),
   example: Type.String(),
-  refreshOnChange: Type.Boolean({ description: 'Ask for the requirements again when this field changes.' }),
+  refreshOnChange: Type.Boolean({ description: 'Request the requirements again when this field changes.' }),
 })
 type Field = Static<typeof Field>
 
@@ -42,7 +42,9 @@ const Requirements = Resource('BeneficiaryRequirements', {
     }),
     { description: 'Any one of them is enough; empty where the destination is not offered.' },
   ),
-  jsonSchema: Type.Unknown({ description: 'JSON Schema (2020-12) of the body of create for this destination.' }),
+  jsonSchema: Type.Unknown({
+    description: 'JSON Schema (2020-12) of the body of the create call for this destination.',
+  }),
 })
 type Requirements = Static<typeof Requirements>
 
@@ -53,7 +55,7 @@ export function requirementRoutes(app: App): void {
     {
       config: { scope: 'beneficiaries:read', entities: 'any' },
       schema: {
-        summary: 'Required beneficiary fields by currency, bank country and type',
+        summary: 'Get required beneficiary fields of a destination',
         description:
           'Returns the fields of a form with labels, patterns and examples, and a JSON Schema, from the same rules that validate a beneficiary.',
         querystring: Query,

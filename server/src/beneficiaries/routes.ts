@@ -54,9 +54,10 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       ...whole,
       config: { scope: 'beneficiaries:read', role: 'any' },
       schema: {
-        summary: 'Check a beneficiary without saving it',
+        summary: 'Validate a beneficiary',
         description:
-          'Takes the body of create. Always 200 when it is well-formed: `errors` lists the errors that create would return.',
+          'Takes the body of the create call. Returns 200 for every well-formed body; `errors` lists the errors that ' +
+          'create would return.',
         body: BeneficiaryOrder,
         response: { 200: ValidationOut },
       },
@@ -90,7 +91,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     name: 'beneficiaries',
     cursor: [cursorShape.uuid],
     config: { scope: 'beneficiaries:read', entities: 'several' },
-    summary: 'Beneficiaries, newest first; only active ones unless you filter by status',
+    summary: 'List beneficiaries',
     description:
       'Returns the saved payees with their bank details and approval. Filter by currency, country, status or a part of the name.',
     query: ListQuery,
@@ -109,9 +110,10 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     {
       config: { scope: 'beneficiaries:read' },
       schema: {
-        summary: 'One beneficiary, deleted ones too',
+        summary: 'Get a beneficiary',
         description:
-          'Returns a payee with its bank details and approval. Send the `ETag` as `If-Match` when you change it.',
+          'Returns a payee, deleted or not, with its bank details and approval. Send the `ETag` as `If-Match` when ' +
+          'you change it.',
         params: OneParams,
         response: { 200: BeneficiaryOut },
       },
@@ -130,9 +132,10 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       ...whole,
       config: { scope: 'beneficiaries:write', role: 'maker', entityKind: 'RM' },
       schema: {
-        summary: 'Replace a beneficiary; If-Match guards against overwriting the change of another',
+        summary: 'Replace a beneficiary',
         description:
-          'Takes the body of create, whole. Payments that are already released keep the details that they were made with.',
+          'Takes the complete body of the create call. Released payments keep their details. `If-Match` prevents ' +
+          'overwriting another change.',
         params: OneParams,
         body: BeneficiaryOrder,
         querystring: DryRun,
@@ -160,7 +163,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
         description: 'Rejected while a payment that is not yet released needs the beneficiary, unless `force=true`.',
         params: OneParams,
         querystring: DeleteQuery,
-        response: { 204: Type.Null({ description: 'It is deleted; payments can no longer be sent to it.' }) },
+        response: { 204: Type.Null({ description: 'The payee is deleted; payments to it are no longer possible.' }) },
       },
     },
     async (request, reply) => {
@@ -184,7 +187,7 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
       {
         config: { scope: 'payments:approve', role: 'approver' },
         schema: {
-          summary: verb === 'approve' ? 'Approve a beneficiary' : 'Reject a beneficiary, which deletes it',
+          summary: verb === 'approve' ? 'Approve a beneficiary' : 'Reject a beneficiary',
           description:
             'Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.',
           params: OneParams,

@@ -25,7 +25,7 @@ export type BeneficiaryStatus = (typeof BENEFICIARY_STATUSES)[number]
 const PayeeAddress = Part('PayeeAddress', {
   line1: Type.Optional(Text(70)),
   line2: Type.Optional(Text(70)),
-  city: Text(35, { description: 'Banks refuse a payment whose payee has no town of its own.' }),
+  city: Text(35, { description: 'Banks reject a payment if the payee’s address has no separate town.' }),
   region: Type.Optional(Text(35)),
   postCode: Type.Optional(Text(16)),
   countryCode: CountryCode,
@@ -36,7 +36,7 @@ const RoutingCode = Part('RoutingCode', { type: OneOf(ROUTING_CODE_TYPES), value
 const PAYEE = {
   name: Text(140, { examples: ['Acme Trading Ltd'] }),
   nickname: Type.Optional(Text(70)),
-  type: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Company when absent.' })),
+  type: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Default: Company.' })),
   firstParty: Type.Optional(Type.Boolean({ description: "The entity's own account at another bank." })),
   countryCode: CountryCode,
   bankCountryCode: CountryCode,
@@ -87,7 +87,7 @@ const SAVED = {
     Type.Boolean({ description: 'Default beneficiary of its currency; setting another one replaces it.' }),
   ),
   externalReference: Type.Optional(Text(64, { description: 'Unique among the beneficiaries that are not deleted.' })),
-  clientReference: Type.Optional(Text(64, { description: 'Unique for ever; cannot be changed.' })),
+  clientReference: Type.Optional(Text(64, { description: 'Always unique; cannot be changed.' })),
 }
 
 /** Body of validate, create and update: one schema. */
@@ -126,14 +126,14 @@ export const BeneficiaryOut = Resource('Beneficiary', {
   externalReference: Type.Optional(Type.String()),
   clientReference: Type.Optional(Type.String()),
   rails: Type.Array(OneOf(RAILS), {
-    description: 'Rails that the details are sufficient for, preferred rail first.',
+    description: 'Rails for which the details are complete, preferred rail first.',
   }),
   verification: Verification,
   approvalRequired: Type.Boolean({ description: 'Another client of the entity must approve it before it is paid.' }),
   payableFrom: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'End of the cooling-off after it was made or changed; null: none.',
+      description: 'End of the cooling-off period after its creation or change; null if it has none.',
     }),
   ),
   createdAt: Instant,
@@ -169,11 +169,13 @@ export const ListQuery = Input({
   entityId: EntityIds,
   currency: Type.Optional(CurrencyCode),
   country: Type.Optional(CountryCode),
-  status: Type.Optional(OneOf(BENEFICIARY_STATUSES, { description: 'Active when absent.' })),
+  status: Type.Optional(OneOf(BENEFICIARY_STATUSES, { description: 'Default: Active.' })),
   q: Type.Optional(Text(70, { description: 'Part of the name or the nickname.' })),
 })
 export const DeleteQuery = Input({
   dryRun: Type.Optional(Type.Boolean()),
-  force: Type.Optional(Type.Boolean({ description: 'Even when a payment that is not yet released needs it.' })),
+  force: Type.Optional(
+    Type.Boolean({ description: 'Deletes it even if a payment that is not yet released needs it.' }),
+  ),
 })
 export const OneParams = Input({ beneficiaryId: AnyId('a beneficiary') })

@@ -11,7 +11,7 @@ const DocumentOut = Resource('Document', {
   kind: Type.String(),
   version: Type.Integer({ description: 'Version of the documented object.' }),
   mediaType: Type.String(),
-  size: Type.Integer({ description: 'Bytes.' }),
+  size: Type.Integer({ description: 'Size in bytes.' }),
   sha256: Type.String({ description: 'Hash of the file in hex.' }),
   issuedAt: Instant,
 })

@@ -32,7 +32,7 @@ export function entityRoutes(app: App, deps: EntityRouteDeps): void {
     ...list,
     path: '/v1/entities',
     name: 'entities',
-    summary: 'The entities of this client',
+    summary: 'List entities',
     description:
       'Returns the entities that the client acts for, with their names, addresses and status. `serviceKind` decides the products: RM or ABS.',
     item: EntityOut,
@@ -45,7 +45,7 @@ export function entityRoutes(app: App, deps: EntityRouteDeps): void {
     ...list,
     path: '/v1/entities/settings',
     name: 'entities',
-    summary: 'Permissions, limits and limit utilisation of the entities',
+    summary: 'List settings and limits of entities',
     description:
       'Returns what each entity may use, its tradable pairs and policies, and each daily limit with the amount used and the time of its reset.',
     item: SettingsOut,

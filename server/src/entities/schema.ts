@@ -94,7 +94,7 @@ const heldRate = { tenors: Type.Array(Duration), maxTenor: Duration, postExpiryA
 
 const shared = {
   features: Features,
-  tradablePairs: Nullable(Type.Array(Pair, { description: 'null: every pair of the service.' })),
+  tradablePairs: Nullable(Type.Array(Pair, { description: 'Null: every pair of the service.' })),
   maxForwardTenor: Nullable(Duration),
   approvalPolicies: Type.Array(Output({ resource: Type.String(), policyId: Type.String(), summary: Type.String() })),
   approvalPriceToleranceBps: Type.Integer({
@@ -104,7 +104,9 @@ const shared = {
       'How far the market may move, in either direction, between the pricing of a trade and its last approval: basis ' +
       'points of the rate. Beyond that the approval is rejected with trade_price_moved.',
   }),
-  vopRequired: OneOf(['Always', 'EurOnly', 'Never'], { description: 'When verification of payee must come first.' }),
+  vopRequired: OneOf(['Always', 'EurOnly', 'Never'], {
+    description: 'Payments that need a verification of payee first.',
+  }),
   defaultChargeBearer: OneOf(['SHA', 'OUR', 'BEN']),
   defaultBeneficiaryByCurrency: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
   preAuthorizedDebit: Output({ enabled: Type.Boolean(), banks: Type.Array(Type.String()) }),
@@ -114,7 +116,7 @@ const shared = {
     description: 'Records the event `quote.expired` for each spot or forward quote that expires without being booked.',
   }),
   ipAllowList: Type.Array(Type.String(), {
-    description: 'Addresses and CIDR ranges that may request tokens; empty for any.',
+    description: 'Addresses and CIDR ranges that may request tokens; empty: any address.',
   }),
   dataRetentionDays: Type.Integer({ minimum: 1, maximum: 36525 }),
 }
@@ -127,7 +129,7 @@ const DailyLimit = Resource('DailyLimit', { limit: AmountOut, used: AmountOut, r
 
 const SettlementLimit = Output(
   { limit: AmountOut, used: AmountOut, available: AmountOut, currency: CurrencyCode },
-  { description: 'Spot deals that are not paid for yet, at mid when they were quoted.' },
+  { description: 'Unpaid spot deals, at the mid rate of their quotes.' },
 )
 
 export const SettingsOut = Resource('EntitySettings', {
@@ -136,13 +138,12 @@ export const SettingsOut = Resource('EntitySettings', {
   maxForwardTenor: Nullable({
     ...Duration,
     description:
-      'The longest tenor that can be dealt today: what this entity may deal, or less where the known holidays end sooner.',
+      'The longest tenor that can be dealt today: the entity’s limit, or less if the known holidays end sooner.',
   }),
   shorterForwardTenors: Type.Array(
     Output({ currency: CurrencyCode, maxForwardTenor: Duration, lastValueDate: Nullable(DayText) }),
     {
-      description:
-        'Currencies whose holidays are known for a shorter time, with the last value date that can be dealt.',
+      description: 'Currencies whose holidays are known for a shorter time, with their last possible value date.',
     },
   ),
   heldRate: Nullable(Output({ ...heldRate, maxOpenNotional: AmountOut })),

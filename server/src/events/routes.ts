@@ -14,7 +14,7 @@ import type { EventViews } from './views.ts'
 
 const FeedOut = Resource('EventList', {
   data: Type.Array(EventOut),
-  position: Type.String({ description: 'Send it as `after` of the next request.' }),
+  position: Type.String({ description: 'Position to send as `after` of the next request.' }),
   nextCursor: Nullable(Type.String({ description: 'The position if more events follow, otherwise null.' })),
 })
 
@@ -61,7 +61,7 @@ export function eventRoutes(app: App, deps: EventDeps): void {
     {
       config: { scope: 'reporting:read' },
       schema: {
-        summary: 'Events of one entity, oldest first',
+        summary: 'List events of an entity, oldest first',
         description:
           'Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as ' +
           '`after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: ' +

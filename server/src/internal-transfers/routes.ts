@@ -42,7 +42,7 @@ const listFaults = (query: Parts<TransfersQuery>): FieldError[] => [
 ]
 
 const ONE_TRANSFER = {
-  summary: 'One transfer',
+  summary: 'Get a transfer',
   description: 'Returns a transfer with its accounts, amount and status, and its approval if it needs one.',
   params: Input({ internalAccountTransferId: AnyId('the transfer') }),
   querystring: Input({}),
@@ -57,9 +57,10 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
       ...wholeBody(TransferOrder, ({ amount, currency }) => amountFaults(amount, currency, '/amount')),
       config: { scope: 'transfers:write', role: 'maker', entityKind: 'ABS' },
       schema: {
-        summary: 'Move money between two accounts of the entity',
+        summary: 'Transfer money between two accounts of an entity',
         description:
-          'Both accounts are in one currency. The transfer is completed when this answers, unless a policy of the entity asks for approval: then its money is held and it is `PendingApproval`.',
+          'Both accounts have the same currency. The transfer is completed with the response. If a policy of the ' +
+          'entity requires approval, it is `PendingApproval` and its money is on hold.',
         querystring: DryRun,
         body: TransferOrder,
         response: { 201: TransferOut },
@@ -99,7 +100,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
       ...wholeQuery(TransfersQuery, listFaults),
       config: { scope: 'reporting:read', entityKind: 'ABS', entities: 'several' },
       schema: {
-        summary: 'Transfers, newest first',
+        summary: 'List transfers',
         description: 'A filtered page may contain fewer items than `limit` and still have a nextCursor.',
         querystring: TransfersQuery,
         response: { 200: Page(TransferOut) },
@@ -145,7 +146,7 @@ const ACTIONS = [
     path: 'approve',
     scope: 'payments:approve',
     role: 'approver',
-    summary: 'Approve a transfer that another client made',
+    summary: 'Approve a transfer',
     description: 'The last required approval completes the transfer: it is checked again, and the held money moves.',
     act: (context: CommandContext, id: string | undefined) => decideOrder(context, id, 'Approved'),
   },
@@ -153,17 +154,18 @@ const ACTIONS = [
     path: 'reject',
     scope: 'payments:approve',
     role: 'approver',
-    summary: 'Reject a transfer that another client made',
-    description: 'The transfer is cancelled, and its money is no longer held.',
+    summary: 'Reject a transfer',
+    description: 'The transfer is cancelled and its money released.',
     act: (context: CommandContext, id: string | undefined) => decideOrder(context, id, 'Rejected'),
   },
   {
     path: 'cancel',
     scope: 'transfers:write',
     role: 'maker',
-    summary: 'Cancel a transfer that waits for approval',
+    summary: 'Cancel a transfer pending approval',
     description:
-      'The transfer is cancelled, and its money is no longer held. A completed transfer cannot be cancelled; make the opposite one.',
+      'The transfer is cancelled and its money released. A completed transfer cannot be cancelled; create the ' +
+      'opposite transfer.',
     act: cancelOrder,
   },
 ] as const

@@ -21,8 +21,8 @@ import {
 
 export const TransferOrder = Input({
   entityId: EntityId,
-  debitAccountId: AnyId('the account that is debited'),
-  creditAccountId: AnyId('the account that is credited'),
+  debitAccountId: AnyId('the account to debit'),
+  creditAccountId: AnyId('the account to credit'),
   amount: Amount,
   currency: Type.Optional(CurrencyCode),
   reference: Type.Optional(Text(140)),
@@ -47,11 +47,9 @@ export const TransferOut = Resource('InternalAccountTransfer', {
   }),
   createdAt: Instant,
   completedAt: Nullable(Instant),
-  statusReason: Type.Optional(Nullable(describedAs('Why it was cancelled.', ReasonOut))),
+  statusReason: Type.Optional(Nullable(describedAs('Reason for the cancellation.', ReasonOut))),
   approval: Type.Optional(ApprovalOut),
-  approvalLapsesAt: Type.Optional(
-    Nullable({ ...Instant, description: 'It is cancelled if it has not been approved by then.' }),
-  ),
+  approvalLapsesAt: Type.Optional(Nullable({ ...Instant, description: 'Cancelled if it is not approved by then.' })),
 })
 export type TransferOut = Static<typeof TransferOut>
 

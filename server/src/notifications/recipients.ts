@@ -64,7 +64,7 @@ export function recipientRoutes(app: App, deps: RecipientDeps): void {
     {
       config: { scope, role: 'maker' },
       schema: {
-        summary: 'Send e-mails about events of one entity to an address',
+        summary: 'Add a recipient of e-mails',
         description: 'Each event sends one e-mail to each recipient of its topic, from now on.',
         body: RecipientOrder,
         response: { 201: RecipientOut },
@@ -86,7 +86,7 @@ export function recipientRoutes(app: App, deps: RecipientDeps): void {
     name: 'notification-recipients',
     cursor: [cursorShape.uuid],
     config: { scope, entities: 'several' },
-    summary: 'Recipients of e-mails about events, newest first',
+    summary: 'List recipients of e-mails',
     description: 'Returns the addresses that get e-mails, each with its topics.',
     query: Query,
     item: RecipientOut,
@@ -101,10 +101,10 @@ export function recipientRoutes(app: App, deps: RecipientDeps): void {
     {
       config: { scope, role: 'maker' },
       schema: {
-        summary: 'Send no further e-mails to a recipient',
+        summary: 'Delete a recipient of e-mails',
         description: 'Deletes the recipient. Later events send no e-mail to it.',
         params: Params,
-        response: { 204: Type.Null({ description: 'It is deleted.' }) },
+        response: { 204: Type.Null({ description: 'Deleted.' }) },
       },
     },
     async (request, reply) => {

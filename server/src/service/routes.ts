@@ -38,12 +38,12 @@ const Changelog = Resource('Changelog', {
   data: Type.Array(Release),
   deprecations: Type.Array(
     Resource('Deprecation', {
-      path: Type.String({ description: 'It includes all paths below it.', examples: ['/open-banking/v3.1'] }),
+      path: Type.String({ description: 'Includes all paths below it.', examples: ['/open-banking/v3.1'] }),
       deprecatedOn: DayText,
       sunsetOn: Nullable(DayText),
       successor: Nullable(Type.String({ examples: ['/open-banking/v4.0'] })),
     }),
-    { description: 'Operations that will end.' },
+    { description: 'Deprecated operations.' },
   ),
   nextCursor: Nullable(Type.String()),
 })
@@ -83,9 +83,8 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
     {
       config: open,
       schema: {
-        summary: 'The process runs',
-        description:
-          'Reads nothing else: it answers 200 also while the database cannot be reached. Restart a process that does not answer.',
+        summary: 'Check that the process runs',
+        description: 'Returns 200 even if the database cannot be reached. Restart a process that does not respond.',
         response: { 200: ServiceStatus },
       },
     },
@@ -100,9 +99,10 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
     {
       config: open,
       schema: {
-        summary: 'The database answers and accepts writes',
+        summary: 'Check that the service can take requests',
         description:
-          'Answers 503 with the reason otherwise, and from the moment the service is asked to stop. Send a process requests only while it answers 200.',
+          'Returns 200 while the database responds and accepts writes. Otherwise, and once the service is asked to ' +
+          'stop, it returns 503 with the reason. Send requests only to a process that returns 200.',
         response: { 200: ServiceStatus },
       },
     },
@@ -119,7 +119,7 @@ export function serviceRoutes(app: App, deps: ServiceDeps): void {
     {
       config: open,
       schema: {
-        summary: 'Every error code',
+        summary: 'List error codes',
         description:
           'Returns each code with its status and message, and states if the same request can succeed later. Released codes are never renamed.',
         querystring: Input({}),
@@ -150,7 +150,7 @@ function changelogRoute(app: App, { deprecations }: ServiceDeps): void {
     {
       config: { public: true },
       schema: {
-        summary: 'Versions with their changes, newest first',
+        summary: 'List versions and their changes',
         description:
           'All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md.',
         response: {

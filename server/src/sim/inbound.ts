@@ -24,8 +24,8 @@ import { inTransaction, type Tx } from '../kernel/db/db.ts'
 import type { Screening } from '../screening/index.ts'
 
 const Order = Input({
-  accountId: Type.Optional(AnyId('the account that is paid; it or a virtual account of it is needed')),
-  virtualAccountId: Type.Optional(AnyId('the virtual account that is paid')),
+  accountId: Type.Optional(AnyId('the account to credit. Required without a virtual account')),
+  virtualAccountId: Type.Optional(AnyId('the virtual account to credit')),
   amount: Amount,
   currency: CurrencyCode,
   reference: Type.Optional(
@@ -56,9 +56,10 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
       ...wholeBody(Order, bodyFaults),
       config: { scope: 'sandbox:simulate', role: 'any' },
       schema: {
-        summary: 'Money comes in',
+        summary: 'Simulate incoming money',
         description:
-          'Credits an account as a transfer from another bank would. A closed account or virtual account leaves it Unidentified.',
+          'Credits an account like a transfer from another bank. For a closed account or virtual account the money ' +
+          'is Unidentified.',
         querystring: Input({}),
         body: Order,
         response: { 201: InboundPayment },

@@ -46,7 +46,7 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
     {
       config: { scope: 'sandbox:simulate', role: 'any' },
       schema: {
-        summary: 'Take a payment one step along its life cycle',
+        summary: 'Move a payment to its next status',
         description:
           'Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.',
         params: Input({ paymentId: AnyId('the payment') }),

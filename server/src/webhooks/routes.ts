@@ -70,9 +70,10 @@ function endpointRoutes(app: App, deps: WebhookDeps): void {
       config: command,
       onSend: withSecret(deps),
       schema: {
-        summary: 'Create a webhook endpoint of one entity; the answer contains its secret',
+        summary: 'Create a webhook endpoint',
         description:
-          'Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this answer and that of a rotation contain the secret.',
+          'Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. ' +
+          'Only this response and that of a rotation contain the secret.',
         body: EndpointOrder,
         response: { 201: EndpointOut },
       },
@@ -92,7 +93,7 @@ function endpointRoutes(app: App, deps: WebhookDeps): void {
     name: 'webhook-endpoints',
     cursor: idCursor,
     config: { scope, entities: 'several' },
-    summary: 'Webhook endpoints, newest first',
+    summary: 'List webhook endpoints',
     description: 'Returns address, event types and status of each endpoint, without its secret.',
     query: EndpointQuery,
     item: EndpointOut,
@@ -107,7 +108,7 @@ function endpointRoutes(app: App, deps: WebhookDeps): void {
     {
       config: { scope },
       schema: {
-        summary: 'One webhook endpoint',
+        summary: 'Get a webhook endpoint',
         description:
           'Returns address, event types and status, without the secret. Send the `ETag` as `If-Match` when you change the endpoint.',
         params: EndpointParams,
@@ -127,8 +128,8 @@ function changeRoutes(app: App, deps: WebhookDeps): void {
     {
       config: command,
       schema: {
-        summary: 'Change a webhook endpoint, or switch it on or off',
-        description: 'Fields that are left out stay. If-Match guards against overwriting the change of another.',
+        summary: 'Change, enable or disable a webhook endpoint',
+        description: 'Omitted fields stay unchanged. `If-Match` prevents overwriting another change.',
         params: EndpointParams,
         body: EndpointChange,
         response: { 200: EndpointOut },
@@ -152,10 +153,10 @@ function changeRoutes(app: App, deps: WebhookDeps): void {
     {
       config: command,
       schema: {
-        summary: 'Delete a webhook endpoint; pending deliveries are not sent',
-        description: 'The endpoint gets no further events, and cannot be restored.',
+        summary: 'Delete a webhook endpoint',
+        description: 'The endpoint gets no further events, not even pending deliveries, and cannot be restored.',
         params: EndpointParams,
-        response: { 204: Type.Null({ description: 'It is deleted.' }) },
+        response: { 204: Type.Null({ description: 'Deleted.' }) },
       },
     },
     async (request, reply) => {
@@ -175,9 +176,10 @@ function actRoutes(app: App, deps: WebhookDeps): void {
       config: command,
       onSend: withSecret(deps),
       schema: {
-        summary: 'Replace the secret of a webhook endpoint; the former one signs too for 24 hours',
+        summary: 'Rotate the secret of a webhook endpoint',
         description:
-          'Returns the new secret, which no later answer contains. Requests are signed with both secrets for 24 hours, so that receivers can change over.',
+          'Returns the new secret, which no later response contains. Requests are signed with both secrets for 24 ' +
+          'hours, so that receivers can change over.',
         params: EndpointParams,
         response: { 200: EndpointOut },
       },
@@ -195,9 +197,10 @@ function actRoutes(app: App, deps: WebhookDeps): void {
     {
       config: command,
       schema: {
-        summary: 'Send a test event to a webhook endpoint, also to a disabled one',
+        summary: 'Send a test event',
         description:
-          'The event has the type `webhookEndpoint.test` and is attempted once. Read the delivery for its outcome.',
+          'The event has the type `webhookEndpoint.test` and is attempted once, even for a disabled endpoint. Read ' +
+          'the delivery for its outcome.',
         params: EndpointParams,
         response: { 202: DeliveryOut },
       },
@@ -215,9 +218,10 @@ function actRoutes(app: App, deps: WebhookDeps): void {
     {
       config: command,
       schema: {
-        summary: 'Send all events from a sequence on again',
+        summary: 'Replay events from a sequence number',
         description:
-          'Moves the endpoint back to `fromSequence`: the events from there on are sent again, in order. The call does nothing to an endpoint that is not that far.',
+          'Moves the endpoint back to `fromSequence` and sends the events from there again, in order. It has no ' +
+          'effect if the endpoint has not reached that event.',
         params: EndpointParams,
         body: Replay,
         response: { 200: EndpointOut },
@@ -238,9 +242,10 @@ function deliveryRoutes(app: App, deps: WebhookDeps): void {
     name: 'webhook-deliveries',
     cursor: idCursor,
     config: { scope },
-    summary: 'Deliveries to a webhook endpoint of the last 30 days, newest first',
+    summary: 'List deliveries to a webhook endpoint',
     description:
-      'Returns the event, the status and the outcome of the last attempt of each. Filter by `status` to find those that failed.',
+      'Returns the deliveries of the last 30 days, each with its event, status and last attempt. Filter by `status` ' +
+      'to find those that failed.',
     query: DeliveryQuery,
     params: EndpointParams,
     item: DeliveryOut,
@@ -259,7 +264,7 @@ function deliveryRoutes(app: App, deps: WebhookDeps): void {
     {
       config: { scope },
       schema: {
-        summary: 'One delivery',
+        summary: 'Get a delivery',
         description:
           'Returns a delivery to a webhook endpoint with its event, status and the outcome of the last attempt.',
         params: DeliveryParams,
@@ -278,7 +283,7 @@ function deliveryRoutes(app: App, deps: WebhookDeps): void {
     {
       config: command,
       schema: {
-        summary: 'Send the event of a delivery again',
+        summary: 'Repeat a delivery',
         description:
           'A pending delivery is attempted immediately. Any other event is sent in a new delivery, under the same webhook-id.',
         params: DeliveryParams,

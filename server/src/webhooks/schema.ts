@@ -25,7 +25,7 @@ const EventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 80, example
   maxItems: 200,
   description: 'Types of the events to send. Without it, all types are sent.',
 })
-const apiVersion = Type.Optional(OneOf(['v1'], { description: 'Version of the form of events.' }))
+const apiVersion = Type.Optional(OneOf(['v1'], { description: 'Version of the event format.' }))
 const status = Type.Optional(
   OneOf(['Active', 'Disabled'], {
     description: 'A disabled endpoint gets nothing; once it is active again, it gets the events since then.',
@@ -58,7 +58,7 @@ export const EndpointOut = Resource('WebhookEndpoint', {
   webhookEndpointId: Type.String(),
   entityId: Type.String(),
   url: Type.String(),
-  events: Nullable(Type.Array(Type.String(), { description: 'Types that are sent; null: all.' })),
+  events: Nullable(Type.Array(Type.String(), { description: 'Event types to send; null: all.' })),
   description: Nullable(Type.String()),
   apiVersion: Type.String(),
   status: OneOf(ENDPOINT_STATUSES, {
@@ -113,7 +113,7 @@ export const Replay = Input({
   fromSequence: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Sequence of the first event that is sent again. Later ones follow, those of other types excepted.',
+    description: 'Sequence of the first event to send again. Later events of the endpoint’s types follow.',
   }),
 })
 

@@ -62,7 +62,7 @@ test('docs/limits.md names the sizes and times of the code', () => {
     'Time until all headers have arrived': `${serverLimits.headersTimeout / 1000} s`,
     'Time until the body has arrived too': `${REQUEST_TIMEOUT_MS / 1000} s`,
     'Rest of a body after an early response, such as 401': `${constantIn('kernel/http/listener/unfinished.ts', 'LINGER_MS') / 1000} s`,
-    'Items of a page': pattern('kernel/http/wire.ts', /maximum: (\d+), description: 'Items a page/),
+    'Items of a page': pattern('kernel/http/wire.ts', /maximum: (\d+), description: 'Items per page/),
     '`Idempotency-Key`': `${pattern('kernel/http/command.ts', /\\x7e\]\{1,(\d+)\}/)} characters`,
     'Life of an idempotency key': `${constantIn('service/module.ts', 'KEYS_KEPT_MS') / 86_400_000} days`,
     '`X-Request-Id`': `${pattern('kernel/http/http.ts', /SAFE_REQUEST_ID = .*\{1,(\d+)\}/)} characters`,

@@ -36,7 +36,7 @@ const oneStatement = {
 }
 
 const ONE_STORED = {
-  summary: 'One stored statement',
+  summary: 'Get a stored statement',
   description:
     'Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.',
   params: StoredParams,
@@ -52,7 +52,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
       ...wholeQuery(InterimQuery, (query, isRead, request) => interimFaults(deps, query, request, isRead)),
       config,
       schema: {
-        summary: 'An interim statement of a range of days',
+        summary: 'Create an interim statement',
         description:
           'Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.',
         querystring: InterimQuery,
@@ -76,10 +76,10 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
       ...wholeQuery(StatementsQuery, storedFaults),
       config,
       schema: {
-        summary: 'Stored statements of an account, newest first',
+        summary: 'List stored statements of an account',
         description:
-          'One for each month that has closed, entries or not; with `period=Day` one for each closed day. They are issued in ' +
-          'order when first asked for, are numbered and chained, and do not change.',
+          'Returns one statement for each closed month, even without entries, or with `period=Day` for each closed ' +
+          'day. They are issued in order at the first request, are numbered and chained, and never change.',
         querystring: StatementsQuery,
         response: { 200: Page(StatementSummary) },
       },

@@ -21,7 +21,7 @@ import { PERIODS } from './statement.ts'
 const Format = Type.Optional(
   Type.String({
     maxLength: 20,
-    description: `One of ${FORMATS.join(', ')}. When absent, the Accept header decides.`,
+    description: `One of ${FORMATS.join(', ')}. Default: the Accept header decides.`,
     examples: ['camt053'],
   }),
 )
@@ -47,7 +47,7 @@ export type StatementsQuery = Static<typeof StatementsQuery>
 
 const Text = Type.String()
 const head = {
-  statementId: Nullable(Type.String({ description: 'Null: an interim statement, which is not stored.' })),
+  statementId: Nullable(Type.String({ description: 'Null for an interim statement, which is not stored.' })),
   accountId: Text,
   statementFromDate: Text,
   statementToDate: Text,
@@ -70,7 +70,7 @@ const head = {
 const digest = Type.String({ description: DIGEST_RULE })
 
 export const StatementOut = Output(
-  { ...head, transactions: Type.Array(TransactionOut, { description: 'Booked ones, oldest first.' }), digest },
+  { ...head, transactions: Type.Array(TransactionOut, { description: 'Booked transactions, oldest first.' }), digest },
   named('Statement'),
 )
 /** A stored statement in a list: without its transactions. */

@@ -82,7 +82,7 @@ function readRoutes(app: App, deps: AccountDeps): void {
     name: 'virtual-accounts',
     cursor: [cursorShape.uuid],
     config: { ...read, entities: 'several' },
-    summary: 'Virtual accounts, newest first',
+    summary: 'List virtual accounts',
     description:
       'Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.',
     query: VirtualAccountsQuery,
@@ -111,7 +111,7 @@ function readRoutes(app: App, deps: AccountDeps): void {
     {
       config: read,
       schema: {
-        summary: 'One virtual account',
+        summary: 'Get a virtual account',
         description:
           'Returns a virtual account with its number, its bank details for payers, and the account that it leads to.',
         params: OneParams,

@@ -16,10 +16,10 @@ import { AccountOut, FundingInstruction } from '../schema.ts'
 const VirtualAccountStatus = OneOf(['Active', 'Closed'])
 
 export const VirtualAccountOrder = Input({
-  accountId: AnyId('the account that gets the money'),
-  name: Text(140, { description: 'The payer or the purpose, as your reports are to show it.' }),
+  accountId: AnyId('the account to credit'),
+  name: Text(140, { description: 'Payer or purpose, as shown in your reports.' }),
   clientReference: Type.Optional(
-    Text(64, { description: 'Your own reference of the payer, such as a customer number. Unique for ever.' }),
+    Text(64, { description: 'Your own reference for the payer, such as a customer number. Always unique.' }),
   ),
 })
 export type VirtualAccountOrder = Static<typeof VirtualAccountOrder>
@@ -37,13 +37,13 @@ export type VirtualAccountsQuery = Static<typeof VirtualAccountsQuery>
 export const VirtualAccount = Resource('VirtualAccount', {
   virtualAccountId: Type.String(),
   entityId: Type.String(),
-  accountId: Type.String({ description: 'The account that gets the money.' }),
+  accountId: Type.String({ description: 'Account to credit.' }),
   name: Type.String(),
   clientReference: Nullable(Type.String()),
   currency: CurrencyCode,
   status: VirtualAccountStatus,
   identifiers: AccountOut.properties.identifiers,
-  fundingInstructions: Type.Array(FundingInstruction, { description: 'Details the payer needs.' }),
+  fundingInstructions: Type.Array(FundingInstruction, { description: 'Details that the payer needs.' }),
   openedAt: Instant,
   closedAt: Nullable(Instant),
 })

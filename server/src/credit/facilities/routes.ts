@@ -37,7 +37,7 @@ function facilitiesRoute(app: App, deps: FacilityRouteDeps): void {
     name: 'facilities',
     cursor: [cursorShape.uuid],
     config: { ...config, entities: 'several' },
-    summary: 'Credit facilities with their current utilisation',
+    summary: 'List credit facilities',
     description:
       'Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.',
     query: FacilitiesQuery,
@@ -75,7 +75,7 @@ function termsRoute(app: App, deps: FacilityRouteDeps): void {
     name: 'credit-terms',
     cursor: [cursorShape.uuid],
     config,
-    summary: 'Terms of a facility, in the order in which they are tried',
+    summary: 'List terms of a facility',
     description:
       'A forward uses the first term that permits it, unless it names one. Each term has products, tenor, limit, and its initial and variation margin.',
     params: FacilityParam,
@@ -115,8 +115,8 @@ function letterRoute(app: App, deps: FacilityRouteDeps): void {
     {
       config,
       schema: {
-        summary: 'The facility letter',
-        description: 'Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.',
+        summary: 'Get the facility letter',
+        description: 'Returns the metadata of the letter, or the PDF with `Accept: application/pdf` or `format=pdf`.',
         params: FacilityParam,
         querystring: LetterQuery,
         response: letterResponse,

@@ -34,10 +34,10 @@ export const TermsQuery = Input({
 
 export const LetterQuery = Input({
   entityId: EntityId,
-  format: Type.Optional(OneOf(['json', 'pdf'], { description: 'Goes before the Accept header.' })),
+  format: Type.Optional(OneOf(['json', 'pdf'], { description: 'Takes precedence over the Accept header.' })),
 })
 
-const Percent = Type.String({ description: 'Percent, as text.', examples: ['2.5'] })
+const Percent = Type.String({ description: 'Percentage.', examples: ['2.5'] })
 const Tenor = Type.String({ description: 'ISO 8601 duration, counted from spot.', examples: ['P12M'] })
 
 const MtmOut = Output(
@@ -45,9 +45,9 @@ const MtmOut = Output(
     amount: AmountOut,
     currency: CurrencyCode,
     asAt: Instant,
-    snapshotId: Nullable(Type.String({ description: 'The market it follows from; null while nothing is open.' })),
+    snapshotId: Nullable(Type.String({ description: 'Market snapshot of the valuation; null without open deals.' })),
   },
-  { description: 'Net and discounted; negative when the client would lose by leaving its deals.' },
+  { description: 'Net and discounted; negative if closing out the deals would be a loss for the client.' },
 )
 
 export const FacilityOut = Resource('Facility', {
@@ -73,15 +73,16 @@ export const FacilityOut = Resource('Facility', {
   mtm: MtmOut,
   marginCallTerms: Output({
     basis: OneOf(['RateMove', 'MtmOverNotional', 'NetMtmAbsolute']),
-    threshold: Type.String({ description: 'Percent; with NetMtmAbsolute an amount.' }),
-    callSize: Type.String({ description: 'Percent of the notional; with NetMtmAbsolute the blocks calls come in.' }),
+    threshold: Type.String({ description: 'Percentage; for NetMtmAbsolute an amount.' }),
+    callSize: Type.String({ description: 'Percentage of the notional; for NetMtmAbsolute the size of a block.' }),
     dueBusinessDays: Type.Integer(),
     minimumCall: AmountOut,
     overdueAction: OneOf(['Alert', 'CloseOut']),
     overdueGraceHours: Type.Integer(),
     collection: OneOf(['Automatic', 'OnRequest'], {
       description:
-        'Automatic: variation margin calls are collected from an account, which each call names. OnRequest: you pay each.',
+        'Automatic: the service collects variation margin calls from the account that each call names. OnRequest: ' +
+        'you pay each call.',
     }),
   }),
   termIds: Type.Array(Type.String()),
@@ -89,7 +90,7 @@ export const FacilityOut = Resource('Facility', {
   reviewDate: DayText,
   expiryDate: Nullable({
     ...DayText,
-    description: 'Last day on which deals can be made; null: until it is withdrawn.',
+    description: 'Last day on which deals can be made; null if it has no end.',
   }),
   letter: Output({
     documentId: Nullable(Type.String()),
@@ -105,7 +106,7 @@ export const TermOut = Resource('FacilityTerm', {
   name: Type.String(),
   products: Type.Array(Type.String()),
   forwardTypes: Type.Array(Type.String()),
-  currencyPairs: Nullable(Type.Array(Type.String(), { description: 'null: any pair.' })),
+  currencyPairs: Nullable(Type.Array(Type.String(), { description: 'Null: any pair.' })),
   maxTenor: Tenor,
   currency: CurrencyCode,
   limit: AmountOut,
@@ -114,7 +115,7 @@ export const TermOut = Resource('FacilityTerm', {
   initialMargin: Output({
     percent: Percent,
     minimum: AmountOut,
-    waived: Type.Boolean({ description: 'Nothing to pay as long as the limit is not used up.' }),
+    waived: Type.Boolean({ description: 'No initial margin is due until the limit is used up.' }),
     release: OneOf(['ProRata', 'AtEnd']),
     schedule: Type.Array(Output({ fromTenor: Tenor, toTenor: Tenor, percent: Percent })),
   }),

@@ -23,7 +23,7 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
     name: 'margin-calls',
     cursor: [cursorShape.uuid],
     config: { scope: 'credit:read', entities: 'several' },
-    summary: 'Margin calls',
+    summary: 'List margin calls',
     description:
       'Returns calls for initial and variation margin with the outstanding amount and the time by which to pay it.',
     query: CallsQuery,
@@ -50,7 +50,7 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
     {
       config: { scope: 'credit:read' },
       schema: {
-        summary: 'One margin call',
+        summary: 'Get a margin call',
         description:
           'Returns a call for margin with its reason, the outstanding amount and the time by which to pay it.',
         params: CallParam,
@@ -81,7 +81,7 @@ function settleRoute(app: App, deps: Deps & SettleDeps): void {
       ...wholeBody(Settlement, settlementFaults),
       config: { scope: 'fx:forward', role: 'maker' },
       schema: {
-        summary: 'Pay a margin call from an account',
+        summary: 'Pay a margin call',
         description: 'Pays the outstanding amount or a part of it. The margin is released when it is no longer needed.',
         params: CallParam,
         querystring: DryRun,

@@ -18,7 +18,7 @@ export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<W
     {
       config: { scope: 'sandbox:simulate', role: 'any' },
       schema: {
-        summary: 'Value the facilities now and call or release variation margin',
+        summary: 'Run the margin calculation now',
         description: 'Runs the daily margin run now. A second run at an unchanged market does nothing.',
         querystring: Input({}),
         body: Input({ entityId: EntityId }),

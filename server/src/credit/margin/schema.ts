@@ -47,13 +47,13 @@ export const MarginCallOut = Resource('MarginCall', {
   }),
   issuedAt: Instant,
   dueAt: Instant,
-  snapshotId: Nullable(Type.String({ description: 'The market it follows from; null for an initial margin.' })),
+  snapshotId: Nullable(Type.String({ description: 'Market snapshot of the call; null for initial margin.' })),
   explanation: Type.String(),
   collectedFrom: Nullable(
     Type.String({
       description:
-        'The account from whose money the call is collected, in parts if need be, before payments get any. You can pay ' +
-        'it from another account too. Null: it is not collected; settle it.',
+        'Account from which the service collects the call, in parts if necessary, before payments. You can also pay ' +
+        'it from another account. Null: the service does not collect it; settle it.',
     }),
   ),
   actions: Type.Array(OneOf(['settle']), { description: 'Actions available now.' }),
@@ -63,11 +63,11 @@ export type MarginCallOut = Static<typeof MarginCallOut>
 
 export const MarginRunOut = Resource('MarginRun', {
   issued: Type.Array(MarginCallOut),
-  released: Type.Array(MarginCallOut, { description: 'Withdrawn, or their margin has gone back.' }),
+  released: Type.Array(MarginCallOut, { description: 'Cancelled and released calls.' }),
   runs: Type.Array(
     Output({
       facilityId: Type.String(),
-      snapshotId: Nullable(Type.String({ description: 'null: nothing is open or held.' })),
+      snapshotId: Nullable(Type.String({ description: 'Null without open deals and margin.' })),
       variationMarginReleased: AmountOut,
       currency: CurrencyCode,
     }),

@@ -43,7 +43,8 @@ export function mtmRoutes(app: App, deps: MtmRouteDeps): void {
 
 const tradesResponse = {
   200: {
-    description: 'A page of trades with the totals of all; or all of them, one a line, then the totals in a last line.',
+    description:
+      'A page of trades with the totals of all trades, or all trades, one per line, with the totals in the last line.',
     content: {
       'application/json': { schema: MtmTradesOut },
       'application/x-ndjson': { schema: Type.Unsafe<Readable>({ type: 'string' }) },
@@ -59,7 +60,7 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
       ...wholeQuery(MtmTradesQuery, (query, _isRead, request) => tradesFaults(query, request)),
       config,
       schema: {
-        summary: 'Mark-to-market by trade',
+        summary: 'List mark-to-market by trade',
         description:
           'Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.',
         querystring: MtmTradesQuery,
@@ -171,8 +172,8 @@ function pairsRoute(app: App, deps: MtmRouteDeps): void {
       ...wholeQuery(MtmPairsQuery, (query, _isRead, request) => filterFaults(query, request)),
       config,
       schema: {
-        summary: 'Mark-to-market by currency pair',
-        description: 'The trades of `mtm/trades`, summed up in market convention: base currency bought is long.',
+        summary: 'List mark-to-market by currency pair',
+        description: 'Returns the totals of `mtm/trades` in market convention: base currency bought is long.',
         querystring: MtmPairsQuery,
         response: { 200: MtmPairsOut },
       },

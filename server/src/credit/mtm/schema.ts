@@ -26,7 +26,7 @@ const filters = {
   asAt: Type.Optional(
     Type.Unsafe<string>({
       ...Instant,
-      description: 'An instant of the past; absent: now, at the market of this moment.',
+      description: 'Past instant. Default: now, at the current market.',
     }),
   ),
 }
@@ -43,7 +43,7 @@ export type MtmTradesQuery = Static<typeof MtmTradesQuery>
 export const MtmPairsQuery = Input(filters)
 export type MtmPairsQuery = Static<typeof MtmPairsQuery>
 
-const Percent = Type.String({ description: 'Percent, four decimals; negative is against the client.' })
+const Percent = Type.String({ description: 'Percentage with four decimals; negative is against the client.' })
 
 export const MtmTradeOut = Resource('TradeMtm', {
   tradeId: Type.String(),
@@ -58,11 +58,11 @@ export const MtmTradeOut = Resource('TradeMtm', {
   accessDate: DayText,
   valueDate: DayText,
   spotRate: Rate,
-  forwardPoints: Type.String({ description: 'Pips from spot to the date priced.' }),
+  forwardPoints: Type.String({ description: 'Pips from spot to the pricing date.' }),
   marketForwardRate: Type.String({ description: 'Forward rate for a close-out, without mark-up.' }),
   pricedAtDate: Type.String({
     description:
-      'The valuation date: the value date of a fixed forward; otherwise the day it was priced for, not before the spot date.',
+      'Valuation date: the value date of a fixed forward, otherwise its pricing date, but not before the spot date.',
     format: 'date',
   }),
   datedBy: OneOf(['Calendar', 'LastKnownDate'], {
@@ -74,8 +74,8 @@ export const MtmTradeOut = Resource('TradeMtm', {
   mtmQuote: Type.String({
     description: 'Undiscounted close-out value in the counter currency.',
   }),
-  conversionRate: Type.String({ description: 'mtmCurrency per unit of quoteCurrency, spot middle.' }),
-  mtm: Type.String({ description: 'Discounted; negative when the client would lose by leaving the deal.' }),
+  conversionRate: Type.String({ description: 'mtmCurrency per unit of quoteCurrency, at spot mid.' }),
+  mtm: Type.String({ description: 'Discounted; negative if closing out the deal would be a loss for the client.' }),
   mtmUndiscounted: AmountOut,
   mtmCurrency: CurrencyCode,
   notional: Type.String({ description: 'Outstanding base amount, converted into mtmCurrency.' }),
@@ -84,7 +84,10 @@ export const MtmTradeOut = Resource('TradeMtm', {
   initialMarginHeld: MoneyOut,
   variationMarginHeld: MoneyOut,
   callDistance: Nullable(
-    Type.String({ description: 'Percent that it may still go against the client before the next call; null: netted.' }),
+    Type.String({
+      description:
+        'Percentage by which it may still move against the client before the next call; null for a net position.',
+    }),
   ),
   snapshotId: Type.String(),
   asAt: Instant,
@@ -117,7 +120,7 @@ const MtmPairOut = Resource('CurrencyPairMtm', {
   netBase: AmountOut,
   netQuote: Type.String({ description: 'Counter currency to be received less counter currency to be paid.' }),
   averageContractRate: Nullable(
-    Type.String({ description: 'Weighted by base amount; null where deals go both ways.' }),
+    Type.String({ description: 'Weighted by base amount; null if the deals have both directions.' }),
   ),
   marketForwardRate: Type.String({
     description: 'Average close-out rate of the deals, weighted by base amount.',
@@ -147,7 +150,7 @@ const Shock = Input({
   currencyPair: Text(7, { examples: ['EUR/USD'] }),
   percent: Text(12, {
     pattern: '^-?\\d{1,3}(\\.\\d{1,6})?$',
-    description: 'Percent, with its sign.',
+    description: 'Percentage, with its sign.',
     examples: ['-5'],
   }),
 })
@@ -171,7 +174,7 @@ export const SimulationOrder = Input(
 export type SimulationOrder = Static<typeof SimulationOrder>
 
 const SimulatedCall = Output({
-  tradeId: Nullable(Type.String({ description: 'null: the proposed trade, or the net position.' })),
+  tradeId: Nullable(Type.String({ description: 'Null: the proposed trade, or the net position.' })),
   subject: OneOf(['Trade', 'ProposedTrade', 'NetPosition']),
   amount: AmountOut,
   currency: CurrencyCode,
@@ -180,12 +183,12 @@ const SimulatedCall = Output({
 const SimulatedState = Resource('SimulatedFacility', {
   utilised: AmountOut,
   available: AmountOut,
-  unpaidLosses: { ...AmountOut, description: 'The part of `utilised` that the client has not paid in time.' },
+  unpaidLosses: { ...AmountOut, description: 'Overdue part of `utilised`.' },
   isLimitExceeded: Type.Boolean(),
   mtm: AmountOut,
-  marginCallTotal: Type.String({ description: 'Amount a margin run would call in addition to the open calls.' }),
+  marginCallTotal: Type.String({ description: 'Amount that a margin run would call in addition to the open calls.' }),
   marginCallCount: Type.Integer(),
-  marginCalls: Type.Array(SimulatedCall, { description: 'The largest, at most 100.' }),
+  marginCalls: Type.Array(SimulatedCall, { description: 'The largest calls, at most 100.' }),
 })
 
 export const SimulationOut = Resource('CreditSimulation', {

@@ -23,7 +23,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
       ...wholeBody(SimulationOrder, simulationFaults),
       config: { scope: 'credit:read', role: 'any' },
       schema: {
-        summary: 'Utilisation, value and margin calls after rate shocks or with one more forward',
+        summary: 'Simulate rate shocks or one more forward',
         description:
           'Nothing is stored. A shock of a cross moves its base currency’s USD pair. The forward is a fixed one, priced ' +
           'at the present market without mark-up, and valued after the shocks.',

@@ -18,7 +18,7 @@ import { marketSession, presentCutOff } from './dates/trading-day.ts'
 import { openValueDates, type ValueDate } from './dates/value-dates.ts'
 
 const SPOT_VALUE_DATES = {
-  summary: 'Value dates up to spot: available now, or the reason why not',
+  summary: 'List value dates up to spot',
   description:
     'Returns each day of the range with its tenor and cut-off if a spot deal can settle on it, otherwise with the reasons by currency.',
   querystring: SpotValueDatesQuery,
@@ -33,8 +33,8 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
       ...wholeQuery(EarliestSettlementQuery, (query) => sameCurrencyFaults(query, '?sellCurrency')),
       config: { scope: 'fx:quote', entities: 'any' },
       schema: {
-        summary: 'The first date on which a deal can settle',
-        description: 'Same day, the day before spot, or spot: the first whose cut-off has not passed.',
+        summary: 'Get the earliest settlement date of a deal',
+        description: 'Returns the first of same day, day before spot and spot whose cut-off has not passed.',
         querystring: EarliestSettlementQuery,
         response: { 200: EarliestSettlement },
       },
@@ -85,9 +85,11 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
       ...wholeQuery(CalendarsQuery, (query) => calendarRangeErrors(query)),
       config: { scope: 'fx:quote', entities: 'any' },
       schema: {
-        summary: 'List the holiday calendars',
+        summary: 'List holiday calendars',
         description:
-          'The days for which the holidays of each currency are known, and which of them are announced. Calendars that follow rules extend themselves three years ahead; the others hold expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.',
+          'Returns how far the holidays of each currency are known and announced. Calendars that follow rules extend ' +
+          'themselves three years ahead; the others contain expected days until the authority announces them. With ' +
+          '`currency`, `from` and `to` the holidays of that range are listed.',
         querystring: CalendarsQuery,
         response: { 200: CalendarsOut },
       },

@@ -20,15 +20,15 @@ const deal = {
 
 export const EarliestSettlementQuery = Input({
   ...deal,
-  at: Type.Optional({ ...Instant, description: 'When the deal would be struck; now when absent. RFC 3339.' }),
+  at: Type.Optional({ ...Instant, description: 'Time of the deal, RFC 3339. Default: now.' }),
 })
 
 export const SpotValueDatesQuery = Input({
   ...deal,
-  from: Type.Optional({ ...DayText, description: 'First day of the list; the trade date when absent.' }),
+  from: Type.Optional({ ...DayText, description: 'First day of the list. Default: the trade date.' }),
   to: Type.Optional({
     ...DayText,
-    description: 'Last day of the list; the spot date when absent, if it is not before `from`.',
+    description: 'Last day of the list. Default: the spot date, if it is not before `from`.',
   }),
 })
 
@@ -43,7 +43,7 @@ export const EarliestSettlement = Resource('EarliestSettlement', {
   tenor: TenorOut,
   ...cutOff,
   spotDate: DayText,
-  marketOpen: Type.Boolean({ description: 'While it is false, the dates are those at the next opening.' }),
+  marketOpen: Type.Boolean({ description: 'If false, the dates are those at the next opening.' }),
   nextCutOffs: Type.Array(Output({ date: DayText, tenor: TenorOut, ...cutOff }), {
     description: 'Every date up to spot that can still be dealt, the earliest first.',
   }),
@@ -65,7 +65,7 @@ export const SpotValueDates = Resource('SpotValueDates', {
           code: OneOf(['Weekend', 'BankHoliday', 'CutOffPassed', 'MarketClosed', 'NotSupported']),
           name: Type.String(),
           expected: Type.Optional(
-            Type.Boolean({ description: 'true: the holiday is calculated, no authority has announced it yet.' }),
+            Type.Boolean({ description: 'True if the holiday is calculated, and no authority has announced it yet.' }),
           ),
         }),
       ),
@@ -82,15 +82,16 @@ export const CalendarsQuery = Input({
 const CalendarOut = Resource('Calendar', {
   currency: CurrencyCode,
   coveredFrom: DayText,
-  coveredTo: { ...DayText, description: 'Last day that can be a value date or a payment date.' },
+  coveredTo: { ...DayText, description: 'Last possible value date or payment date.' },
   announcedTo: Nullable({
     ...DayText,
-    description: 'Holidays after this day are expected, not announced, and may move; null: all of them are expected.',
+    description:
+      'Holidays after this day are expected, not announced, and may change; null if all of them are expected.',
   }),
   source: Type.String(),
   holidays: Nullable(
     Type.Array(Output({ date: DayText, name: Type.String(), expected: Type.Boolean() }), {
-      description: 'Bank holidays from `from` to `to`, weekends left out; null where no range was given.',
+      description: 'Bank holidays from `from` to `to`, without weekends; null without a range.',
     }),
   ),
 })

@@ -31,10 +31,10 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       ...wholeBody(HeldRateOrder, (order, _isRead, { principal }) => heldRateFaults(deps, principal, order)),
       config: { ...config, role: 'maker' },
       schema: {
-        summary: 'Hold a rate',
+        summary: 'Request a held rate',
         description:
-          'A price kept for the tenor, for an amount that need only be estimated now. Holding costs a premium that grows ' +
-          'with the pair’s volatility and the square root of the time; it is contained in the rate.',
+          'Holds a price for a time, for an estimated amount. The rate includes a premium, which grows with the ' +
+          'pair’s volatility and the square root of the time.',
         querystring: DryRun,
         body: HeldRateOrder,
         response: { 201: HeldRate },
@@ -53,7 +53,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     cursor: [/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/, cursorShape.uuid],
     config: { ...config, entities: 'several' },
     summary: 'List held rates',
-    description: 'The first to expire first; without `status` those that can be booked.',
+    description: 'Returns held rates by expiry, earliest first; without `status` only those that can be booked.',
     query: HeldRateFilter,
     item: HeldRate,
     faults: ({ currencyPair }) => pairFaults(currencyPair, '?currencyPair'),
@@ -78,7 +78,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     {
       config,
       schema: {
-        summary: 'One held rate',
+        summary: 'Get a held rate',
         description: 'Returns a held rate with its price, expiry, and the part of its amount that can still be booked.',
         querystring: Input({}),
         params: Input({ quoteId: AnyId('the held rate') }),
@@ -98,7 +98,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     {
       config: { ...config, role: 'maker' },
       schema: {
-        summary: 'Give up a held rate',
+        summary: 'Cancel a held rate',
         description: 'Releases its share of the limit on open held rates; trades booked at it stay valid.',
         querystring: DryRun,
         params: Input({ quoteId: AnyId('the held rate') }),
@@ -120,7 +120,9 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       schema: {
         summary: 'Book a held rate',
         description:
-          'Deals at the held price if the request is received before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.',
+          'Deals at the held price if the request arrives before the expiry, otherwise by the held rate’s ' +
+          'post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours ' +
+          '(QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.',
         querystring: DryRun,
         body: HeldRateBooking,
         response: { 201: HeldRateTrade },

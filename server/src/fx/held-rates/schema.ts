@@ -69,7 +69,7 @@ export const HeldRate = Resource('HeldRate', {
   holdPremium: Type.String({ description: 'Cost of the hold in units of the rate; already included in the rate.' }),
   holdPremiumBps: Type.String({ description: 'The same in basis points of the rate.' }),
   estimatedAmount: Type.String(inFixed),
-  maxAmount: Type.String({ description: '110 % of the estimate; bookings together may come to it.' }),
+  maxAmount: Type.String({ description: 'Limit for all bookings together: 110 % of the estimate.' }),
   utilisedAmount: Type.String(inFixed),
   remainingAmount: Type.String(inFixed),
   tenor: Type.String(),
@@ -80,14 +80,14 @@ export const HeldRate = Resource('HeldRate', {
     description: 'The same instant in the time zone of the entity.',
     examples: ['2026-11-20T17:00:00+01:00'],
   }),
-  deliveryDates: Type.Array(DayText, { description: 'Value dates that can be dealt for until the hold ends.' }),
+  deliveryDates: Type.Array(DayText, { description: 'Possible value dates until the hold ends.' }),
   tradeIds: Type.Array(Type.String()),
 })
 
 export const HeldRateFilter = Input({
   entityId: EntityIds,
   status: Type.Optional(
-    OneOf(HELD_RATE_STATUSES, { description: 'Those that can be booked (Active, PartlyUsed) when absent.' }),
+    OneOf(HELD_RATE_STATUSES, { description: 'Default: those that can be booked (Active, PartlyUsed).' }),
   ),
   currencyPair: Type.Optional(Text(7, { examples: ['EUR/USD', 'EURUSD'] })),
   expiringBefore: Type.Optional(Instant),
@@ -98,8 +98,8 @@ export type HeldRateFilter = Static<typeof HeldRateFilter>
 export const HeldRateBooking = Input({
   entityId: EntityId,
   quoteId: AnyId('the held rate'),
-  sellAccountId: AnyId('the account that is debited; of a TwoWay held rate it decides which currency is sold'),
-  buyAccountId: AnyId('the account that is credited'),
+  sellAccountId: AnyId('the account to debit. For a TwoWay held rate it decides which currency is sold'),
+  buyAccountId: AnyId('the account to credit'),
   amount: Amount,
   valueDate: Type.Optional(
     Nullable(
@@ -111,7 +111,9 @@ export const HeldRateBooking = Input({
     ),
   ),
   clientReference: Type.Optional(
-    Text(64, { description: 'Keeps out doubles: refused for another held-rate booking within 24 hours.' }),
+    Text(64, {
+      description: 'Prevents duplicates: the same value is rejected for another held-rate booking within 24 hours.',
+    }),
   ),
 })
 export type HeldRateBooking = Static<typeof HeldRateBooking>
@@ -126,6 +128,6 @@ export const HeldRateTrade = Resource('HeldRateTrade', {
   }),
   execution: Output({
     mode: ExecutionMode,
-    quoteIdUsed: Nullable(Type.String({ description: 'The held rate whose price was dealt, if one’s was.' })),
+    quoteIdUsed: Nullable(Type.String({ description: 'Held rate of the deal, if any.' })),
   }),
 })

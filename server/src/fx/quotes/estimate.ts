@@ -44,9 +44,9 @@ const EstimateQuery = Input({
   amount: Amount,
   valueDate: Type.Optional({
     ...DayText,
-    description: 'The earliest date when absent; a date after spot is priced as a forward.',
+    description: 'Default: the earliest date. A date after spot is priced as a forward.',
   }),
-  entityId: Type.Optional(AnyId('the entity whose price is wanted; the market’s middle when absent')),
+  entityId: Type.Optional(AnyId('the entity to price for. Default: the market mid rate')),
 })
 type EstimateQuery = Static<typeof EstimateQuery>
 
@@ -62,10 +62,10 @@ const Estimate = Resource('RateEstimate', {
   fixedSide: FixedSide,
   valueDate: DayText,
   tenor: Type.String({
-    description: 'T0, T1, T2, or of a forward the tenor that prices it.',
+    description: 'T0, T1, T2, or for a forward the tenor by which it is priced.',
     examples: ['T2', '3M'],
   }),
-  asOf: { ...Instant, description: 'When the market last gave this rate; old while it is closed.' },
+  asOf: { ...Instant, description: 'Time of the last market rate; older while the market is closed.' },
   bookable: Type.Literal(false),
 })
 
@@ -86,7 +86,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
       ...wholeQuery(EstimateQuery, queryFaults),
       config: { scope: 'fx:quote', entities: 'any' },
       schema: {
-        summary: 'An indicative price',
+        summary: 'Get an indicative price',
         description:
           'Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.',
         querystring: EstimateQuery,

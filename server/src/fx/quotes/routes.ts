@@ -22,8 +22,8 @@ export function quoteRoutes(app: App, deps: Deps & QuoteRouteDeps): void {
       schema: {
         summary: 'Quote a spot deal',
         description:
-          'A firm price for one deal, held for the seconds that the entity’s settings say. Without `valueDate` the ' +
-          'earliest date that can be dealt is used; without account ids the default account of each currency.',
+          'Returns a firm price for one deal, valid for as long as the entity’s settings state. Without `valueDate` ' +
+          'it is for the earliest possible date, and without account ids for the default account of each currency.',
         querystring: Input({}),
         body: SpotQuoteOrder,
         response: { 201: SpotQuote },

@@ -20,8 +20,8 @@ export const FixedSide = OneOf(['Buy', 'Sell'], { description: 'The side whose a
 
 export const SpotQuoteOrder = Input({
   entityId: EntityId,
-  buyAccountId: Type.Optional(AnyId('the account that is credited; the default account of its currency when absent')),
-  sellAccountId: Type.Optional(AnyId('the account that is debited; the default account of its currency when absent')),
+  buyAccountId: Type.Optional(AnyId('the account to credit. Default: the default account of its currency')),
+  sellAccountId: Type.Optional(AnyId('the account to debit. Default: the default account of its currency')),
   buyCurrency: CurrencyCode,
   sellCurrency: CurrencyCode,
   fixedSide: FixedSide,
@@ -34,7 +34,8 @@ export type SpotQuoteOrder = Static<typeof SpotQuoteOrder>
 export const PriceView = Resource('Price', {
   mid: Rate,
   margin: Type.String({
-    description: 'How much worse than mid the rate is for the client; negative when it is better.',
+    description:
+      'Difference between the rate and mid, to the client’s disadvantage; negative if the rate is better than mid.',
   }),
   marginPercent: Type.String({ description: 'The margin as a percentage of mid.' }),
   forwardPoints: Type.String({ description: 'Forward points in pips; negative if the forward rate is below spot.' }),
@@ -48,7 +49,7 @@ export const FundingCutOff = {
     format: 'date-time',
     description: 'Time by which the sell amount must be in the sell account: the cut-off of the value date.',
   }),
-  cutOffLocal: describedAs('The same in the clock of the currency whose cut-off is the earlier.', ZonedTime),
+  cutOffLocal: describedAs('The same time in the zone of the currency with the earlier cut-off.', ZonedTime),
 }
 
 const status = OneOf(['Active', 'Booked', 'Expired'])

@@ -59,7 +59,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
     {
       config: { scope: 'fx:trade', role: 'maker' },
       schema: {
-        summary: 'Book the quote of a spot amendment',
+        summary: 'Book the amendment of a spot trade',
         description:
           'Payments attached to the trade that have not been sent are cancelled with it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.',
         querystring: DryRun,

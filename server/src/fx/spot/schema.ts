@@ -18,9 +18,9 @@ import { SPOT_AMENDMENTS } from './rules.ts'
 export const spotBooking = (payouts: Pick<PayoutPort, 'order'>) =>
   Input({
     entityId: EntityId,
-    quoteId: AnyId('the quote to be booked'),
-    buyAccountId: Type.Optional(AnyId('the account that is credited; the quote’s when absent')),
-    sellAccountId: Type.Optional(AnyId('the account that is debited; the quote’s when absent')),
+    quoteId: AnyId('the quote to book'),
+    buyAccountId: Type.Optional(AnyId('the account to credit. Default: the account of the quote')),
+    sellAccountId: Type.Optional(AnyId('the account to debit. Default: the account of the quote')),
     clientReference: Type.Optional(Text(64, { description: 'Unique among the entity’s trades.' })),
     payments: payoutsOf(payouts),
   })
@@ -41,7 +41,7 @@ export type SpotAmendmentOrder = Static<typeof SpotAmendmentOrder>
 const quotedAmendment = {
   ...amendmentFields(SPOT_AMENDMENTS),
   nearRate: Type.String({ description: 'The rate at which the trade is closed.' }),
-  settlementAmount: { ...AmountOut, description: 'Paid in cash: a charge at once, a credit on the value date.' },
+  settlementAmount: { ...AmountOut, description: 'Paid in cash: a loss immediately, a gain on the value date.' },
 }
 export const SpotAmendmentQuote = Resource('SpotAmendmentQuote', quotedAmendment)
 
@@ -51,9 +51,9 @@ export const SpotAmendment = Resource('SpotAmendment', {
     description:
       'PendingApproval: `newTradeId` of a move, else `closeOutTradeId`, names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the trade stays as it is, and you cannot amend it again.',
   }),
-  bookedAt: Nullable({ ...Instant, description: 'null until it is approved.' }),
+  bookedAt: Nullable({ ...Instant, description: 'Null until it is approved.' }),
   approval: TradeApproval,
-  closeOutTradeId: Nullable({ ...Type.String(), description: 'null for a move until it is approved.' }),
+  closeOutTradeId: Nullable({ ...Type.String(), description: 'Null for a move until it is approved.' }),
   newTradeId: Nullable(Type.String()),
   trade: Trade,
   closeOut: Nullable(Trade),

@@ -33,8 +33,8 @@ export const amendmentFields = <const T extends string[]>(types: readonly [...T]
   sellAmount: AmountOut,
   valueDate: DayText,
   newValueDate: Nullable(DayText),
-  nearRate: Nullable(Type.String({ description: 'The rate at which the part is closed; null for a split.' })),
-  swapPoints: Type.String({ description: 'Pips of the market between the old and the new value date.' }),
+  nearRate: Nullable(Type.String({ description: 'Rate at which the part is closed; null for a split.' })),
+  swapPoints: Type.String({ description: 'Forward points, in pips, between the old and the new value date.' }),
   newRate: Nullable(Type.String({ description: 'Rate of the continuing trade; null without one.' })),
   newBuyAmount: Nullable(AmountOut),
   newSellAmount: Nullable(AmountOut),
@@ -48,8 +48,8 @@ export const amendmentFields = <const T extends string[]>(types: readonly [...T]
 /** The booking of a priced amendment. */
 export const AmendmentBooking = Input({
   entityId: EntityId,
-  quoteId: AnyId('the quote to be booked'),
-  clientReference: Type.Optional(Text(64, { description: 'The reference of the trade that continues.' })),
+  quoteId: AnyId('the quote to book'),
+  clientReference: Type.Optional(Text(64, { description: 'Your reference for the trade that continues.' })),
 })
 export type AmendmentBooking = Static<typeof AmendmentBooking>
 

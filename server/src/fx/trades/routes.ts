@@ -50,7 +50,7 @@ export function tradeRoutes(app: App, deps: Deps): void {
     {
       config,
       schema: {
-        summary: 'One trade',
+        summary: 'Get a trade',
         description: 'Returns a trade of any kind with its amounts, dates, settlement and history.',
         querystring: Input({}),
         params: Input({ tradeId: AnyId('the trade') }),

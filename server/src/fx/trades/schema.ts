@@ -46,7 +46,7 @@ const Settlement = Resource('TradeSettlement', {
   funded: Type.Boolean({ description: 'True once the sell amount is held or debited.' }),
   fundedAt: Nullable(Instant),
   settledAt: Nullable(Instant),
-  failureReason: Nullable(Type.String({ description: 'The code of the refusal that stopped the settlement.' })),
+  failureReason: Nullable(Type.String({ description: 'Error code that stopped the settlement.' })),
   net: Nullable(
     Output(
       { amount: AmountOut, currency: CurrencyCode, chargeOrCredit: OneOf(['Charge', 'Credit']) },
@@ -81,7 +81,7 @@ export const Trade = Resource('Trade', {
   settlement: Settlement,
   parentTradeId: Nullable(Type.String()),
   paymentIds: Type.Array(Type.String()),
-  confirmationDocumentId: Nullable(Type.String({ description: 'null until the confirmation is first asked for.' })),
+  confirmationDocumentId: Nullable(Type.String({ description: 'Null until the confirmation is first requested.' })),
   history: Type.Array(HistoryEntry),
   createdAt: Instant,
   updatedAt: Instant,
@@ -90,7 +90,7 @@ export const Trade = Resource('Trade', {
 /** Approvals of a deal or of an amendment, and when it lapses. */
 export const TradeApproval = Resource('TradeApproval', {
   ...ApprovalOut.properties,
-  lapsesAt: Nullable({ ...Instant, description: 'The deal is called off if it has not been approved by then.' }),
+  lapsesAt: Nullable({ ...Instant, description: 'Cancelled if it is not approved by then.' }),
 })
 export type TradeApproval = Static<typeof TradeApproval>
 
@@ -105,7 +105,7 @@ export const TradeFilter = Input({
   valueDateFrom: Type.Optional(DayText),
   valueDateTo: Type.Optional(DayText),
   clientReference: Type.Optional(Text(64)),
-  drawable: Type.Optional(Type.Boolean({ description: 'true: forwards of which something is left to draw.' })),
+  drawable: Type.Optional(Type.Boolean({ description: 'True: only forwards with a remainder to draw.' })),
   updatedSince: Type.Optional(UpdatedSince),
   ...paging,
 })

@@ -86,7 +86,7 @@ export const UpdatedSince = {
 export const AnyId = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `Id of ${what}.` })
 /** The entity that a request is for. */
 export const EntityId = Type.Optional(
-  AnyId('the entity; not needed by a client with one entity, nor where the request names a resource'),
+  AnyId('the entity. Optional for a client with one entity, and if the request names a resource'),
 )
 /** Body of a command without fields: absent, or an object that names at most the entity. It is not documented. */
 export const NO_FIELDS = Type.Union([Input({ entityId: EntityId }), Type.Null()])
@@ -100,8 +100,8 @@ export const Text = (maxLength: number, options: object = {}) => Type.String({ m
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** Query parameters of every list. */
 export const paging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Items a page; 50 when absent.' })),
-  after: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'nextCursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Items per page. Default: 50.' })),
+  after: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'nextCursor of the previous page.' })),
 }
 
 /** An amount with its currency. */
@@ -123,7 +123,7 @@ export const Page = <T extends TSchema>(item: T) =>
 /** Query of every POST that can be tried without effect. */
 export const DryRun = Input({
   dryRun: Type.Optional(
-    Type.Boolean({ description: 'Run all checks, keep nothing; the answer carries dryRun: true.' }),
+    Type.Boolean({ description: 'Runs all checks and stores nothing; the response contains dryRun: true.' }),
   ),
 })
 

@@ -45,7 +45,7 @@ function createRoute(app: App, deps: BatchDeps): void {
     {
       config: { ...write, role: 'maker', bodiesOfFiles: BATCH_FILES },
       schema: {
-        summary: 'Send many payments at once',
+        summary: 'Create a payment batch',
         description:
           'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them. A query parameter that the body contains with another value is rejected.',
         querystring: BatchQuery,
@@ -107,7 +107,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     name: 'payment-batches',
     cursor: [cursorShape.uuid],
     config: { ...read, entities: 'several' },
-    summary: 'Batches, newest first',
+    summary: 'List payment batches',
     description: 'Returns each batch with its status and the number of its items by outcome.',
     query: BatchesQuery,
     item: Batch,
@@ -125,7 +125,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     {
       config: read,
       schema: {
-        summary: 'One batch, and how far it is',
+        summary: 'Get a payment batch and its progress',
         description: 'Returns the status, the number of items by outcome, and the totals by currency.',
         params: OneParams,
         response: { 200: Batch },
@@ -142,8 +142,8 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     name: 'payment-batch-items',
     cursor: [cursorShape.sequence],
     config: read,
-    summary: 'The items of a batch in their order',
-    description: 'Outcome and all errors of each item.',
+    summary: 'List items of a payment batch',
+    description: 'Returns the outcome and all errors of each item, in the order of the batch.',
     params: OneParams,
     query: ItemsQuery,
     item: BatchItem,
@@ -163,8 +163,8 @@ function cancelRoute(app: App, deps: PaymentDeps): void {
     {
       config: { ...write, role: 'maker' },
       schema: {
-        summary: 'Stop a batch',
-        description: 'Items not yet made are left out, and payments of it that are not yet submitted are cancelled.',
+        summary: 'Cancel a payment batch',
+        description: 'Skips the remaining items, and cancels payments of the batch that are not yet submitted.',
         params: OneParams,
         querystring: DryRun,
         response: { 200: Batch },

@@ -59,7 +59,7 @@ export type BatchOrder = Static<typeof BatchOrder>
 export const BatchQuery = Input({
   dryRun: Type.Optional(
     Type.Boolean({
-      description: 'Check every item now, keep nothing and ask no bank; the answer carries dryRun: true.',
+      description: 'Checks every item now, stores nothing and asks no bank; the response contains dryRun: true.',
     }),
   ),
   entityId: EntityId,
@@ -87,7 +87,7 @@ export const Batch = Resource('PaymentBatch', {
     { description: 'Number of items by outcome.' },
   ),
   payments: Type.Record(Type.String(), Type.Integer(), {
-    description: 'Payments made of it, by their present status.',
+    description: 'Number of payments by current status.',
   }),
   totals: Type.Array(Output({ currency: Type.String(), amount: Type.String(), count: Count }), {
     description: 'Totals of the payments created.',
@@ -121,7 +121,7 @@ export const BatchItem = Resource('PaymentBatchItem', {
     description: 'Values that are changed or not sent.',
   }),
   verification: Nullable(VerificationOut),
-  order: Type.Unknown({ description: 'The item as it was read.' }),
+  order: Type.Unknown({ description: 'The item as read from the file.' }),
 })
 
 export const BatchesQuery = Input({

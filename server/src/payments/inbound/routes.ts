@@ -27,7 +27,7 @@ export function inboundPaymentRoutes(app: App, deps: InboundRoutesDeps): void {
     name: 'inbound-payments',
     cursor: [cursorShape.uuid],
     config: { scope: 'reporting:read', entities: 'several' },
-    summary: 'Inbound payments, newest first',
+    summary: 'List inbound payments',
     description:
       'Money received for the accounts of the entity: credited, held for review or returned. Money that names no open account is unidentified: it is listed once the operator has assigned it to an account.',
     query: InboundPaymentsQuery,
@@ -53,7 +53,7 @@ export function inboundPaymentRoutes(app: App, deps: InboundRoutesDeps): void {
     {
       config: { scope: 'reporting:read' },
       schema: {
-        summary: 'One inbound payment',
+        summary: 'Get an inbound payment',
         description: 'Returns money received for an account with its payer, reference and status.',
         params: Input({ inboundPaymentId: AnyId('the inbound payment') }),
         querystring: Input({}),

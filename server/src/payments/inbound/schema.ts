@@ -20,8 +20,8 @@ const InboundStatus = OneOf(['Credited', 'Held', 'Unidentified', 'Assigned', 'Re
 
 export const InboundPayment = Resource('InboundPayment', {
   inboundPaymentId: Type.String(),
-  entityId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
-  accountId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
+  entityId: Nullable(Type.String({ description: 'Null while the money is unidentified.' })),
+  accountId: Nullable(Type.String({ description: 'Null while the money is unidentified.' })),
   virtualAccountId: Nullable(Type.String({ description: 'The virtual account to which the payer sent the money.' })),
   transactionId: Nullable(Type.String({ description: 'The credit on the account; null until it is credited.' })),
   amount: AmountOut,
@@ -31,7 +31,10 @@ export const InboundPayment = Resource('InboundPayment', {
   reference: Nullable(Type.String()),
   debtorName: Nullable(Type.String()),
   debtorIban: Nullable(Type.String()),
-  valueDate: { ...DayText, description: 'The bank’s, or the day of receipt in the time zone of the entity.' },
+  valueDate: {
+    ...DayText,
+    description: 'Value date of the bank, or the day of receipt in the time zone of the entity.',
+  },
   receivedAt: Instant,
   creditedAt: Nullable(Instant),
   returnedAt: Nullable(Instant),

@@ -28,9 +28,9 @@ const {
 
 /** Payment order attached to a trade, which determines the account, the currency and the earliest date. */
 const AttachedPayment = Part('AttachedPayment', {
-  accountId: Type.Optional(AnyId('the account that pays; the one that the trade credits when absent')),
-  paymentDate: Type.Optional({ ...DayText, description: 'The trade’s value date when absent.' }),
-  currency: Type.Optional({ ...CurrencyCode, description: 'The currency that the trade buys.' }),
+  accountId: Type.Optional(AnyId('the account that pays. Default: the account that the trade credits')),
+  paymentDate: Type.Optional({ ...DayText, description: 'Default: the value date of the trade.' }),
+  currency: Type.Optional({ ...CurrencyCode, description: 'Default: the buy currency of the trade.' }),
   ...own,
 })
 type AttachedPayment = Static<typeof AttachedPayment>

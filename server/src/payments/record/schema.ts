@@ -99,7 +99,7 @@ const details = {
   metadata: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }), Type.String({ maxLength: 500 }), {
       maxProperties: 20,
-      description: 'Yours; shown again, never sent on.',
+      description: 'Your own data: returned with the payment, never sent to a bank.',
     }),
   ),
 }
@@ -118,15 +118,15 @@ export const PaymentOrder = Input(
     amount: Amount,
     currency: CurrencyCode,
     beneficiaryId: Type.Optional(AnyId('a saved payee')),
-    creditorAccountId: Type.Optional(AnyId('a saved payee; another name of beneficiaryId')),
+    creditorAccountId: Type.Optional(AnyId('a saved payee; the same as beneficiaryId')),
     creditorAccount: Type.Optional(CreditorAccount),
     tradeId: Type.Optional(AnyId('the trade whose proceeds are paid out')),
     verificationId: Type.Optional(AnyId('a verification of payee')),
     reference: Text(35, { description: 'Shown to the payee. Some rails carry less: FPS 18 characters.' }),
     reason: Type.Optional(Text(140)),
     purposeCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9/_]{1,32}$', examples: ['GDDS'] })),
-    chargeBearer: Type.Optional(OneOf(CHARGE_BEARERS, { description: 'Absent: as the entity’s settings say.' })),
-    speed: Type.Optional(OneOf(SPEEDS, { description: 'Absent: Normal.' })),
+    chargeBearer: Type.Optional(OneOf(CHARGE_BEARERS, { description: 'Default: the entity’s setting.' })),
+    speed: Type.Optional(OneOf(SPEEDS, { description: 'Default: Normal.' })),
     rail: Type.Optional(
       OneOf(RAILS, {
         description:
@@ -156,7 +156,7 @@ export const WarningOut = Resource('Warning', {
 })
 
 export const Status = OneOf(PAYMENT_STATUSES)
-const Snapshot = Type.Record(Type.String(), Type.Unknown(), { description: 'A beneficiary, as it was.' })
+const Snapshot = Type.Record(Type.String(), Type.Unknown(), { description: 'Beneficiary at the time of the payment.' })
 
 export const Payment = Resource('Payment', {
   paymentId: Type.String(),
@@ -176,9 +176,9 @@ export const Payment = Resource('Payment', {
       },
       {
         description:
-          'Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be ' +
-          'delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are ' +
-          'what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.',
+          'Place of the money of a payment that did not reach its payee. OnAccount: on the account. InTrade: the ' +
+          'trade that buys it has yet to deliver it. InSuspense: held by us, because the account is closed. ' +
+          '`actions` lists your options; `nextAction` of `statusReason` names the calls. Null if no money moved.',
       },
     ),
   ),
@@ -206,7 +206,7 @@ export const Payment = Resource('Payment', {
   ...details,
   clientReference: Nullable(Type.String({ description: 'Null too where the batch of the payment undid it.' })),
   endToEndId: Type.String(),
-  uetr: Type.String({ description: 'Names the payment to every bank on its way.' }),
+  uetr: Type.String({ description: 'Identifies the payment at every bank on its way.' }),
   approval: ApprovalOut,
   cutOffAt: Instant,
   scheduledFor: Nullable(Instant),
@@ -226,7 +226,7 @@ export const Payment = Resource('Payment', {
         answerReason: Nullable(Type.String()),
         answeredAt: Nullable(Instant),
       },
-      { description: 'The request to have it back, if one was made.' },
+      { description: 'Recall of the payment, if any.' },
     ),
   ),
   batchId: Nullable(Type.String()),
@@ -254,11 +254,11 @@ export const PaymentValidation = Resource('PaymentValidation', {
         rail: OneOf(RAILS),
         chargeBearer: OneOf(CHARGE_BEARERS),
         fee: MoneyOut,
-        executionDate: Nullable({ ...DayText, description: 'null where the payment date cannot be used.' }),
+        executionDate: Nullable({ ...DayText, description: 'Null if the payment date is not possible.' }),
         expectedArrival: Nullable(DayText),
         cutOffAt: Nullable(Instant),
       },
-      { description: 'Rail and fee as far as they are known, even if the payment has other errors.' },
+      { description: 'Rail and fee if known, even if the payment has other errors.' },
     ),
   ),
   verification: Output({ required: Type.Boolean(), reason: Nullable(Type.String()) }),
@@ -279,7 +279,7 @@ export const PaymentsQuery = Input({
   paymentDateTo: Type.Optional(DayText),
   beneficiaryId: Type.Optional(AnyId('the payee')),
   tradeId: Type.Optional(AnyId('the linked trade')),
-  batchId: Type.Optional(AnyId('the batch it came with')),
+  batchId: Type.Optional(AnyId('its batch')),
   clientReference: Type.Optional(Text(64)),
   minAmount: Type.Optional(Amount), // of any currency, where none is named
   maxAmount: Type.Optional(Amount),
@@ -313,7 +313,8 @@ export const RecallOrder = Input({
   reason: Type.Optional(
     OneOf(RECALL_REASONS, {
       description:
-        'CUST: on request (when absent). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause.',
+        'CUST: on request (default). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. ' +
+        'AM09: wrong amount. UPAY: paid without cause.',
     }),
   ),
   note: Type.Optional(Text(105)),
@@ -322,7 +323,7 @@ export const RecallOrder = Input({
 export const OptionsQuery = Input({
   currency: CurrencyCode,
   country: Type.Optional(CountryCode),
-  beneficiaryId: Type.Optional(AnyId('a saved payee: its rails alone are offered')),
+  beneficiaryId: Type.Optional(AnyId('a saved payee; limits the options to its rails')),
   amount: Type.Optional(Amount),
   paymentDate: Type.Optional(DayText),
   entityId: EntityId,

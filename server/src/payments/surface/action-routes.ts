@@ -36,7 +36,7 @@ const ACTIONS: readonly Action[] = [
     operation: 'payment.cancel',
     scope: 'payments:write',
     role: 'maker',
-    summary: 'Cancel a payment that is not yet submitted',
+    summary: 'Cancel a payment',
     description:
       'The payment ends as Cancelled, and money held for it is released. To get back a payment that was submitted, recall it.',
     act: (context, _deps, paymentId) => cancelPayment(context, paymentId),
@@ -46,7 +46,7 @@ const ACTIONS: readonly Action[] = [
     operation: 'payment.approve',
     scope: 'payments:approve',
     role: 'approver',
-    summary: 'Approve a payment that another client made',
+    summary: 'Approve a payment',
     description:
       'Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.',
     act: (context, deps, paymentId, ifMatch) => decidePayment(context, deps, paymentId, 'approve', ifMatch),
@@ -56,7 +56,7 @@ const ACTIONS: readonly Action[] = [
     operation: 'payment.reject',
     scope: 'payments:approve',
     role: 'approver',
-    summary: 'Reject a payment that another client made',
+    summary: 'Reject a payment',
     description: 'The payment ends, and money held for it is released. It cannot be approved later; make a new one.',
     act: (context, deps, paymentId, ifMatch) => decidePayment(context, deps, paymentId, 'reject', ifMatch),
   },
@@ -65,9 +65,10 @@ const ACTIONS: readonly Action[] = [
     operation: 'payment.recallApproval',
     scope: 'payments:approve',
     role: 'approver',
-    summary: 'Take an approval back',
+    summary: 'Recall an approval',
     description:
-      'Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.',
+      'Possible while the payment is Scheduled or AwaitingFunds. It stays ApprovalRecalled until approval is ' +
+      'requested again.',
     act: (context, _deps, paymentId) => recallApproval(context, paymentId),
   },
   {
@@ -75,7 +76,7 @@ const ACTIONS: readonly Action[] = [
     operation: 'payment.requestApproval',
     scope: 'payments:write',
     role: 'maker',
-    summary: 'Put a payment whose approvals are void up for approval again',
+    summary: 'Request approval again',
     description: 'Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.',
     act: (context, _deps, paymentId) => requestApprovalAgain(context, paymentId),
   },
@@ -90,7 +91,7 @@ export function actionRoutes(app: App, deps: PaymentDeps): void {
     {
       config: { scope: 'payments:write', role: 'maker' },
       schema: {
-        summary: 'Ask for a payment back that has left',
+        summary: 'Recall a payment',
         description:
           'Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.',
         params: OneParams,

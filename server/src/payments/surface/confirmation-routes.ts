@@ -25,8 +25,8 @@ export function confirmationRoutes(app: App, deps: ConfirmationDeps): void {
     {
       config: { scope: 'payments:read', entityKind: 'ABS' },
       schema: {
-        summary: 'Confirmation that a payment was sent',
-        description: 'PDF, available once the payment is Sent or Completed; always the same file in one state.',
+        summary: 'Get the confirmation of a payment',
+        description: 'Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.',
         params: Input({ paymentId: AnyId('the payment') }),
         querystring: Input({}),
         response: documentResponse,

@@ -30,7 +30,7 @@ export function destinationRoutes(app: App, deps: PaymentDeps): void {
     {
       config: { ...read, entities: 'any' },
       schema: {
-        summary: 'The first date a payment can bear, its cut-off and its arrival',
+        summary: 'Get the earliest payment date',
         description:
           'Returns the earliest `paymentDate` for a currency and country, the time by which to make the payment, and the day of its arrival.',
         querystring: EarliestQuery,
@@ -48,9 +48,10 @@ export function destinationRoutes(app: App, deps: PaymentDeps): void {
     {
       config: read,
       schema: {
-        summary: 'The ways a payment can go: speed, bearer, fee and arrival',
+        summary: 'List payment options with fee and arrival',
         description:
-          'Name the country of the payee’s bank, or a saved payee; without either it is the currency’s own country.',
+          'Returns speed, charge bearer, fee and arrival of each option. Name the country of the payee’s bank or a ' +
+          'saved payee. Default: the country of the currency.',
         querystring: OptionsQuery,
         response: { 200: PaymentOptions },
       },
@@ -63,9 +64,9 @@ export function destinationRoutes(app: App, deps: PaymentDeps): void {
     {
       config: { ...read, entityKind: 'RM', entities: 'any' },
       schema: {
-        summary: 'The purposes that a destination takes',
+        summary: 'List purpose codes of a destination',
         description:
-          'Purpose codes from the payer’s view. Empty if none applies: a purpose is then ignored with a warning.',
+          'Returns purpose codes from the payer’s view. If the list is empty, a purpose is ignored with a warning.',
         querystring: PurposeQuery,
         response: { 200: Purposes },
       },

@@ -48,9 +48,10 @@ function createRoutes(app: App, deps: MakingDeps): void {
       ...whole,
       config: { ...write, role: 'any' },
       schema: {
-        summary: 'Check a payment without making it',
+        summary: 'Validate a payment',
         description:
-          'Takes the body of create. Always 200 when it is well-formed: `errors` holds everything that create would refuse.',
+          'Takes the body of the create call. Returns 200 for every well-formed body; `errors` lists the errors that ' +
+          'create would return.',
         body: PaymentOrder,
         response: { 200: PaymentValidation },
       },
@@ -67,9 +68,10 @@ function createRoutes(app: App, deps: MakingDeps): void {
       ...whole,
       config: { ...write, role: 'maker' },
       schema: {
-        summary: 'Make a payment',
+        summary: 'Create a payment',
         description:
-          'Answers 201 with the payment in its first state. An ABS payment without funds is made too, as `Rejected` with the reason `InsufficientFunds`; an RM payment waits for them until the cut-off of its date.',
+          'Returns 201 with the payment in its first status. Without funds, an ABS payment is `Rejected` with the ' +
+          'reason `InsufficientFunds`, and an RM payment waits for them until the cut-off of its date.',
         querystring: DryRun,
         body: PaymentOrder,
         response: { 201: Payment },
@@ -88,7 +90,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     name: 'payments',
     cursor: [cursorShape.uuid],
     config: { ...read, entityKind: 'RM', entities: 'several' },
-    summary: 'Payments, newest first',
+    summary: 'List payments',
     description: 'Filter by status, currency, dates, amounts, payee, trade or your own reference.',
     query: PaymentsQuery,
     item: Payment,
@@ -118,7 +120,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     {
       config: read,
       schema: {
-        summary: 'One payment',
+        summary: 'Get a payment',
         description:
           'Returns a payment with its payee, status, fee, approval and history. Send the `ETag` as `If-Match` when you approve or reject it.',
         params: OneParams,
@@ -136,7 +138,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     {
       config: read,
       schema: {
-        summary: 'Where a payment is',
+        summary: 'Track a payment',
         description:
           'Returns each step from bank to bank with its time, status and charges, and the time at which the payee was credited.',
         params: OneParams,

@@ -23,11 +23,11 @@ export const VerificationOrder = Input({
   entityId: EntityId,
   name: Type.Optional(Text(140, { description: 'Payee name as known to the payer; required without identification.' })),
   identification: Type.Optional(Input(IDENTIFICATION, { description: 'Exactly one of the three.' })),
-  iban: Type.Optional(Text(50, { description: 'This, or sortCode and accountNumber.' })),
+  iban: Type.Optional(Text(50, { description: 'Required without sortCode and accountNumber.' })),
   sortCode: Type.Optional(Text(12)),
   accountNumber: Type.Optional(Text(12)),
   partyType: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Payee type as known to the payer.' })),
-  accountId: Type.Optional(AnyId('the account that is to pay')),
+  accountId: Type.Optional(AnyId('the account that pays')),
 })
 export type VerificationOrder = Static<typeof VerificationOrder>
 
@@ -38,8 +38,8 @@ export const VerificationOut = Resource('PayeeVerification', {
     Type.String({ description: 'The registered name; returned only for a NearMatch of the name.' }),
   ),
   reasonCode: Nullable(OneOf(REASON_CODES)),
-  message: Type.String({ description: 'Message to show to the payer, who decides.' }),
-  scheme: OneOf(['SEPA_VOP', 'UK_COP', 'SIMULATED'], { description: 'SIMULATED: a magic value decided.' }),
+  message: Type.String({ description: 'Message for the payer, who decides.' }),
+  scheme: OneOf(['SEPA_VOP', 'UK_COP', 'SIMULATED'], { description: 'SIMULATED: decided by a magic value.' }),
   checkedAt: Instant,
   expiresAt: Instant,
   recommendedUpdates: Type.Array(Output({ field: OneOf(['name', 'partyType']), value: Type.String() })),

@@ -17,9 +17,9 @@ export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
     {
       config,
       schema: {
-        summary: 'Business time',
+        summary: 'Get business time',
         description:
-          'Returns the time of the sandbox, by which cut-offs, value dates and expiries count, and if it is frozen.',
+          'Returns the sandbox’s time, which decides cut-offs, value dates and expiries, and whether it is frozen.',
         querystring: Input({}),
         response: { 200: ClockView },
       },
@@ -32,8 +32,8 @@ export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
     {
       config: { ...config, role: 'any' },
       schema: {
-        summary: 'Move, freeze or release business time',
-        description: 'Never backward. Everything that falls due on the way has been done when this answers.',
+        summary: 'Move, freeze or resume business time',
+        description: 'Moves forward only. The response arrives after all jobs that became due have run.',
         querystring: Input({}),
         body: ClockMove,
         response: { 200: ClockView },

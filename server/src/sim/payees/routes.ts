@@ -14,13 +14,13 @@ const Identification = Input({
 })
 
 const Order = Input({
-  iban: Type.Optional(Text(50, { description: 'This, or sortCode and accountNumber.' })),
+  iban: Type.Optional(Text(50, { description: 'Required without sortCode and accountNumber.' })),
   sortCode: Type.Optional(Text(12)),
   accountNumber: Type.Optional(Text(12)),
-  name: Text(140, { description: 'Joint holders, or registered and trading names, with | between them.' }),
-  type: Type.Optional(OneOf(TYPES, { description: 'Default: the type the payer states.' })),
+  name: Text(140, { description: 'Joint holders, or registered and trading names, separated by |.' }),
+  type: Type.Optional(OneOf(TYPES, { description: 'Default: the type that the payer states.' })),
   identification: Type.Optional(Identification),
-  state: Type.Optional(OneOf(STATES, { description: 'Open when absent.' })),
+  state: Type.Optional(OneOf(STATES, { description: 'Default: Open.' })),
 })
 type Order = Static<typeof Order>
 
@@ -41,7 +41,7 @@ export function payeeRoutes(app: App, deps: Deps): void {
     {
       config: { scope: 'sandbox:simulate', role: 'any', entities: 'any' },
       schema: {
-        summary: 'Put an account into the payee directory',
+        summary: 'Add an account to the payee directory',
         description: 'Registers the holder of an account with the simulated banks. Replaces an existing account.',
         querystring: Input({}),
         body: Order,

@@ -50,9 +50,9 @@ export function sandboxRoutes(app: App, deps: Deps & SandboxDeps): void {
     {
       config: shared,
       schema: {
-        summary: 'Words that steer the sandbox',
+        summary: 'List magic values',
         description:
-          'Returns the words in names and references with which a test makes a payment, check or approval take a certain course.',
+          'Returns the words in names and references that decide the course of a payment, check or approval.',
         querystring: Nothing,
         response: { 200: MagicValues },
       },
@@ -105,7 +105,7 @@ function marketRoute(app: App, deps: Deps & SandboxDeps): void {
     {
       config: { ...shared, role: 'any' },
       schema: {
-        summary: 'Move the market of a pair',
+        summary: 'Move the market rate of a pair',
         description: 'The random walk continues from there. Moving a cross moves its base currency’s USD pair.',
         querystring: Nothing,
         params: PairParam,
@@ -139,8 +139,8 @@ function resetRoute(app: App, deps: Deps & SandboxDeps): void {
     {
       config: { ...shared, role: 'any' },
       schema: {
-        summary: 'Start the sandbox anew',
-        description: 'Everything is as first seeded. Clients, their secrets and their tokens stay valid.',
+        summary: 'Reset the sandbox',
+        description: 'Restores the seeded data. Clients, their secrets and their tokens stay valid.',
         querystring: Nothing,
         body: Nothing,
         response: { 200: ResetView },

@@ -5,8 +5,8 @@ export const Nothing = Input({})
 
 export const MarketMove = Input(
   {
-    rate: Type.Optional(Text(20, { description: 'The new middle rate.', examples: ['0.88500'] })),
-    shiftPercent: Type.Optional(Text(20, { description: 'Percent, with its sign.', examples: ['-5'] })),
+    rate: Type.Optional(Text(20, { description: 'New mid rate.', examples: ['0.88500'] })),
+    shiftPercent: Type.Optional(Text(20, { description: 'Percentage, with its sign.', examples: ['-5'] })),
   },
   { description: 'Exactly one of the two.' },
 )

@@ -26,8 +26,8 @@ import { REASON_CODES } from './reasons.ts'
 const FORWARD_TYPES = ['Fixed', 'Window', 'Open', 'Variable'] as const
 const ForwardType = OneOf(FORWARD_TYPES, {
   description:
-    'When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on ' +
-    'any day from spot to the value date.',
+    'Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value ' +
+    'date. Open: from spot to the value date.',
 })
 const Reason = OneOf(REASON_CODES, { description: 'GET /v1/fx/trades/forwards/reasons lists them.' })
 /** NonDeliverable: nothing is drawn; when the value date is over the difference to the market is settled in cash. */
@@ -38,7 +38,7 @@ const FUNDING_METHODS = ['CurrencyAccount', 'WireTransfer', 'PreAuthorizedDebit'
 export const ForwardQuoteOrder = Input({
   ...SpotQuoteOrder.properties,
   valueDate: Type.Optional(
-    Nullable({ ...DayText, description: 'The day by which all is drawn. Absent: spot, for a fixed forward only.' }),
+    Nullable({ ...DayText, description: 'Last day to draw the forward. Default for a fixed forward: spot.' }),
   ),
   forwardType: Type.Optional(ForwardType),
   accessDate: Type.Optional({
@@ -47,11 +47,11 @@ export const ForwardQuoteOrder = Input({
       'First day of the window; required for Window and Variable. If the pair does not settle on it, the forward can be drawn from the next day on which it does.',
   }),
   reason: Type.Optional(Reason),
-  creditTermId: Type.Optional(AnyId('the credit term; the first that fits when absent')),
+  creditTermId: Type.Optional(AnyId('the credit term. Default: the first that fits')),
   marginSide: Type.Optional(
-    OneOf(['Buy', 'Sell'], { description: 'Side whose currency the margin is paid in. Default: Sell.' }),
+    OneOf(['Buy', 'Sell'], { description: 'Side in whose currency the margin is paid. Default: Sell.' }),
   ),
-  defaultBeneficiaryId: Type.Optional(AnyId('the beneficiary of drawdown payments that name none')),
+  defaultBeneficiaryId: Type.Optional(AnyId('the default beneficiary of drawdown payments')),
 })
 export type ForwardQuoteOrder = Static<typeof ForwardQuoteOrder>
 
@@ -73,7 +73,9 @@ export const ForwardQuote = Resource('ForwardQuote', {
   kind: OneOf(['Forward']),
   forwardType: ForwardType,
   accessDate: DayText,
-  tenor: Type.String({ description: 'The tenor that prices the value date; a broken date has the next longer one.' }),
+  tenor: Type.String({
+    description: 'Tenor by which the value date is priced; a broken date has the next longer tenor.',
+  }),
   price: PricedAt,
   spotRate: Rate,
   forwardPoints: Type.String({
@@ -87,20 +89,22 @@ export const ForwardQuote = Resource('ForwardQuote', {
     amount: AmountOut,
     currency: CurrencyCode,
     dueAt: Nullable(Instant),
-    payFromAccountId: Nullable(Type.String({ description: 'The default account of the margin’s currency.' })),
+    payFromAccountId: Nullable(Type.String({ description: 'Default account of the margin currency.' })),
   }),
   credit: Credit,
 })
 
 export const ForwardBooking = Input({
   entityId: EntityId,
-  quoteId: AnyId('the quote to be booked'),
+  quoteId: AnyId('the quote to book'),
   forwardReasoning: Reason,
   fundsDelivery: OneOf(FUNDS_DELIVERY, {
-    description: 'NonDeliverable: not drawn but settled in cash, against the market, when the value date is over.',
+    description: 'NonDeliverable: settled in cash against the market after the value date, without drawdowns.',
   }),
   clientReference: Type.Optional(Text(64, { description: 'Unique among the entity’s trades.' })),
-  payInitialMarginFromAccountId: Type.Optional(AnyId('the account that pays it now; else it is awaited by wire')),
+  payInitialMarginFromAccountId: Type.Optional(
+    AnyId('the account that pays it now. Without it, the service waits for a wire'),
+  ),
 })
 export type ForwardBooking = Static<typeof ForwardBooking>
 
@@ -145,7 +149,7 @@ export const ForwardDetails = Resource('ForwardDetails', {
     margin: Output({ held: MoneyOut, appliedToDrawdowns: MoneyOut }),
     mtm: Nullable(Mtm),
     permittedActions: Type.Array(PermittedAction),
-    linkedTrades: Type.Array(Link, { description: 'Close-outs of it and the forwards that came out of it.' }),
+    linkedTrades: Type.Array(Link, { description: 'Its close-outs, and the forwards that its amendments opened.' }),
   }),
 })
 
@@ -162,7 +166,7 @@ export const InitialMargin = Resource('InitialMargin', {
   outstanding: AmountOut,
   released: AmountOut,
   appliedToDrawdowns: AmountOut,
-  accountId: Nullable(Type.String({ description: 'Where a wire must arrive, and where margin is released to.' })),
+  accountId: Nullable(Type.String({ description: 'Account that receives the wire, and to which margin is released.' })),
   ledgerTransactionIds: Type.Array(Type.String(), {
     description: 'Ledger transactions for margin posted and released.',
   }),
@@ -183,11 +187,11 @@ export const drawdownOrder = (payouts: Pick<PayoutPort, 'order'>) =>
     currency: { ...CurrencyCode, description: 'Currency of the amount: buy or sell currency.' },
     amount: Amount,
     valueDate: Type.Optional(
-      Nullable({ ...DayText, description: 'Absent: the earliest that can be drawn and settled.' }),
+      Nullable({ ...DayText, description: 'Default: the earliest day on which the drawdown can settle.' }),
     ),
     fundingMethod: OneOf(FUNDING_METHODS),
     clientReference: Type.Optional(
-      Text(64, { description: 'Unique among the entity’s trades; of several drawdowns it is that of the first.' }),
+      Text(64, { description: 'Unique among the entity’s trades. With several forwards, the first drawdown gets it.' }),
     ),
     payments: payoutsOf(payouts),
   })
@@ -214,13 +218,13 @@ const drawdown = {
   buyAmount: AmountOut,
   sellCurrency: CurrencyCode,
   sellAmount: AmountOut,
-  rate: Type.String({ description: 'Always the contract’s.' }),
+  rate: Type.String({ description: 'The contract rate.' }),
   valueDate: DayText,
   fundingMethod: OneOf(FUNDING_METHODS),
   fundingInstructions: Nullable(FundingInstructions),
   waitingFor: Nullable(
     OneOf(['Approval', 'ValueDate', 'Wire', 'Funds'], {
-      description: 'Wire: only money that you wire until the cut-off. Funds: money on the sell account.',
+      description: 'Wire: only money that you wire by the cut-off. Funds: money in the sell account.',
     }),
   ),
   marginApplied: MoneyOut,
@@ -233,7 +237,7 @@ export const DrawdownBooked = Resource('BookedDrawdown', {
   ...drawdown,
   remaining: Balance,
   drawdowns: Type.Array(Resource('DrawdownOfForward', { ...drawdown, remaining: Balance }), {
-    description: 'One of each forward that was drawn; the fields above are those of the first.',
+    description: 'One drawdown for each forward; the fields above are those of the first.',
   }),
   totals: Balance,
 })
@@ -262,7 +266,7 @@ export const AmendmentOrder = Input({
   currency: Type.Optional({ ...CurrencyCode, description: 'Currency of the amount. Default: the buy currency.' }),
   amount: Type.Optional({
     ...Amount,
-    description: 'The part that is meant; absent: all that is left. Needed for Split.',
+    description: 'Amount to amend. Default: the whole remainder. Required for Split.',
   }),
 })
 export type AmendmentOrder = Static<typeof AmendmentOrder>
@@ -275,7 +279,7 @@ export const Amendment = Resource('ForwardAmendment', {
     description:
       'PendingApproval: `closeOutTradeId` or `newTradeId` names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the forward stays as it is, and the part is reserved.',
   }),
-  bookedAt: Nullable({ ...Instant, description: 'null until it is approved.' }),
+  bookedAt: Nullable({ ...Instant, description: 'Null until it is approved.' }),
   approval: TradeApproval,
   closeOutTradeId: Nullable(Type.String()),
   newTradeId: Nullable(Type.String()),

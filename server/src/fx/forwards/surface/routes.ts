@@ -89,9 +89,9 @@ function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void 
       schema: {
         summary: 'Quote a forward',
         description:
-          'A firm price for a value date after spot, held for the seconds that the entity’s settings say. A window, open or ' +
-          'variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are ' +
-          'looked at, not reserved.',
+          'Returns a firm price for a value date after spot, valid for as long as the entity’s settings state. A ' +
+          'window, open or variable forward is priced at the day of its window that is worst for the client. Credit ' +
+          'and initial margin are checked, not reserved.',
         querystring: Input({}),
         body: ForwardQuoteOrder,
         response: { 201: ForwardQuote },
@@ -115,7 +115,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void 
     {
       config: { ...RM, scope: 'fx:forward', role: 'maker' },
       schema: {
-        summary: 'Book a forward’s quote',
+        summary: 'Book a forward',
         description:
           'The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. ' +
           '`payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.',
@@ -139,7 +139,7 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
     {
       config: { ...config, entities: 'any' },
       schema: {
-        summary: 'Permitted reasons for a forward',
+        summary: 'List permitted reasons for a forward',
         description:
           'Returns the codes for `forwardReasoning`, which booking a forward requires, each with its meaning.',
         querystring: Input({}),
@@ -157,7 +157,7 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
     {
       config,
       schema: {
-        summary: 'One forward',
+        summary: 'Get a forward',
         description:
           'Returns the remaining amounts, the margin, the current value, and the available actions or the reasons against them.',
         querystring: Input({}),
@@ -176,7 +176,7 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
     {
       config,
       schema: {
-        summary: 'A forward’s initial margin',
+        summary: 'Get the initial margin of a forward',
         description:
           'Returns the required and the received amount, the time by which to pay, and the part that drawdowns have used.',
         querystring: Input({}),
@@ -210,7 +210,7 @@ const drawdownContext = async (db: Queryable, forward: Forward): Promise<Drawdow
 })
 
 const DRAWDOWNS = {
-  summary: 'Drawdowns of a forward',
+  summary: 'List drawdowns of a forward',
   description:
     'Returns the drawdowns, newest first, with the amounts drawn and remaining in total, and their effect on the margin.',
   querystring: DrawdownsQuery,
@@ -229,7 +229,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): v
       ...reportAllErrors({ body: withPayees(deps.payouts, ruleErrors(body, 'body', drawdownFaults), PAYEES) }),
       config: { ...config, role: 'maker' },
       schema: {
-        summary: 'Draw down a forward, or several',
+        summary: 'Draw down one or more forwards',
         description:
           'Draws at the contract rate for a day in the drawdown window. Drawing the full remaining amount of one currency draws the exact remaining amount of the other. The buy amount is credited to the forward’s buy account; `payments` are made once it has arrived.',
         querystring: DryRun,
@@ -252,8 +252,10 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): v
     {
       config: { ...config, role: 'maker' },
       schema: {
-        summary: 'Cancel a drawdown before its funding cut-off',
-        description: 'Its part can be drawn again. Attached payments that are not yet sent are cancelled.',
+        summary: 'Cancel a drawdown',
+        description:
+          'Possible until the funding cut-off. Its part can be drawn again. Attached payments that are not yet sent ' +
+          'are cancelled.',
         querystring: DryRun,
         params: DrawdownParams,
         response: { 200: DrawdownCancelled },
@@ -328,7 +330,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): 
       ...wholeBody(AmendmentOrder, amendmentFaults),
       config: { ...config, role: 'any' },
       schema: {
-        summary: 'Quote an amendment: extend, bring forward, close out, split',
+        summary: 'Quote the amendment of a forward',
         description:
           'Closes the part at the market and settles the gain or loss in cash. The part that continues is priced at the ' +
           'market of its new date.',
@@ -357,7 +359,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): 
     {
       config: { ...config, role: 'maker' },
       schema: {
-        summary: 'Book the quote of an amendment',
+        summary: 'Book the amendment of a forward',
         description:
           'The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.',
         querystring: DryRun,

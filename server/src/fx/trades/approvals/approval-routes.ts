@@ -14,7 +14,7 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
     path: 'approve',
     operation: 'trade.approve',
     decision: 'Approved',
-    summary: 'Approve a trade or a drawdown that another client made',
+    summary: 'Approve a trade or drawdown',
     description:
       'The last required approval executes the trade as booked. The service checks everything again that may have changed: entity, product, pair, accounts, value date, limits, credit and funds. If the market has moved in either direction by more than the entity’s `approvalPriceToleranceBps` since the trade was priced, the approval is rejected with `trade_price_moved`. A held rate stays valid until it ends. After a rejected approval the trade stays pending and can be approved once the cause is resolved, until it lapses: a price is valid for at most 15 minutes. Request a new quote to deal immediately.',
   })
@@ -22,8 +22,8 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
     path: 'reject',
     operation: 'trade.reject',
     decision: 'Rejected',
-    summary: 'Reject a trade or a drawdown that another client made',
-    description: 'It is cancelled, and so are the payments attached to it.',
+    summary: 'Reject a trade or drawdown',
+    description: 'The trade is cancelled, with the payments attached to it.',
   })
 
   app.get(
@@ -31,7 +31,7 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
     {
       config: { scope: 'fx:trade' },
       schema: {
-        summary: 'Approval details of a trade',
+        summary: 'Get the approval of a trade',
         description:
           'Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.',
         querystring: Input({}),

@@ -32,9 +32,10 @@ export function tradeConfirmationRoutes(app: App, deps: TradeConfirmationDeps): 
     {
       config: { scope: 'fx:trade' },
       schema: {
-        summary: 'Confirmation of a trade',
+        summary: 'Get the confirmation of a trade',
         description:
-          'PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.',
+          'Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the ' +
+          'first request the trade shows it as `confirmationDocumentId`.',
         params: Input({ tradeId: AnyId('the trade') }),
         querystring: Input({}),
         response: documentResponse,

@@ -1,11 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 import { named } from '../wire.ts'
 
-const DryRunMark = Type.Literal(true, { description: 'Present in the answer of a dry run: nothing was kept.' })
+const DryRunMark = Type.Literal(true, { description: 'True in the response of a dry run: nothing was stored.' })
 
-const DESCRIPTION = 'The answer that the call would get, with `dryRun: true`; nothing was kept.'
+const DESCRIPTION = 'The response of a dry run, with `dryRun: true`; nothing was stored.'
 
-const EITHER = 'Success, or the answer of a dry run.'
+const EITHER = 'Success, or the response of a dry run.'
 
 type Answers = Record<string, unknown>
 

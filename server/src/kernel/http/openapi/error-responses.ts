@@ -13,7 +13,7 @@ function codesByStatus(route: FailingRoute, errors: ReachableErrors): [status: n
 }
 
 const DESCRIPTIONS: Record<number, string> = {
-  400: 'The request cannot be read, or `errors` lists what is wrong in it.',
+  400: 'The request cannot be read, or has the errors in `errors`.',
   401: 'The token or the credentials are missing or not valid.',
   403: 'The client or its entity lacks the right for this.',
   404: 'The resource does not exist or is not visible to this client.',

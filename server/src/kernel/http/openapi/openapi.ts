@@ -16,15 +16,16 @@ import { NO_FIELDS, Problem } from '../wire.ts'
 
 const DESCRIPTION = `Foreign exchange, payments and open banking for business clients.
 
-Every operation needs \`Authorization: Bearer <token>\`; a token comes from \`POST /v1/oauth2/token\`.
-Amounts and rates are decimal strings. Lists are \`{ data, nextCursor }\`, newest first. Errors are
-\`application/problem+json\` with a stable \`code\`; all codes are at \`GET /v1/errors\`. A command with \`Idempotency-Key\`
-can be repeated safely for seven days; with \`?dryRun=true\` it runs all checks and keeps nothing.
-\`RateLimit\` and \`RateLimit-Policy\` state the client's limit; beyond it the status is 429 with \`Retry-After\`.
-
-A client may act for several entities. A request is for one of them: the one that \`entityId\` names, or the owner of the
-resource that it names. Lists cover all of them, or those that \`entityId\`, which can be repeated, names. A client with one
-entity can leave \`entityId\` out. Names are read as \`entityId\`, \`entityID\` or \`EntityId\`.`
+- **Tokens.** Request one with \`POST /v1/oauth2/token\`, and send it as \`Authorization: Bearer <token>\`.
+- **Amounts and rates** are decimal strings.
+- **Lists** are \`{ data, nextCursor }\`, newest first unless stated otherwise. Send \`nextCursor\` as \`after\` to get the next page.
+- **Errors** are \`application/problem+json\` with a stable \`code\`. \`GET /v1/errors\` lists all codes.
+- **Retries.** A command with an \`Idempotency-Key\` can be repeated safely for seven days.
+- **Dry runs.** An order with \`?dryRun=true\` runs all checks and stores nothing.
+- **Limits.** \`RateLimit\` and \`RateLimit-Policy\` state the client's limit. Beyond it the status is 429 with \`Retry-After\`.
+- **Entities.** A client may act for several entities. Name one with \`entityId\`; a request that names a resource is for its owner.
+  Lists cover all entities unless you send \`entityId\`, once or several times. A client with one entity can omit it.
+  \`entityID\` and \`EntityId\` are accepted too.`
 
 /** A group of operations in the document. */
 export interface OperationGroup {
@@ -126,7 +127,7 @@ const HEADERS_BY_CODE = {
   if_match_invalid: {
     'if-match': Type.Optional(
       Type.String({
-        description: 'ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.',
+        description: 'ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.',
       }),
     ),
   },

@@ -4,7 +4,7 @@ const refuse = refusals({
   if_match_invalid: {
     status: 400,
     standsAlone: true,
-    message: 'If-Match is the ETag of an earlier answer, for example "3".',
+    message: 'If-Match is the ETag of an earlier response, for example "3".',
   },
 })
 
