@@ -27,7 +27,7 @@ test('production with SANDBOX=true is a sandbox', () => {
   expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).sandbox).toBe(true)
 })
 
-test('every fault is told at once, with what would pass', () => {
+test('all invalid settings are reported together, with valid values', () => {
   const env = {
     PORT: '80800',
     DATABASE_URL: 'mysql://x',

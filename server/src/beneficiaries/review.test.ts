@@ -124,7 +124,7 @@ describe('where the entity’s policy asks for approval', () => {
     expect(await defaults()).toBeUndefined()
   })
 
-  test('a payee that nobody approves within 30 days is given up', async () => {
+  test('a payee without approval is deleted after 30 days', async () => {
     await setPolicy(true)
     const id = await create()
     const { rows } = await service.db.pool.query<{ dueAt: Date }>(

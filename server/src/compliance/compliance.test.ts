@@ -53,7 +53,7 @@ describe('a payment to a name on a list', () => {
     expect(rows).toEqual([])
   })
 
-  test('is held, not rejected, and goes on when a reviewer releases it', async () => {
+  test('is held, not rejected, and continues when a reviewer releases it', async () => {
     const id = await pay(inline('Viktor Listed'))
     expect(await statusOf(id)).toBe('Held')
     const [found] = (await cases()).filter(({ about }) => about === id)
@@ -275,7 +275,7 @@ describe('money from a name on a list', () => {
   })
 })
 
-test('money that nobody can be found for is screened when it is assigned, or sent back', async () => {
+test('unidentified money is screened when it is assigned or returned', async () => {
   const receive = (name: string, bankReference: string) =>
     operator(
       'receive-funds',

@@ -77,7 +77,7 @@ test('a scheduled payment to a payee that a new list names is held for review, n
   expect(['Submitted', 'Sent', 'Completed']).toContain((await service.read(body.paymentId)).status)
 })
 
-test('a list that is loaded anew without a change screens nobody, and one with a change every payee once', async () => {
+test('a list that is loaded again without a change screens no payee, and one with a change screens every payee once', async () => {
   const before = await progress()
   await load('ONE', 'Otto Anders')
   await service.settle()

@@ -196,7 +196,7 @@ test('a certificate of an authority we do not know counts as none', async () => 
   expect((await third.api(`/register/${third.clientId}`, token, { certificate: forged })).status).toBe(401)
 })
 
-test('a header with a certificate, or about where we are, is believed by nobody', async () => {
+test('a header with a certificate or an address of the service is ignored', async () => {
   const headers = {
     'x-client-cert': encodeURIComponent(third.certificate.certificate),
     'ssl-client-cert': encodeURIComponent(third.certificate.certificate),

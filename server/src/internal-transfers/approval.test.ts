@@ -147,7 +147,7 @@ test('below the band it is completed at once; from it on its money is held until
   expect((await auditLedger(db, () => {})).findings).toEqual([])
 })
 
-test('a transfer that nobody approves does not hold its money for ever: after five days it is cancelled', async () => {
+test('a transfer without approval is cancelled after five days, and its money is released', async () => {
   const { create, act, balances, holder } = await given()
   const { body } = await create('300.00')
   const id = body.internalAccountTransferId

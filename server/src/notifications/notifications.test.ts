@@ -76,7 +76,7 @@ async function givenRecipient(entityId: string) {
   }
 }
 
-test('an approval that an order requires reaches each recipient of the topic once, and nobody else', async () => {
+test('a required approval is sent once to each recipient of the topic, and to no other', async () => {
   const [service, other] = [await givenService(), await givenService()]
   await service.add('first@example.com')
   await service.add('second@example.com', ['Approvals', 'MarginCalls'])

@@ -168,7 +168,7 @@ test('an approver that saw the former payee does not approve the new one', async
   expect(await decide('approve', now.headers['etag'] as string)).toMatchObject({ body: { status: 'Scheduled' } })
 })
 
-test('the database itself refuses the maker as approver, and a payment that goes on without its approvals', async () => {
+test('the database rejects the maker as approver, and a payment that continues without its approvals', async () => {
   const service = await withMoney([{ steps: 2 }])
   const { paymentId } = (await service.create()).body
   const row = [service.entityId, service.uuid(paymentId)]
@@ -189,7 +189,7 @@ test('the database itself refuses the maker as approver, and a payment that goes
   expect(around).toMatchObject({ status: 409, body: { code: 'approval_incomplete', params: { missing: 1 } } })
 })
 
-test('approved twice at once by the two approvers, it goes on once and holds its money once', async () => {
+test('approved by two approvers at the same time, it continues once and holds its money once', async () => {
   const service = await withMoney([{ steps: 2 }])
   for (let i = 0; i < 6; i++) {
     const { paymentId } = (await service.create({ amount: '10.00' })).body

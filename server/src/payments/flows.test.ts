@@ -139,7 +139,7 @@ test('#HOLD waits for a review, #APPROVE for another client, #SLOW for an hour',
   expect((await rm.read(approve.paymentId)).status).toBe('Completed')
 })
 
-test('an approver may reject, and a payment nobody approves lapses at its cut-off', async () => {
+test('an approver may reject, and a payment without approval lapses at its cut-off', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('EUR', 500_00n)
   const rejected = (await service.create({ reference: 'a #APPROVE' })).body

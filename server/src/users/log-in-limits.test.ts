@@ -53,7 +53,7 @@ describe('guessing', () => {
     await expect(guess()).rejects.toThrow('Try again in 1 second.')
   })
 
-  test('delays nobody until the earlier time if the clock is set back', async () => {
+  test('causes no delay until the earlier time if the clock is set back', async () => {
     await guessPatiently(9)
     await expect(enter()).rejects.toMatchObject(delayed)
     const before = time.wall
@@ -64,7 +64,7 @@ describe('guessing', () => {
     expect(await enter()).toBe('in')
   })
 
-  test('elsewhere does not delay the user, however long it goes on', async () => {
+  test('elsewhere does not delay the user, however long it lasts', async () => {
     await guessPatiently(20, { address: '198.51.100.7' })
     expect(await enter()).toBe('in')
   })

@@ -7,7 +7,7 @@ const db = await testDatabase()
 const { institution } = readConfig({ SANDBOX: 'false', OPEN_BANKING: 'false' })
 const { send, givenHolder, givenAccount } = await openAccountsApp(db, { institution })
 
-test('in production no virtual account is opened before the institution is configured, and reading goes on', async () => {
+test('in production no virtual account is opened before the institution is configured, and reading works', async () => {
   const holder = await givenHolder('ABS')
   const { id: accountId } = await givenAccount(holder.entityId, 'EUR')
   const refused = await send(holder.token, 'POST', '/v1/virtual-accounts', { body: { accountId, name: 'A payer' } })

@@ -50,6 +50,6 @@ test('rows of before are entered, a key follows its change, and a deleted one is
   expect([await ownerOf('carl'), await ownerOf('carla')]).toEqual([theirs, theirs])
 })
 
-test('a key that nobody has leads to no entity', async () => {
+test('an unknown key leads to no entity', async () => {
   expect(await ownerOf('nobody')).toBeNull()
 })

@@ -400,7 +400,7 @@ describe('formats', () => {
     expect(a.bytes.equals(b.bytes)).toBe(true)
   })
 
-  test('the PDF of a stored statement is kept: it is not set again, and nobody changes it', async () => {
+  test('the PDF of a stored statement is made once and cannot be changed', async () => {
     const [, december] = await stored()
     const uuid = parseId('sta', december!.statementId)
     const { bytes } = await one(december!.statementId, 'pdf')
@@ -500,7 +500,7 @@ describe('formats', () => {
   })
 })
 
-test('months that nobody asked about are issued all the same, with an event, once', async () => {
+test('months that no client requested are issued too, once, with an event', async () => {
   const account = await givenAccount(holder.entityId, 'EUR', 10_00n)
   const book = createStatementBook({
     db,

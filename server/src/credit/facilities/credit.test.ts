@@ -246,7 +246,7 @@ describe('exposures', () => {
     expect(await openAt(new Date('2026-11-25T14:00:00Z'))).toEqual([])
   })
 
-  test('crossing 80 % of the limit is told once', async () => {
+  test('crossing 80 % of the limit is reported once', async () => {
     const desk = await openCreditDesk(db)
     await desk.reserve({ base: '1500000' })
     expect(await desk.events('creditFacility.threshold')).toEqual([])

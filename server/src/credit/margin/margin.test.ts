@@ -278,7 +278,7 @@ describe('a margin call', () => {
     expect([answer.status, errorCode(answer.body)]).toEqual([403, 'account_permission_missing'])
   })
 
-  test('is nobody else’s', async () => {
+  test('is not visible to another client', async () => {
     const stranger = await openCreditDesk(db)
     for (const answer of [await stranger.get(url), await stranger.post(`${url}/settle`, gbp)]) {
       expect([answer.status, errorCode(answer.body)]).toEqual([404, 'margin_call_not_found'])
@@ -354,7 +354,7 @@ describe('a call that is not met in time', () => {
     })
   })
 
-  test('a paid one is not closed out', async () => {
+  test('a paid margin call causes no close-out', async () => {
     const { desk } = await atThreshold({ facility: { overdueAction: 'CloseOut' } })
     await desk.fund('GBP', 300_000n)
     const [call] = (await desk.run()).body.issued

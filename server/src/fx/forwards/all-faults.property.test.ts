@@ -106,7 +106,7 @@ test('of a forward’s quote every fault is told that was made, no other, and wi
   )
 })
 
-test('a booking, whose faults are all of shape, is told of its body and its query together', async () => {
+test('a booking with invalid fields gets the errors of its body and its query together', async () => {
   const order = { entityId: 7, forwardReasoning: 'Fun', fundsDelivery: 'Deliverable', unknown: 1 }
   const { status, body } = await desk.post('/v1/fx/trades/forwards?dryRun=perhaps', order)
   const told = body.errors.map(({ pointer }: FieldError) => pointer).sort()

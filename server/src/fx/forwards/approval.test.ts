@@ -166,7 +166,7 @@ test.each([
   },
 )
 
-test('a forward that nobody approves in a quarter of an hour is called off', async () => {
+test('a forward without approval within 15 minutes is cancelled', async () => {
   const desk = await deskWith('Trade')
   const { tradeId } = await desk.forward()
   await desk.advance('2026-11-20T10:15:00.000Z')
@@ -177,7 +177,7 @@ test('a forward that nobody approves in a quarter of an hour is called off', asy
   expect(await desk.use()).toEqual({ exposures: 0, limit: '0' })
 })
 
-test('credit that was used up meanwhile refuses the approval, and the forward goes on waiting', async () => {
+test('credit that was used up meanwhile rejects the approval, and the forward stays pending', async () => {
   const desk = await deskWith('Trade', { currency: 'EUR', fromMinor: 100_000_000n })
   const { tradeId, status } = await desk.forward({ amount: '2000000.00' })
   expect(status).toBe('PendingApproval')
@@ -284,7 +284,7 @@ test('of approvals and rejections at once one decides', async () => {
   expect((await desk.use()).exposures).toBe(1)
 })
 
-test('the database lets no trade go on without the approvals it needs, whoever writes', async () => {
+test('the database rejects a trade that continues without its approvals, for every writer', async () => {
   const desk = await deskWith('Trade')
   const { tradeId } = await desk.forward()
   const change = db.pool.query("update fx_trades set status = 'Executed' where trade_id = $1", [

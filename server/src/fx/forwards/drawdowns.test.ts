@@ -149,7 +149,7 @@ describe('a drawdown is refused', () => {
     expect((await desk.read(which === 'fixed' ? fixed : window)).status).toBe('Open')
   })
 
-  test('what is wrong with its fields is told together, and all payments in another currency are named', async () => {
+  test('all field errors are reported together, and all payments in another currency are named', async () => {
     const payments = [payment('1.001', { currency: 'EUR' }), payment('1.001'), payment('0.00', { currency: 'EUR' })]
     const { status, body } = await desk.draw(window, '0.001', { tradeIds: [fixed], tradeId: window, payments })
     expect(status).toBe(400)
@@ -405,7 +405,7 @@ describe('attached payments', () => {
     expect((await desk.balances())['client:EUR']).toBe(0n)
   })
 
-  test('that name nobody go to the forward’s default beneficiary', async () => {
+  test('without a beneficiary go to the forward’s default beneficiary', async () => {
     const desk = await openForwardDesk(db)
     const { beneficiaryId: stored } = await inTransaction(db, (tx) =>
       createBeneficiary(tx, desk.entityId, checkPayee(payee, loadModulusTable()), operatorAct),

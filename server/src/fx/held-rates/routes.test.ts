@@ -294,7 +294,7 @@ describe('a booking', () => {
     }
   })
 
-  test('a single use is used once, whoever writes', async () => {
+  test('a single use is used once, for every writer', async () => {
     const quoteId = await held()
     await desk.bookHeld(quoteId, { amount: '1000.00' })
     const more = db.pool.query('update held_rates set utilised_minor = utilised_minor + 1 where entity_id = $1', [
@@ -303,7 +303,7 @@ describe('a booking', () => {
     await expect(more).rejects.toThrow('single-use')
   })
 
-  test('a multiple use goes on until 110 % of the estimate is booked, however many ask at once', async () => {
+  test('several uses end at 110 % of the estimate, however many bookings arrive at the same time', async () => {
     const quoteId = await held({ usage: 'Multiple' })
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.bookHeld(quoteId, { amount: '30000.00' })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)

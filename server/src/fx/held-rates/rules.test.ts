@@ -79,7 +79,7 @@ describe('the terms', () => {
     ])
   })
 
-  test('an action that the entity may not choose is told with those it may', () => {
+  test('an action that the entity may not choose is rejected with the permitted ones', () => {
     expect(faults('PT1H', 'AcceptAtSpot')).toMatchObject([
       { pointer: '/postExpiryAction', code: 'post_expiry_action_not_allowed', params: { allowed: ['Reject'] } },
     ])
@@ -146,7 +146,7 @@ describe('the state', () => {
     expect(statusAt({ status: 'Cancelled', expiresAt }, after)).toBe('Cancelled')
   })
 
-  test('one use books a single hold; a multiple one goes on until nothing is left', () => {
+  test('a held rate with one use is booked once; one with several uses until its amount is used up', () => {
     const held = (usage: string) => ({ usage, maxMinor: 110n }) as never
     expect(statusAfter(held('Single'), 1n)).toBe('Booked')
     expect(statusAfter(held('Multiple'), 109n)).toBe('PartlyUsed')

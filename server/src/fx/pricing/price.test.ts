@@ -186,7 +186,7 @@ describe('a deal', () => {
     expect(() => priceDeal(sources, order('EURSEK'), now)).toThrow(refusal('pair_not_tradeable', { currency: 'SEK' }))
   })
 
-  test('a source that has no rates yet is told from one that does not quote a currency', () => {
+  test('a source without rates and a source without a currency have different errors', () => {
     const silent = { ...sources, market: { ...market, leg: () => undefined } }
     expect(() => priceDeal(silent, order('EURUSD'), now)).toThrow(refusal('price_unavailable'))
   })

@@ -53,7 +53,7 @@ describe('the rates of an installation', () => {
     },
   )
 
-  test('a rate counts after thirty days too, and is told as old then', async () => {
+  test('a rate still counts after thirty days, and is reported as old', async () => {
     await live.reload()
     expect([isOld('2026-11-20', '2026-12-20'), isOld('2026-11-20', '2026-12-21')]).toEqual([false, true])
     expect(live.old('2026-12-20')).toEqual([])

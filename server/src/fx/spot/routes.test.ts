@@ -90,7 +90,7 @@ describe('a quote', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('a currency of another account is told', async () => {
+  test('an account in another currency is reported', async () => {
     const { body } = await desk.quote({ buyAccountId: formatId('acc', desk.account('GBP').accountId) })
     expect(body).toMatchObject({ code: 'currency_mismatch', params: { expected: 'EUR', actual: 'GBP' } })
   })

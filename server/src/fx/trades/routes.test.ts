@@ -87,7 +87,7 @@ test('all faults of a query are told together', async () => {
   ])
 })
 
-test('a text that names no pair is told with the others', async () => {
+test('an invalid pair is reported with the other errors', async () => {
   const { status, body } = await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}&currencyPair=EURO&limit=0`)
   const told = body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`).sort()
   expect([status, told]).toEqual([400, ['?currencyPair pair_not_tradeable', '?limit out_of_range']])

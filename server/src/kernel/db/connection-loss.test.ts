@@ -49,7 +49,7 @@ test.each(['53000', '53100', '53200', '53300', '57014', '55P03', '40001', '40P01
   },
 )
 
-test('a statement that was sent and not answered is told as unknown, not as undone', () => {
+test('a statement without a response is reported as unknown, not as rolled back', () => {
   expect(asRefusal(new ConnectionLoss(new Error('gone'), true))).toMatchObject({
     code: 'outcome_unknown',
     status: 503,

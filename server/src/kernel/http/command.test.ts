@@ -128,7 +128,7 @@ describe('a key sent again', () => {
     expect(await count('broken')).toBe(0)
   })
 
-  test('while the first call runs is told to ask again after five seconds', async () => {
+  test('while the first call runs gets Retry-After once five seconds have passed', async () => {
     const first = send({ name: 'slow', amount: '1' }, { 'idempotency-key': 'k-slow' })
     await expect.poll(() => release).toBeDefined()
     const second = await send({ name: 'slow', amount: '1' }, { 'idempotency-key': 'k-slow' })

@@ -115,7 +115,7 @@ describe('a request of a client with several entities is for', () => {
     expect(await post(url, body)).toBe(expected)
   })
 
-  test('any, which then misses the resource, when nobody in the group owns it', async () => {
+  test('any, which then does not find the resource, if no entity of the group owns it', async () => {
     expect(await post('/quote', { tradeId: missing })).toBe(await post('/quote', { tradeId: ofD }))
     expect(await get(`/trades/${ofD}`)).toBe(await get('/trades/nothing'))
   })

@@ -90,7 +90,7 @@ test('a failure undoes its effects, is reported, and does not stop the rest', as
   await inTransaction(db, (tx) => cancelWork(tx, failing))
 })
 
-test('the background loop picks work up when woken and stops when told', async () => {
+test('the background loop runs a new job when it is notified, and stops on request', async () => {
   const entityId = newUuid()
   let ran: () => void
   const seen = new Promise<void>((resolve) => (ran = resolve))
@@ -149,7 +149,7 @@ describe('an external call', () => {
   const expire = (work: DueWork) =>
     db.pool.query('update due_work set retry_at = null where resource_id = $1', [work.resourceId])
 
-  test('is run under no lock: its lane goes on, and the work that waits for it is taken up when it is done', async () => {
+  test('runs without a lock: its lane continues, and the suspended job resumes when it is done', async () => {
     const entityId = newUuid()
     const seen: string[] = []
     let answer: () => void = () => {}

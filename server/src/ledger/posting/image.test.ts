@@ -42,7 +42,7 @@ async function warm(a: Partial<SeenBalance> = {}) {
   return { image, accounts }
 }
 
-test('what a batch comes to goes on from the one before', async () => {
+test('the balances after a batch continue those after the previous one', async () => {
   const { image } = await warm()
   expect(image.predict(layoutOf(command(30n), command(20n)), noon)).toMatchObject({
     at: noon,
@@ -62,7 +62,7 @@ test('one refusal leaves the whole batch to the database, and nothing is taken a
   expect(image.predict(layoutOf(command(90n)), noon)).toMatchObject({ sequences: [8n, 8n] })
 })
 
-test('a command is judged as a whole: what it takes and gives back is no shortage', async () => {
+test('a command is checked as a whole: an amount that it takes and returns is not missing', async () => {
   const { image } = await warm()
   const on = (account: string, amountMinor: bigint) => ({ account, currency: 'EUR', amountMinor })
   const legs = [on(A, -95n), on(B, 95n), on(B, -10n), on(A, 10n)]

@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     await context.close()
   })
 
-  test('a wrong code is told in a sentence, read aloud, and the name is still there', async () => {
+  test('a wrong code is reported in a sentence that is read aloud, and the name stays filled in', async () => {
     const { context, page } = await open()
     await page.goto(await third.link(await third.consent()))
     await page.getByLabel('Username').fill('nordhafen')

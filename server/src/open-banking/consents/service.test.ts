@@ -285,7 +285,7 @@ test('a deleted consent is gone for everybody, and the end of a registration del
   expect(await eventsOf(mine.consentId)).toEqual(['consent.authorised', 'consent.revoked'])
 })
 
-test('at its expiry the entity is told once, whoever read it before', async () => {
+test('at its expiry the entity gets one event, whether it was read before or not', async () => {
   const expiresAt = new Date(NOW.getTime() + 10 * MINUTE)
   const { consentId } = await askAccess({ expiresAt })
   await authorise(consentId)

@@ -30,7 +30,7 @@ const register = async (
   })
 
 describe('a third party registers', () => {
-  test('from a signed statement over its own certificate, and is told what was registered', async () => {
+  test('from a signed statement over its own certificate, and gets the registered values', async () => {
     const answer = await register()
     expect(answer.status).toBe(201)
     expect(answer.headers['x-fapi-interaction-id']).toMatch(/^[0-9a-f-]{36}$/)

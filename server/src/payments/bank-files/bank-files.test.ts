@@ -359,7 +359,7 @@ describe('an entry that cannot be booked', () => {
     ])
   })
 
-  test('as a return of a payment that nobody sent here is money in suspense', async () => {
+  test('as a return of an unknown payment is money in suspense', async () => {
     put('stray.xml', returned('11111111-2222-4333-8444-555555555555', 'ST-1', '12.00'))
     await bank!.poll()
     const { rows } = await db.pool.query(

@@ -366,7 +366,7 @@ ${service.account['EUR']},${service.beneficiary['EUR']},2026-11-20,12.50,EUR,Ren
     expect((await service.get(`/v1/beneficiaries/${beneficiaryId}`)).body.verification.status).toBe('Match')
   })
 
-  test('a bank that does not answer makes the item wait for nobody; the next batch asks it again', async () => {
+  test('a bank that does not respond delays no item; the next batch asks it again', async () => {
     let down = true
     const service = await open('RM', 1_000_000_00n, {
       jurisdiction: 'EU',

@@ -76,7 +76,7 @@ test('whatever a batch holds, a dry run foresees what sending it does: money, li
   )
 }, 120_000)
 
-test('a dry run that takes long keeps nobody waiting: no account, counter, payee, trade or client reference is locked', async () => {
+test('a long dry run delays no other request: it locks no account, counter, payee, trade or client reference', async () => {
   const service = await open('RM')
   const late = (
     await service.post('/v1/beneficiaries', { entityId: service.wireEntity, ...payees.EUR, name: 'Second Looms GmbH' })

@@ -141,7 +141,7 @@ test('a silent bank holds up its own batch alone', async () => {
   expect(await service.batch(silent)).toMatchObject({ status: 'Completed', counts: { created: 1 } })
 })
 
-test('killed between verification and payment, a batch pays on the stored answers and asks nobody again', async () => {
+test('killed between verification and payment, a batch pays on the stored responses and asks no bank again', async () => {
   const directory = banks()
   let isKilled = true
   let turn = 0

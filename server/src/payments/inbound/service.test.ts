@@ -94,7 +94,7 @@ describe('funds received', () => {
     await booksAreClean()
   })
 
-  test('that nobody is known for wait in the book of the house until they are assigned, once', async () => {
+  test('without an owner wait in the book of the house until they are assigned, once', async () => {
     const before = await house()
     const { account: _nobody, ...funds } = { account, currency: 'EUR', amountMinor: 500n }
     const lost = await inTransaction(db, (tx) => receiveFunds(tx, funds, act))

@@ -30,7 +30,7 @@ const review = (service: PaymentService, paymentId: string, decision: 'Release' 
     return reviewPayment(tx, payment, decision, step)
   })
 
-test('a held payment goes on when another than its maker releases it, and only once', async () => {
+test('a held payment continues once, when a client other than its maker releases it', async () => {
   const { service, paymentId } = await givenHeld()
   await expect(review(service, paymentId, 'Release', service.clients.maker)).rejects.toMatchObject({
     code: 'review_self_not_allowed',
@@ -46,7 +46,7 @@ test('a held payment goes on when another than its maker releases it, and only o
   expect((await service.read(paymentId)).status).toBe('Completed')
 })
 
-test('rejected after review, its money is free again and the client is told no more than that', async () => {
+test('rejected after review, its money is released and the client gets no details', async () => {
   const { service, paymentId } = await givenHeld()
   await review(service, paymentId, 'Reject', 'ada@compliance')
   expect(await service.read(paymentId)).toMatchObject({
@@ -56,7 +56,7 @@ test('rejected after review, its money is free again and the client is told no m
   expect(await service.balance('EUR')).toEqual({ balance: 1_000_00n, held: 0n })
 })
 
-test('the database refuses a release that nobody, or the maker, has reviewed', async () => {
+test('the database rejects a release without a review, or with a review by the maker', async () => {
   const { service, paymentId } = await givenHeld()
   const change = (set: string) =>
     db.pool.query(`update payments set ${set} where entity_id = $1 and payment_id = $2`, [

@@ -51,7 +51,7 @@ test.each([
   expect(pathTo(from, reported)).toEqual(steps)
 })
 
-test('a reason nobody knows is shown as it was given', () => {
+test('an unknown reason is shown unchanged', () => {
   expect(presentReason('ZZ99')).toMatchObject({ code: 'ZZ99', message: 'The bank gave the code ZZ99.' })
   expect(presentReason('constructor')).toMatchObject({ message: 'The bank gave the code constructor.' })
   expect(presentReason('AC01')!.message).toContain('account number')

@@ -14,7 +14,7 @@ await abs.settle()
 const confirmationOf = (paymentId: string, headers = {}) => abs.get(`/v1/payments/${paymentId}/confirmation`, headers)
 
 describe('the confirmation of a payment', () => {
-  test('cannot be had before it is sent; then it is one file, whoever asks and however often', async () => {
+  test('is not available before the payment is sent, and then is always the same file', async () => {
     const { body: payment } = await abs.create({}, 'GBP')
     expect(await confirmationOf(payment.paymentId)).toMatchObject({
       status: 409,

@@ -247,7 +247,7 @@ test.each([
   expect(calendars.coverage(currency)).toMatchObject({ toDay: '2028-12-31', announcedTo: null })
 })
 
-test('tracking tells the way of a payment, and claims no credit that nobody has reported', async () => {
+test('tracking shows the steps of a payment, and no credit that no bank has reported', async () => {
   const { body } = await rm.create({}, 'GBP')
   await rm.advance(10_000)
   const { body: tracking } = await rm.get(`/v1/payments/${body.paymentId}/tracking`)

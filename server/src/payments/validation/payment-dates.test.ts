@@ -31,7 +31,7 @@ test.each<[string, Rail | undefined, string, string, string, string]>([
   ])
 })
 
-test('the cut-off is told on the clock where the rail is, too', () => {
+test('the cut-off is also stated in the time zone of the rail', () => {
   const found = earliestPayment(
     { currency: 'USD', rail: 'Fedwire', at: new Date('2026-07-01T12:00:00Z') },
     isBusinessDay,

@@ -127,7 +127,7 @@ test('what falls due on the way is done in order, at its due time, what that mak
   expect(done).toHaveLength(14)
 })
 
-test('a frozen clock stands, moves when told to, and goes on when released', async () => {
+test('a frozen clock stops, can be moved, and continues when it is resumed', async () => {
   const { body: frozen } = await one.post({ freeze: true })
   expect(frozen.frozen).toBe(true)
   const target = new Date(Date.parse(frozen.now) + 5_000_000).toISOString()

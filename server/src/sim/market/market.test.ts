@@ -64,7 +64,7 @@ test('over two years the walk stays near where it began', () => {
   expect(ends.filter((end) => end > 5_000_000).length).toBeGreaterThan(100) // and does go somewhere
 })
 
-test('the market follows the reference rates to their last day and goes on from there', () => {
+test('the market follows the reference rates to their last day and continues from there', () => {
   const fixings = shippedFixings()
   const model = createModel(fixings, 42)
   const last = fixings.at(-1)!

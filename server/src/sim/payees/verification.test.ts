@@ -213,7 +213,7 @@ describe('a scheme that', () => {
     expect([status, body.status, body.reasonCode]).toEqual([200, 'NotAvailable', reasonCode])
   })
 
-  test('sends the name of a stranger’s account has it told to nobody', async () => {
+  test('does not disclose the registered name of another holder’s account', async () => {
     for (const code of ['NMTC', 'MTCH', 'NOAP', 'ANNM', 'AC01', 'BANM', 'CASS']) {
       port = { ask: async () => ({ scheme: 'SEPA_VOP', code, name: 'A Secret Name' }) }
       const { body } = await verify(ask)

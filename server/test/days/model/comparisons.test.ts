@@ -366,7 +366,7 @@ describe('what is wrong is found', () => {
     })
   })
 
-  test('money in that nobody sent, a debit that is collected twice, and money that does not arrive', () => {
+  test('incoming money without a sender, a debit that is collected twice, and money that does not arrive', () => {
     const { books } = givenNight()
     const deposit = (id: string, reference: string) => ({
       ...transaction(`txn_${id}`, 'Deposit', '500.00', '0.00', id),

@@ -5,7 +5,7 @@ import { shippedCalendars } from '../../../../test/support/calendars.ts'
 
 const db = await testDatabase()
 
-test('an empty table is filled from the shipped files, once, whoever starts first', async () => {
+test('an empty table is filled from the shipped files once, by the first process that starts', async () => {
   const [one, other] = await Promise.all([loadCalendars(db), loadCalendars(db)])
   for (const calendars of [one, other, shippedCalendars()]) {
     expect(calendars.closure('USD', '2026-11-26')).toEqual({

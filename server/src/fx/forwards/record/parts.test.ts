@@ -16,7 +16,7 @@ test('Draw down EUR 150,000: of an initial margin of USD 29,295.50, 8,788.65 is 
   expect(shareOf(2_929_550n, part, left)).toBe(878_865n)
 })
 
-test('whoever takes all of one currency takes the exact rest of the other, whatever the rate makes of it', () => {
+test('a drawdown of the whole remainder of one currency takes the exact remainder of the other, regardless of the rate', () => {
   const odd = { buyMinor: 100_01n, sellMinor: 117_21n } // at the rate it would be 117.19
   expect(cutPart(forward, odd, 'EUR', 100_01n)).toEqual({ ...odd, isLast: true })
   expect(cutPart(forward, odd, 'USD', 117_21n)).toEqual({ ...odd, isLast: true })

@@ -404,7 +404,7 @@ describe('initial margin', () => {
   })
 })
 
-test('forwards are for RM entities: an ABS entity is told so before its order is looked at', async () => {
+test('an ABS entity gets not_available_for_entity_kind before its order for a forward is checked', async () => {
   const desk = await openDesk(db, 'ABS')
   const base = '/v1/fx/trades/forwards'
   const answers = [

@@ -195,7 +195,7 @@ test('a settlement that was asked for earlier than the step it waited for is not
   expect(instants).toEqual(instants.toSorted())
 })
 
-test('a settled trade is final, whoever writes', async () => {
+test('a settled trade is final for every writer', async () => {
   const desk = await openDesk(db, 'RM')
   await desk.fund('USD', 20_000_000n)
   await book(desk)

@@ -91,7 +91,7 @@ test('client data is neither stored by caches nor guessed by browsers', async ()
     expect((await ask(url)).headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 })
 
-test('while it stops, a new request is told to come back, and one under way gets its answer', async () => {
+test('while it stops, a new request gets Retry-After, and one under way gets its response', async () => {
   let release = () => {}
   await open(new Promise<void>((resolve) => (release = resolve)))
   await app.listen({ port: 0, host: '127.0.0.1' })

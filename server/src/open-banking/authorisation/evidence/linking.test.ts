@@ -159,7 +159,7 @@ describe.each(VERSIONS)('v%s: what was approved is kept as evidence', (version) 
     expect(result).toMatchObject({ holds: false, reason: expect.stringContaining('not stored any more') })
   })
 
-  test('nobody changes it, and no payment exists without it', async () => {
+  test('it cannot be changed, and no payment exists without it', async () => {
     const consentId = await paymentConsent()
     await approve(await openPayment(consentId))
     const tamper = (sql: string) => db.pool.query(sql, [parseId('obc', consentId)])

@@ -270,7 +270,7 @@ describe('a user approves a payment', () => {
     expect(redeemed.body.scope).toBe('openid payments')
   })
 
-  test('a second time it cannot be approved: the third party is told so', async () => {
+  test('it cannot be approved a second time, and the third party gets the error', async () => {
     const consentId = await paymentConsent()
     const link = () => third.link(consentId, { scope: 'openid payments' })
     await approveAs(listeners, await link(), psu!)
@@ -278,7 +278,7 @@ describe('a user approves a payment', () => {
     expect(answerIn(again.location)).toMatchObject({ error: 'invalid_request', state: 'state-1' })
   })
 
-  test('two browsers that approve at once: one is told that it is decided', async () => {
+  test('of two browsers that approve at the same time, one shows that it is already decided', async () => {
     const consentId = await paymentConsent()
     const pages = []
     for (let i = 0; i < 2; i++) {

@@ -71,7 +71,7 @@ test('a user sets up another app: its codes log in from then on, those of the ea
   ])
 })
 
-test('nobody sets one up without a login, from another page, or with the set-up of another session', async () => {
+test('an authenticator app cannot be set up without a login, from another page, or with the set-up of another session', async () => {
   const stranger = createBrowser(listeners.pages, listeners.askPages)
   expect((await stranger.follow(SETUP)).text).toContain('<h1>Log in</h1>')
   const [one, two] = [await setUp(), await (forgetCodes(db), setUp())]

@@ -126,7 +126,7 @@ test('a reading that ends after a later one changes nothing', async () => {
   expect([await suspender(), state.faults]).toEqual(['directory', []])
 })
 
-test('the list of another source vouches for nobody', async () => {
+test('the list of another source confirms no third party', async () => {
   await watchOf().readNow()
   state.statuses = new Error('no answer')
   await watchOf('reject', 'other.json').readNow()

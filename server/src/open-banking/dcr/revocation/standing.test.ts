@@ -96,7 +96,7 @@ test('a list that was cut off or altered is not used, and the one held stays', a
   expect([faultOf(good!), faultOf(bad!)]).toEqual([undefined, 'It is revoked.'])
 })
 
-test('20,000 entries are read in full, from a PEM file, while other work goes on', async () => {
+test('20,000 entries are read in full from a PEM file without blocking other work', async () => {
   const many = Array.from({ length: 20_000 }, (_, i) => ({
     x509: { serialNumber: (i + 1).toString(16).padStart(8, '0') } as X509Certificate,
   }))
