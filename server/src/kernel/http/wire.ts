@@ -68,6 +68,7 @@ export const DayText = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   format: 'date',
   'x-kind': 'date',
+  description: 'Day, YYYY-MM-DD.',
   examples: ['2026-11-24'],
 })
 export const Instant = Type.String({

@@ -43,7 +43,7 @@ const ROUTES = {
   }),
   read: describedAs({
     id: 'getClient',
-    summary: 'Read a registration',
+    summary: 'Get a registration',
     description: 'Returns the registered claims, with those of the software statement beside them.',
     answers: { 200: Registration },
   }),
@@ -57,7 +57,7 @@ const ROUTES = {
   }),
   delete: describedAs({
     id: 'deleteClient',
-    summary: 'End a registration',
+    summary: 'Delete a registration',
     description: 'Deletes the registration. All tokens and consents of the client end with it.',
     answers: { 204: null },
   }),

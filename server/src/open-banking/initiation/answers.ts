@@ -49,34 +49,34 @@ function descriptionsOf(kind: PaymentKind): Record<Route, Words> {
   return {
     createConsent: {
       id: `create${name}Consent`,
-      summary: `Ask for consent to ${text}`,
+      summary: `Create a consent for ${text}`,
       description:
         'Creates a consent. Send the user to the authorisation page within an hour; the user chooses the paying account there unless `DebtorAccount` names it.',
     },
     readConsent: {
       id: `get${name}Consent`,
-      summary: `Read a consent to ${text}`,
+      summary: `Get a consent for ${text}`,
       description: 'Returns the consent with its status, and with charges, dates and rate as far as they are known.',
     },
     confirmFunds: {
       id: `confirm${name}Funds`,
-      summary: `Check that the account has the money for ${text}`,
+      summary: `Confirm funds for ${text}`,
       description: 'Needs the token of a user who has approved the consent. It reports no balance, and holds no money.',
     },
     createPayment: {
       id: `create${name}`,
-      summary: `Make ${text} that a user has approved`,
+      summary: `Submit ${text}`,
       description:
         'Takes the `Initiation` and the `Risk` of the consent unchanged, and the token of the user who approved it. A consent pays once.',
     },
     readPayment: {
       id: `get${name}`,
-      summary: `Read ${text}`,
+      summary: `Get ${text}`,
       description: 'Returns the payment with its status, charges and dates. Its steps have the reason of a rejection.',
     },
     readDetails: {
       id: `get${name}Details`,
-      summary: `Steps of ${text}`,
+      summary: `List steps of ${text}`,
       description: 'Returns each status that the payment has had, in order, with its time and the reason.',
     },
   }

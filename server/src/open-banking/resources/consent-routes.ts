@@ -78,18 +78,18 @@ const consentOf = (statuses: readonly string[]) =>
 
 const CREATE = {
   id: 'createAccountAccessConsent',
-  summary: 'Ask for access to accounts',
+  summary: 'Create an account access consent',
   description:
     'Creates a consent with the permissions that you need. Send the user to the authorisation page within an hour; the user chooses the accounts there.',
 }
 const READ = {
   id: 'getAccountAccessConsent',
-  summary: 'Read a consent to access accounts',
+  summary: 'Get an account access consent',
   description: 'Returns the permissions, the span of the transactions and the status of a consent of yours.',
 }
 const DELETE = {
   id: 'deleteAccountAccessConsent',
-  summary: 'Delete a consent to access accounts',
+  summary: 'Delete an account access consent',
   description: 'Delete the consent when the user ends the access with you. Its tokens end at the same instant.',
 }
 

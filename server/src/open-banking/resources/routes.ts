@@ -138,7 +138,7 @@ type FileType = keyof typeof FILES
 
 const STATEMENT_FILE = {
   id: 'getStatementFile',
-  summary: 'A statement as a file',
+  summary: 'Download a statement',
   description: 'Returns the statement as PDF, or as CSV if the `Accept` header prefers it. Needs ReadStatementsDetail.',
   answers: { 200: Type.String() },
   produces: Object.keys(FILES),
