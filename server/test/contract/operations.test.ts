@@ -185,6 +185,15 @@ test('each operation shows one request and one response that a test has executed
   expect(without.map(({ at }) => at)).toEqual([])
 })
 
+test('the response of a dry run, which a reader of the reference sees first, has real values', () => {
+  const dry = operations.filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'dryRun'))
+  const isShown = ({ responses }: (typeof dry)[number]) =>
+    Object.values(responses['200']?.content ?? {}).some(({ example }) => example !== undefined)
+  expect(dry.filter((operation) => !isShown(operation)).map(({ at }) => at)).toEqual([
+    'DELETE /v1/beneficiaries/{beneficiaryId}', // deletes without a body
+  ])
+})
+
 test('the document can be had as YAML', async () => {
   const answer = await app.inject({ url: '/openapi.yaml' })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/yaml'])
