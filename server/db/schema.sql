@@ -2516,6 +2516,13 @@ UNION ALL
     operation
    FROM audited_acts;
 
+create view drawable_forwards as
+ SELECT t.entity_id,
+    t.trade_id
+   FROM fx_trades t
+     JOIN fx_forwards f ON f.entity_id = t.entity_id AND f.trade_id = t.trade_id
+  WHERE t.kind = 'Forward'::text AND (t.status = ANY (ARRAY['Open'::text, 'PartiallyDrawn'::text])) AND f.funds_delivery = 'Deliverable'::text;
+
 create view unpaid_trades as
  SELECT t.entity_id,
     t.trade_id,

@@ -6,7 +6,7 @@ import type * as t from './types.ts'
 
 export interface AccountsResource {
   /**
-   * Accounts.
+   * List accounts.
    *
    * Returns the accounts with their numbers, permissions, and the bank details by which a payer can fund them.
    *
@@ -16,7 +16,7 @@ export interface AccountsResource {
    */
   list(query?: NonNullable<t.ListAccountsData['query']>, options?: CallOptions): List<t.AccountPage['data'][number], t.AccountPage>
   /**
-   * One account.
+   * Get an account.
    *
    * Returns an account with its numbers, permissions, and the bank details by which a payer can fund it.
    *
@@ -29,7 +29,7 @@ export interface AccountsResource {
 
 export interface AuditResource {
   /**
-   * Audit trail of one entity, newest first.
+   * List audit records of an entity.
    *
    * Every write, document read and user act of the entity: who, from where, by which operation, before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
    *
@@ -39,7 +39,7 @@ export interface AuditResource {
    */
   listRecords(query?: NonNullable<t.ListAuditRecordsData['query']>, options?: CallOptions): List<t.AuditRecordList['data'][number], t.AuditRecordList>
   /**
-   * Compare the audit trail of one entity with its chain of hashes.
+   * Verify the audit trail of an entity.
    *
    * One call compares about 10,000 records and names the first one that differs.
    *
@@ -52,9 +52,9 @@ export interface AuditResource {
 
 export interface BalancesResource {
   /**
-   * Balances, now or as at an instant of the past.
+   * List balances, now or at a past instant.
    *
-   * `booked` is the sum of the postings; `available` is less the holds for payments, trades and margin. With `asAt` the balance is read from the ledger.
+   * `booked` is the sum of the postings, `available` is `booked` less the holds for payments, trades and margin. With `asAt` the balance is read from the ledger.
    *
    * Scope: `reporting:read`.
    *
@@ -65,7 +65,7 @@ export interface BalancesResource {
 
 export interface BeneficiariesResource {
   /**
-   * Required beneficiary fields by currency, bank country and type.
+   * Get required beneficiary fields of a destination.
    *
    * Returns the fields of a form with labels, patterns and examples, and a JSON Schema, from the same rules that validate a beneficiary.
    *
@@ -75,9 +75,9 @@ export interface BeneficiariesResource {
    */
   getRequirements(query: NonNullable<t.GetBeneficiaryRequirementsData['query']>, options?: CallOptions): Call<t.BeneficiaryRequirements>
   /**
-   * Check a beneficiary without saving it.
+   * Validate a beneficiary.
    *
-   * Takes the body of create. Always 200 when it is well-formed: `errors` lists the errors that create would return.
+   * Takes the body of the create call. Returns 200 for every well-formed body; `errors` lists the errors that create would return.
    *
    * Scope: `beneficiaries:read`.
    *
@@ -85,7 +85,7 @@ export interface BeneficiariesResource {
    */
   validate(body: t.ValidateBeneficiaryRequest, options?: CallOptions): Call<t.BeneficiaryValidation>
   /**
-   * Beneficiaries, newest first; only active ones unless you filter by status.
+   * List beneficiaries.
    *
    * Returns the saved payees with their bank details and approval. Filter by currency, country, status or a part of the name.
    *
@@ -108,9 +108,9 @@ export interface BeneficiariesResource {
   create(body: t.CreateBeneficiaryRequest, options: CallOptions & NonNullable<t.CreateBeneficiaryData['query']> & { dryRun: true }): Call<t.BeneficiaryDryRun>
   create(body: t.CreateBeneficiaryRequest, options?: CallOptions & NonNullable<t.CreateBeneficiaryData['query']>): Call<t.Beneficiary>
   /**
-   * One beneficiary, deleted ones too.
+   * Get a beneficiary.
    *
-   * Returns a payee with its bank details and approval. Send the `ETag` as `If-Match` when you change it.
+   * Returns a payee, deleted or not, with its bank details and approval. Send the `ETag` as `If-Match` when you change it.
    *
    * Scope: `beneficiaries:read`.
    *
@@ -118,9 +118,9 @@ export interface BeneficiariesResource {
    */
   get(beneficiaryId: string, options?: CallOptions): Call<t.Beneficiary>
   /**
-   * Replace a beneficiary; If-Match guards against overwriting the change of another.
+   * Replace a beneficiary.
    *
-   * Takes the body of create, whole. Payments that are already released keep the details that they were made with.
+   * Takes the complete body of the create call. Released payments keep their details. `If-Match` prevents overwriting another change.
    *
    * Scope: `beneficiaries:write`.
    *
@@ -157,7 +157,7 @@ export interface BeneficiariesResource {
    */
   approve(beneficiaryId: string, options?: CallOptions & NonNullable<t.ApproveBeneficiaryData['query']>): Call<t.BeneficiaryOrDryRun>
   /**
-   * Reject a beneficiary, which deletes it.
+   * Reject a beneficiary.
    *
    * Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
    *
@@ -172,9 +172,9 @@ export interface BeneficiariesResource {
 
 export interface ClockResource {
   /**
-   * Business time.
+   * Get business time.
    *
-   * Returns the time of the sandbox, by which cut-offs, value dates and expiries count, and if it is frozen.
+   * Returns the sandbox’s time, which decides cut-offs, value dates and expiries, and whether it is frozen.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -182,9 +182,9 @@ export interface ClockResource {
    */
   get(options?: CallOptions): Call<t.Clock>
   /**
-   * Move, freeze or release business time.
+   * Move, freeze or resume business time.
    *
-   * Never backward. Everything that falls due on the way has been done when this answers.
+   * Moves forward only. The response arrives after all jobs that became due have run.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -195,9 +195,9 @@ export interface ClockResource {
 
 export interface CreditResource {
   /**
-   * Mark-to-market by currency pair.
+   * List mark-to-market by currency pair.
    *
-   * The trades of `mtm/trades`, summed up in market convention: base currency bought is long.
+   * Returns the totals of `mtm/trades` in market convention: base currency bought is long.
    *
    * Scope: `credit:read`.
    *
@@ -205,7 +205,7 @@ export interface CreditResource {
    */
   listCurrencyPairMtm(query?: NonNullable<t.ListCurrencyPairMtmData['query']>, options?: CallOptions): Call<t.CurrencyPairMtmList>
   /**
-   * Utilisation, value and margin calls after rate shocks or with one more forward.
+   * Simulate rate shocks or one more forward.
    *
    * Nothing is stored. A shock of a cross moves its base currency’s USD pair. The forward is a fixed one, priced at the present market without mark-up, and valued after the shocks.
    *
@@ -218,7 +218,7 @@ export interface CreditResource {
 
 export interface DrawdownsResource {
   /**
-   * Draw down a forward, or several.
+   * Draw down one or more forwards.
    *
    * Draws at the contract rate for a day in the drawdown window. Drawing the full remaining amount of one currency draws the exact remaining amount of the other. The buy amount is credited to the forward’s buy account; `payments` are made once it has arrived.
    *
@@ -233,9 +233,9 @@ export interface DrawdownsResource {
   create(body: t.CreateDrawdownsRequest, options: CallOptions & NonNullable<t.CreateDrawdownsData['query']> & { dryRun: true }): Call<t.BookedDrawdownDryRun>
   create(body: t.CreateDrawdownsRequest, options?: CallOptions & NonNullable<t.CreateDrawdownsData['query']>): Call<t.BookedDrawdown>
   /**
-   * Cancel a drawdown before its funding cut-off.
+   * Cancel a drawdown.
    *
-   * Its part can be drawn again. Attached payments that are not yet sent are cancelled.
+   * Possible until the funding cut-off. Its part can be drawn again. Attached payments that are not yet sent are cancelled.
    *
    * Scope: `fx:forward`.
    *
@@ -247,7 +247,7 @@ export interface DrawdownsResource {
    */
   cancel(drawdownId: string, options?: CallOptions & NonNullable<t.CancelDrawdownData['query']>): Call<t.CancelledDrawdownOrDryRun>
   /**
-   * Drawdowns of a forward.
+   * List drawdowns of a forward.
    *
    * Returns the drawdowns, newest first, with the amounts drawn and remaining in total, and their effect on the margin.
    *
@@ -262,7 +262,7 @@ export interface DrawdownsResource {
 
 export interface EntitiesResource {
   /**
-   * The entities of this client.
+   * List entities.
    *
    * Returns the entities that the client acts for, with their names, addresses and status. `serviceKind` decides the products: RM or ABS.
    *
@@ -272,7 +272,7 @@ export interface EntitiesResource {
    */
   list(query?: NonNullable<t.ListEntitiesData['query']>, options?: CallOptions): List<t.EntityPage['data'][number], t.EntityPage>
   /**
-   * Permissions, limits and limit utilisation of the entities.
+   * List settings and limits of entities.
    *
    * Returns what each entity may use, its tradable pairs and policies, and each daily limit with the amount used and the time of its reset.
    *
@@ -285,7 +285,7 @@ export interface EntitiesResource {
 
 export interface EventsResource {
   /**
-   * Events of one entity, oldest first.
+   * List events of an entity, oldest first.
    *
    * Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a break send the last `id` as the header `Last-Event-ID`.
    *
@@ -298,7 +298,7 @@ export interface EventsResource {
 
 export interface FacilitiesResource {
   /**
-   * Credit facilities with their current utilisation.
+   * List credit facilities.
    *
    * Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.
    *
@@ -308,7 +308,7 @@ export interface FacilitiesResource {
    */
   list(query?: NonNullable<t.ListFacilitiesData['query']>, options?: CallOptions): List<t.FacilityPage['data'][number], t.FacilityPage>
   /**
-   * Terms of a facility, in the order in which they are tried.
+   * List terms of a facility.
    *
    * A forward uses the first term that permits it, unless it names one. Each term has products, tenor, limit, and its initial and variation margin.
    *
@@ -318,9 +318,9 @@ export interface FacilitiesResource {
    */
   listTerms(facilityId: string, query?: NonNullable<t.ListFacilityTermsData['query']>, options?: CallOptions): List<t.FacilityTermPage['data'][number], t.FacilityTermPage>
   /**
-   * The facility letter.
+   * Get the facility letter.
    *
-   * Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
+   * Returns the metadata of the letter, or the PDF with `Accept: application/pdf` or `format=pdf`.
    *
    * Scope: `credit:read`.
    *
@@ -328,11 +328,11 @@ export interface FacilitiesResource {
    */
   getLetter(facilityId: string, query?: NonNullable<t.GetFacilityLetterData['query']>, options?: CallOptions): Call<t.GetFacilityLetterResponse>
   /**
-   * The facility letter.
+   * Get the facility letter.
    *
    * Returns a file.
    *
-   * Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
+   * Returns the metadata of the letter, or the PDF with `Accept: application/pdf` or `format=pdf`.
    *
    * Scope: `credit:read`.
    *
@@ -345,7 +345,7 @@ export interface ForwardsResource {
   /**
    * Quote a forward.
    *
-   * A firm price for a value date after spot, held for the seconds that the entity’s settings say. A window, open or variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are looked at, not reserved.
+   * Returns a firm price for a value date after spot, valid for as long as the entity’s settings state. A window, open or variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are checked, not reserved.
    *
    * Scope: `fx:quote`.
    *
@@ -355,7 +355,7 @@ export interface ForwardsResource {
    */
   quote(body: t.QuoteForwardRequest, options?: CallOptions): Call<t.ForwardQuote>
   /**
-   * Book a forward’s quote.
+   * Book a forward.
    *
    * The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
    *
@@ -370,7 +370,7 @@ export interface ForwardsResource {
   book(body: t.BookForwardRequest, options: CallOptions & NonNullable<t.BookForwardData['query']> & { dryRun: true }): Call<t.ForwardTradeDryRun>
   book(body: t.BookForwardRequest, options?: CallOptions & NonNullable<t.BookForwardData['query']>): Call<t.ForwardTrade>
   /**
-   * Permitted reasons for a forward.
+   * List permitted reasons for a forward.
    *
    * Returns the codes for `forwardReasoning`, which booking a forward requires, each with its meaning.
    *
@@ -382,7 +382,7 @@ export interface ForwardsResource {
    */
   listReasons(options?: CallOptions): Call<t.ForwardReasonList>
   /**
-   * One forward.
+   * Get a forward.
    *
    * Returns the remaining amounts, the margin, the current value, and the available actions or the reasons against them.
    *
@@ -394,7 +394,7 @@ export interface ForwardsResource {
    */
   get(tradeId: string, options?: CallOptions): Call<t.ForwardDetails>
   /**
-   * A forward’s initial margin.
+   * Get the initial margin of a forward.
    *
    * Returns the required and the received amount, the time by which to pay, and the part that drawdowns have used.
    *
@@ -406,7 +406,7 @@ export interface ForwardsResource {
    */
   getInitialMargin(tradeId: string, options?: CallOptions): Call<t.InitialMargin>
   /**
-   * Quote an amendment: extend, bring forward, close out, split.
+   * Quote the amendment of a forward.
    *
    * Closes the part at the market and settles the gain or loss in cash. The part that continues is priced at the market of its new date.
    *
@@ -419,7 +419,7 @@ export interface ForwardsResource {
   quoteAmendment(tradeId: string, body: t.QuoteForwardAmendmentRequest, options: CallOptions & NonNullable<t.QuoteForwardAmendmentData['query']> & { dryRun: true }): Call<t.ForwardAmendmentQuoteDryRun>
   quoteAmendment(tradeId: string, body: t.QuoteForwardAmendmentRequest, options?: CallOptions & NonNullable<t.QuoteForwardAmendmentData['query']>): Call<t.ForwardAmendmentQuote>
   /**
-   * Book the quote of an amendment.
+   * Book the amendment of a forward.
    *
    * The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
    *
@@ -437,9 +437,9 @@ export interface ForwardsResource {
 
 export interface FxResource {
   /**
-   * The first date on which a deal can settle.
+   * Get the earliest settlement date of a deal.
    *
-   * Same day, the day before spot, or spot: the first whose cut-off has not passed.
+   * Returns the first of same day, day before spot and spot whose cut-off has not passed.
    *
    * Scope: `fx:quote`.
    *
@@ -447,9 +447,9 @@ export interface FxResource {
    */
   getEarliestSettlement(query: NonNullable<t.GetEarliestSettlementData['query']>, options?: CallOptions): Call<t.EarliestSettlement>
   /**
-   * List the holiday calendars.
+   * List holiday calendars.
    *
-   * The days for which the holidays of each currency are known, and which of them are announced. Calendars that follow rules extend themselves three years ahead; the others hold expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.
+   * Returns how far the holidays of each currency are known and announced. Calendars that follow rules extend themselves three years ahead; the others contain expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.
    *
    * Scope: `fx:quote`.
    *
@@ -457,7 +457,7 @@ export interface FxResource {
    */
   listCalendars(query?: NonNullable<t.ListCalendarsData['query']>, options?: CallOptions): Call<t.CalendarPage>
   /**
-   * An indicative price.
+   * Get an indicative price.
    *
    * Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.
    *
@@ -472,7 +472,7 @@ export interface HeldRatesResource {
   /**
    * List held rates.
    *
-   * The first to expire first; without `status` those that can be booked.
+   * Returns held rates by expiry, earliest first; without `status` only those that can be booked.
    *
    * Scope: `fx:heldrate`.
    *
@@ -482,9 +482,9 @@ export interface HeldRatesResource {
    */
   list(query?: NonNullable<t.ListHeldRatesData['query']>, options?: CallOptions): List<t.HeldRatePage['data'][number], t.HeldRatePage>
   /**
-   * Hold a rate.
+   * Request a held rate.
    *
-   * A price kept for the tenor, for an amount that need only be estimated now. Holding costs a premium that grows with the pair’s volatility and the square root of the time; it is contained in the rate.
+   * Holds a price for a time, for an estimated amount. The rate includes a premium, which grows with the pair’s volatility and the square root of the time.
    *
    * Scope: `fx:heldrate`.
    *
@@ -497,7 +497,7 @@ export interface HeldRatesResource {
   create(body: t.CreateHeldRateRequest, options: CallOptions & NonNullable<t.CreateHeldRateData['query']> & { dryRun: true }): Call<t.HeldRateDryRun>
   create(body: t.CreateHeldRateRequest, options?: CallOptions & NonNullable<t.CreateHeldRateData['query']>): Call<t.HeldRate>
   /**
-   * One held rate.
+   * Get a held rate.
    *
    * Returns a held rate with its price, expiry, and the part of its amount that can still be booked.
    *
@@ -509,7 +509,7 @@ export interface HeldRatesResource {
    */
   get(quoteId: string, options?: CallOptions): Call<t.HeldRate>
   /**
-   * Give up a held rate.
+   * Cancel a held rate.
    *
    * Releases its share of the limit on open held rates; trades booked at it stay valid.
    *
@@ -525,7 +525,7 @@ export interface HeldRatesResource {
   /**
    * Book a held rate.
    *
-   * Deals at the held price if the request is received before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.
+   * Deals at the held price if the request arrives before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.
    *
    * Scope: `fx:heldrate`.
    *
@@ -541,7 +541,7 @@ export interface HeldRatesResource {
 
 export interface InboundPaymentsResource {
   /**
-   * Inbound payments, newest first.
+   * List inbound payments.
    *
    * Money received for the accounts of the entity: credited, held for review or returned. Money that names no open account is unidentified: it is listed once the operator has assigned it to an account.
    *
@@ -551,7 +551,7 @@ export interface InboundPaymentsResource {
    */
   list(query?: NonNullable<t.ListInboundPaymentsData['query']>, options?: CallOptions): List<t.InboundPaymentPage['data'][number], t.InboundPaymentPage>
   /**
-   * One inbound payment.
+   * Get an inbound payment.
    *
    * Returns money received for an account with its payer, reference and status.
    *
@@ -561,9 +561,9 @@ export interface InboundPaymentsResource {
    */
   get(inboundPaymentId: string, options?: CallOptions): Call<t.InboundPayment>
   /**
-   * Money comes in.
+   * Simulate incoming money.
    *
-   * Credits an account as a transfer from another bank would. A closed account or virtual account leaves it Unidentified.
+   * Credits an account like a transfer from another bank. For a closed account or virtual account the money is Unidentified.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -574,7 +574,7 @@ export interface InboundPaymentsResource {
 
 export interface InternalTransfersResource {
   /**
-   * Transfers, newest first.
+   * List transfers.
    *
    * A filtered page may contain fewer items than `limit` and still have a nextCursor.
    *
@@ -586,9 +586,9 @@ export interface InternalTransfersResource {
    */
   list(query?: NonNullable<t.ListInternalTransfersData['query']>, options?: CallOptions): List<t.InternalAccountTransferPage['data'][number], t.InternalAccountTransferPage>
   /**
-   * Move money between two accounts of the entity.
+   * Transfer money between two accounts of an entity.
    *
-   * Both accounts are in one currency. The transfer is completed when this answers, unless a policy of the entity asks for approval: then its money is held and it is `PendingApproval`.
+   * Both accounts have the same currency. The transfer is completed with the response. If a policy of the entity requires approval, it is `PendingApproval` and its money is on hold.
    *
    * Scope: `transfers:write`.
    *
@@ -601,7 +601,7 @@ export interface InternalTransfersResource {
   create(body: t.CreateInternalTransferRequest, options: CallOptions & NonNullable<t.CreateInternalTransferData['query']> & { dryRun: true }): Call<t.InternalAccountTransferDryRun>
   create(body: t.CreateInternalTransferRequest, options?: CallOptions & NonNullable<t.CreateInternalTransferData['query']>): Call<t.InternalAccountTransfer>
   /**
-   * One transfer.
+   * Get a transfer.
    *
    * Returns a transfer with its accounts, amount and status, and its approval if it needs one.
    *
@@ -613,9 +613,9 @@ export interface InternalTransfersResource {
    */
   get(internalAccountTransferId: string, options?: CallOptions): Call<t.InternalAccountTransfer>
   /**
-   * Cancel a transfer that waits for approval.
+   * Cancel a transfer pending approval.
    *
-   * The transfer is cancelled, and its money is no longer held. A completed transfer cannot be cancelled; make the opposite one.
+   * The transfer is cancelled and its money released. A completed transfer cannot be cancelled; create the opposite transfer.
    *
    * Scope: `transfers:write`.
    *
@@ -627,7 +627,7 @@ export interface InternalTransfersResource {
    */
   cancel(internalAccountTransferId: string, options?: CallOptions & NonNullable<t.CancelInternalTransferData['query']>): Call<t.InternalAccountTransferOrDryRun>
   /**
-   * Approve a transfer that another client made.
+   * Approve a transfer.
    *
    * The last required approval completes the transfer: it is checked again, and the held money moves.
    *
@@ -641,9 +641,9 @@ export interface InternalTransfersResource {
    */
   approve(internalAccountTransferId: string, options?: CallOptions & NonNullable<t.ApproveInternalTransferData['query']>): Call<t.InternalAccountTransferOrDryRun>
   /**
-   * Reject a transfer that another client made.
+   * Reject a transfer.
    *
-   * The transfer is cancelled, and its money is no longer held.
+   * The transfer is cancelled and its money released.
    *
    * Scope: `payments:approve`.
    *
@@ -658,7 +658,7 @@ export interface InternalTransfersResource {
 
 export interface MarginCallsResource {
   /**
-   * Margin calls.
+   * List margin calls.
    *
    * Returns calls for initial and variation margin with the outstanding amount and the time by which to pay it.
    *
@@ -668,7 +668,7 @@ export interface MarginCallsResource {
    */
   list(query?: NonNullable<t.ListMarginCallsData['query']>, options?: CallOptions): List<t.MarginCallPage['data'][number], t.MarginCallPage>
   /**
-   * One margin call.
+   * Get a margin call.
    *
    * Returns a call for margin with its reason, the outstanding amount and the time by which to pay it.
    *
@@ -678,7 +678,7 @@ export interface MarginCallsResource {
    */
   get(marginCallId: string, options?: CallOptions): Call<t.MarginCall>
   /**
-   * Pay a margin call from an account.
+   * Pay a margin call.
    *
    * Pays the outstanding amount or a part of it. The margin is released when it is no longer needed.
    *
@@ -693,7 +693,7 @@ export interface MarginCallsResource {
 
 export interface MarketResource {
   /**
-   * Move the market of a pair.
+   * Move the market rate of a pair.
    *
    * The random walk continues from there. Moving a cross moves its base currency’s USD pair.
    *
@@ -706,7 +706,7 @@ export interface MarketResource {
 
 export interface NotificationRecipientsResource {
   /**
-   * Recipients of e-mails about events, newest first.
+   * List recipients of e-mails.
    *
    * Returns the addresses that get e-mails, each with its topics.
    *
@@ -716,7 +716,7 @@ export interface NotificationRecipientsResource {
    */
   list(query?: NonNullable<t.ListNotificationRecipientsData['query']>, options?: CallOptions): List<t.NotificationRecipientPage['data'][number], t.NotificationRecipientPage>
   /**
-   * Send e-mails about events of one entity to an address.
+   * Add a recipient of e-mails.
    *
    * Each event sends one e-mail to each recipient of its topic, from now on.
    *
@@ -728,7 +728,7 @@ export interface NotificationRecipientsResource {
    */
   create(body: t.CreateNotificationRecipientRequest, options?: CallOptions): Call<t.NotificationRecipient>
   /**
-   * Send no further e-mails to a recipient.
+   * Delete a recipient of e-mails.
    *
    * Deletes the recipient. Later events send no e-mail to it.
    *
@@ -753,7 +753,7 @@ export interface PayeesResource {
    */
   verify(body: t.VerifyPayeeRequest, options?: CallOptions & NonNullable<t.VerifyPayeeData['query']>): Call<t.VerifyPayeeResponse>
   /**
-   * Put an account into the payee directory.
+   * Add an account to the payee directory.
    *
    * Registers the holder of an account with the simulated banks. Replaces an existing account.
    *
@@ -766,7 +766,7 @@ export interface PayeesResource {
 
 export interface PaymentBatchesResource {
   /**
-   * Batches, newest first.
+   * List payment batches.
    *
    * Returns each batch with its status and the number of its items by outcome.
    *
@@ -776,7 +776,7 @@ export interface PaymentBatchesResource {
    */
   list(query?: NonNullable<t.ListPaymentBatchesData['query']>, options?: CallOptions): List<t.PaymentBatchPage['data'][number], t.PaymentBatchPage>
   /**
-   * Send many payments at once.
+   * Create a payment batch.
    *
    * Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them. A query parameter that the body contains with another value is rejected.
    *
@@ -789,7 +789,7 @@ export interface PaymentBatchesResource {
   create(body: t.PaymentBatchOrder | FileContent, options: CallOptions & NonNullable<t.CreatePaymentBatchData['query']> & { dryRun: true }): Call<t.PaymentBatchDryRun>
   create(body: t.PaymentBatchOrder | FileContent, options?: CallOptions & NonNullable<t.CreatePaymentBatchData['query']>): Call<t.PaymentBatch>
   /**
-   * One batch, and how far it is.
+   * Get a payment batch and its progress.
    *
    * Returns the status, the number of items by outcome, and the totals by currency.
    *
@@ -799,9 +799,9 @@ export interface PaymentBatchesResource {
    */
   get(batchId: string, options?: CallOptions): Call<t.PaymentBatch>
   /**
-   * The items of a batch in their order.
+   * List items of a payment batch.
    *
-   * Outcome and all errors of each item.
+   * Returns the outcome and all errors of each item, in the order of the batch.
    *
    * Scope: `payments:read`.
    *
@@ -809,9 +809,9 @@ export interface PaymentBatchesResource {
    */
   listItems(batchId: string, query?: NonNullable<t.ListPaymentBatchItemsData['query']>, options?: CallOptions): List<t.PaymentBatchItemPage['data'][number], t.PaymentBatchItemPage>
   /**
-   * Stop a batch.
+   * Cancel a payment batch.
    *
-   * Items not yet made are left out, and payments of it that are not yet submitted are cancelled.
+   * Skips the remaining items, and cancels payments of the batch that are not yet submitted.
    *
    * Scope: `payments:write`.
    *
@@ -824,9 +824,9 @@ export interface PaymentBatchesResource {
 
 export interface PaymentsResource {
   /**
-   * Check a payment without making it.
+   * Validate a payment.
    *
-   * Takes the body of create. Always 200 when it is well-formed: `errors` holds everything that create would refuse.
+   * Takes the body of the create call. Returns 200 for every well-formed body; `errors` lists the errors that create would return.
    *
    * Scope: `payments:write`.
    *
@@ -834,7 +834,7 @@ export interface PaymentsResource {
    */
   validate(body: t.PaymentOrder, options?: CallOptions): Call<t.PaymentValidation>
   /**
-   * Payments, newest first.
+   * List payments.
    *
    * Filter by status, currency, dates, amounts, payee, trade or your own reference.
    *
@@ -846,9 +846,9 @@ export interface PaymentsResource {
    */
   list(query?: NonNullable<t.ListPaymentsData['query']>, options?: CallOptions): List<t.PaymentPage['data'][number], t.PaymentPage>
   /**
-   * Make a payment.
+   * Create a payment.
    *
-   * Answers 201 with the payment in its first state. An ABS payment without funds is made too, as `Rejected` with the reason `InsufficientFunds`; an RM payment waits for them until the cut-off of its date.
+   * Returns 201 with the payment in its first status. Without funds, an ABS payment is `Rejected` with the reason `InsufficientFunds`, and an RM payment waits for them until the cut-off of its date.
    *
    * Scope: `payments:write`.
    *
@@ -859,7 +859,7 @@ export interface PaymentsResource {
   create(body: t.PaymentOrder, options: CallOptions & NonNullable<t.CreatePaymentData['query']> & { dryRun: true }): Call<t.PaymentDryRun>
   create(body: t.PaymentOrder, options?: CallOptions & NonNullable<t.CreatePaymentData['query']>): Call<t.Payment>
   /**
-   * One payment.
+   * Get a payment.
    *
    * Returns a payment with its payee, status, fee, approval and history. Send the `ETag` as `If-Match` when you approve or reject it.
    *
@@ -869,7 +869,7 @@ export interface PaymentsResource {
    */
   get(paymentId: string, options?: CallOptions): Call<t.Payment>
   /**
-   * Where a payment is.
+   * Track a payment.
    *
    * Returns each step from bank to bank with its time, status and charges, and the time at which the payee was credited.
    *
@@ -879,7 +879,7 @@ export interface PaymentsResource {
    */
   track(paymentId: string, options?: CallOptions): Call<t.PaymentTracking>
   /**
-   * Cancel a payment that is not yet submitted.
+   * Cancel a payment.
    *
    * The payment ends as Cancelled, and money held for it is released. To get back a payment that was submitted, recall it.
    *
@@ -891,7 +891,7 @@ export interface PaymentsResource {
    */
   cancel(paymentId: string, options?: CallOptions & NonNullable<t.CancelPaymentData['query']>): Call<t.PaymentOrDryRun>
   /**
-   * Ask for a payment back that has left.
+   * Recall a payment.
    *
    * Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.
    *
@@ -904,7 +904,7 @@ export interface PaymentsResource {
   recall(paymentId: string, body: t.RecallPaymentRequest, options: CallOptions & NonNullable<t.RecallPaymentData['query']> & { dryRun: true }): Call<t.PaymentDryRun>
   recall(paymentId: string, body: t.RecallPaymentRequest, options?: CallOptions & NonNullable<t.RecallPaymentData['query']>): Call<t.Payment>
   /**
-   * The first date a payment can bear, its cut-off and its arrival.
+   * Get the earliest payment date.
    *
    * Returns the earliest `paymentDate` for a currency and country, the time by which to make the payment, and the day of its arrival.
    *
@@ -914,9 +914,9 @@ export interface PaymentsResource {
    */
   getEarliestPaymentDate(query: NonNullable<t.GetEarliestPaymentDateData['query']>, options?: CallOptions): Call<t.EarliestPaymentDate>
   /**
-   * The ways a payment can go: speed, bearer, fee and arrival.
+   * List payment options with fee and arrival.
    *
-   * Name the country of the payee’s bank, or a saved payee; without either it is the currency’s own country.
+   * Returns speed, charge bearer, fee and arrival of each option. Name the country of the payee’s bank or a saved payee. Default: the country of the currency.
    *
    * Scope: `payments:read`.
    *
@@ -924,9 +924,9 @@ export interface PaymentsResource {
    */
   listOptions(query: NonNullable<t.ListPaymentOptionsData['query']>, options?: CallOptions): Call<t.PaymentOptions>
   /**
-   * The purposes that a destination takes.
+   * List purpose codes of a destination.
    *
-   * Purpose codes from the payer’s view. Empty if none applies: a purpose is then ignored with a warning.
+   * Returns purpose codes from the payer’s view. If the list is empty, a purpose is ignored with a warning.
    *
    * Scope: `payments:read`.
    *
@@ -936,9 +936,9 @@ export interface PaymentsResource {
    */
   listPurposes(query: NonNullable<t.ListPaymentPurposesData['query']>, options?: CallOptions): Call<t.PaymentPurposes>
   /**
-   * Confirmation that a payment was sent.
+   * Get the confirmation of a payment.
    *
-   * PDF, available once the payment is Sent or Completed; always the same file in one state.
+   * Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.
    *
    * Scope: `payments:read`.
    *
@@ -948,11 +948,11 @@ export interface PaymentsResource {
    */
   getConfirmation(paymentId: string, options?: CallOptions): Call<t.Document>
   /**
-   * Confirmation that a payment was sent.
+   * Get the confirmation of a payment.
    *
    * Returns a file.
    *
-   * PDF, available once the payment is Sent or Completed; always the same file in one state.
+   * Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.
    *
    * Scope: `payments:read`.
    *
@@ -962,7 +962,7 @@ export interface PaymentsResource {
    */
   downloadConfirmation(paymentId: string, options?: CallOptions): Call<FileAnswer>
   /**
-   * Approve a payment that another client made.
+   * Approve a payment.
    *
    * Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.
    *
@@ -974,7 +974,7 @@ export interface PaymentsResource {
    */
   approve(paymentId: string, options?: CallOptions & NonNullable<t.ApprovePaymentData['query']>): Call<t.PaymentOrDryRun>
   /**
-   * Reject a payment that another client made.
+   * Reject a payment.
    *
    * The payment ends, and money held for it is released. It cannot be approved later; make a new one.
    *
@@ -986,9 +986,9 @@ export interface PaymentsResource {
    */
   reject(paymentId: string, options?: CallOptions & NonNullable<t.RejectPaymentData['query']>): Call<t.PaymentOrDryRun>
   /**
-   * Take an approval back.
+   * Recall an approval.
    *
-   * Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.
+   * Possible while the payment is Scheduled or AwaitingFunds. It stays ApprovalRecalled until approval is requested again.
    *
    * Scope: `payments:approve`.
    *
@@ -998,7 +998,7 @@ export interface PaymentsResource {
    */
   recallApproval(paymentId: string, options?: CallOptions & NonNullable<t.RecallPaymentApprovalData['query']>): Call<t.PaymentOrDryRun>
   /**
-   * Put a payment whose approvals are void up for approval again.
+   * Request approval again.
    *
    * Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.
    *
@@ -1010,7 +1010,7 @@ export interface PaymentsResource {
    */
   requestApproval(paymentId: string, options?: CallOptions & NonNullable<t.RequestPaymentApprovalData['query']>): Call<t.PaymentOrDryRun>
   /**
-   * Take a payment one step along its life cycle.
+   * Move a payment to its next status.
    *
    * Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
    *
@@ -1023,7 +1023,7 @@ export interface PaymentsResource {
 
 export interface SandboxResource {
   /**
-   * Value the facilities now and call or release variation margin.
+   * Run the margin calculation now.
    *
    * Runs the daily margin run now. A second run at an unchanged market does nothing.
    *
@@ -1033,9 +1033,9 @@ export interface SandboxResource {
    */
   runMargin(body: t.RunMarginRequest, options?: CallOptions): Call<t.MarginRun>
   /**
-   * Start the sandbox anew.
+   * Reset the sandbox.
    *
-   * Everything is as first seeded. Clients, their secrets and their tokens stay valid.
+   * Restores the seeded data. Clients, their secrets and their tokens stay valid.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -1043,9 +1043,9 @@ export interface SandboxResource {
    */
   reset(body: t.ResetSandboxRequest, options?: CallOptions): Call<t.SandboxReset>
   /**
-   * Words that steer the sandbox.
+   * List magic values.
    *
-   * Returns the words in names and references with which a test makes a payment, check or approval take a certain course.
+   * Returns the words in names and references that decide the course of a payment, check or approval.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -1056,23 +1056,23 @@ export interface SandboxResource {
 
 export interface ServiceResource {
   /**
-   * The process runs.
+   * Check that the process runs.
    *
-   * Reads nothing else: it answers 200 also while the database cannot be reached. Restart a process that does not answer.
+   * Returns 200 even if the database cannot be reached. Restart a process that does not respond.
    *
    * `GET /health/live`
    */
   getLiveness(options?: CallOptions): Call<t.ServiceStatus>
   /**
-   * The database answers and accepts writes.
+   * Check that the service can take requests.
    *
-   * Answers 503 with the reason otherwise, and from the moment the service is asked to stop. Send a process requests only while it answers 200.
+   * Returns 200 while the database responds and accepts writes. Otherwise, and once the service is asked to stop, it returns 503 with the reason. Send requests only to a process that returns 200.
    *
    * `GET /health/ready`
    */
   getReadiness(options?: CallOptions): Call<t.ServiceStatus>
   /**
-   * Every error code.
+   * List error codes.
    *
    * Returns each code with its status and message, and states if the same request can succeed later. Released codes are never renamed.
    *
@@ -1080,7 +1080,7 @@ export interface ServiceResource {
    */
   listErrors(options?: CallOptions): Call<t.ErrorCodePage>
   /**
-   * Versions with their changes, newest first.
+   * List versions and their changes.
    *
    * All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md.
    *
@@ -1088,7 +1088,7 @@ export interface ServiceResource {
    */
   getChangelog(options?: CallOptions): Call<t.Changelog>
   /**
-   * Versions with their changes, newest first.
+   * List versions and their changes.
    *
    * Returns a file.
    *
@@ -1103,7 +1103,7 @@ export interface SpotResource {
   /**
    * Quote a spot deal.
    *
-   * A firm price for one deal, held for the seconds that the entity’s settings say. Without `valueDate` the earliest date that can be dealt is used; without account ids the default account of each currency.
+   * Returns a firm price for one deal, valid for as long as the entity’s settings state. Without `valueDate` it is for the earliest possible date, and without account ids for the default account of each currency.
    *
    * Scope: `fx:quote`.
    *
@@ -1135,7 +1135,7 @@ export interface SpotResource {
   quoteAmendment(tradeId: string, body: t.QuoteSpotAmendmentRequest, options: CallOptions & NonNullable<t.QuoteSpotAmendmentData['query']> & { dryRun: true }): Call<t.SpotAmendmentQuoteDryRun>
   quoteAmendment(tradeId: string, body: t.QuoteSpotAmendmentRequest, options?: CallOptions & NonNullable<t.QuoteSpotAmendmentData['query']>): Call<t.SpotAmendmentQuote>
   /**
-   * Book the quote of a spot amendment.
+   * Book the amendment of a spot trade.
    *
    * Payments attached to the trade that have not been sent are cancelled with it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
    *
@@ -1148,7 +1148,7 @@ export interface SpotResource {
   bookAmendment(tradeId: string, body: t.BookSpotAmendmentRequest, options: CallOptions & NonNullable<t.BookSpotAmendmentData['query']> & { dryRun: true }): Call<t.SpotAmendmentDryRun>
   bookAmendment(tradeId: string, body: t.BookSpotAmendmentRequest, options?: CallOptions & NonNullable<t.BookSpotAmendmentData['query']>): Call<t.SpotAmendment>
   /**
-   * Value dates up to spot: available now, or the reason why not.
+   * List value dates up to spot.
    *
    * Returns each day of the range with its tenor and cut-off if a spot deal can settle on it, otherwise with the reasons by currency.
    *
@@ -1161,7 +1161,7 @@ export interface SpotResource {
 
 export interface StatementsResource {
   /**
-   * An interim statement of a range of days.
+   * Create an interim statement.
    *
    * Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
    *
@@ -1171,7 +1171,7 @@ export interface StatementsResource {
    */
   getInterim(query: NonNullable<t.GetInterimStatementData['query']>, options?: CallOptions): Call<t.Statement>
   /**
-   * An interim statement of a range of days.
+   * Create an interim statement.
    *
    * Returns a file.
    *
@@ -1183,9 +1183,9 @@ export interface StatementsResource {
    */
   downloadInterim(query: NonNullable<t.GetInterimStatementData['query']>, options?: CallOptions): Call<FileAnswer>
   /**
-   * Stored statements of an account, newest first.
+   * List stored statements of an account.
    *
-   * One for each month that has closed, entries or not; with `period=Day` one for each closed day. They are issued in order when first asked for, are numbered and chained, and do not change.
+   * Returns one statement for each closed month, even without entries, or with `period=Day` for each closed day. They are issued in order at the first request, are numbered and chained, and never change.
    *
    * Scope: `reporting:read`.
    *
@@ -1193,7 +1193,7 @@ export interface StatementsResource {
    */
   listStored(query: NonNullable<t.ListStoredStatementsData['query']>, options?: CallOptions): List<t.StatementSummaryPage['data'][number], t.StatementSummaryPage>
   /**
-   * One stored statement.
+   * Get a stored statement.
    *
    * Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.
    *
@@ -1203,7 +1203,7 @@ export interface StatementsResource {
    */
   getStored(statementId: string, query?: NonNullable<t.GetStoredStatementData['query']>, options?: CallOptions): Call<t.Statement>
   /**
-   * One stored statement.
+   * Get a stored statement.
    *
    * Returns a file.
    *
@@ -1218,7 +1218,7 @@ export interface StatementsResource {
 
 export interface TokensResource {
   /**
-   * Where and how to get tokens (RFC 8414).
+   * Get OAuth server metadata (RFC 8414).
    *
    * Returns the addresses of the token operations, the supported ways of authentication, and the scopes.
    *
@@ -1226,7 +1226,7 @@ export interface TokensResource {
    */
   getAuthorizationServerMetadata(options?: CallOptions): Call<t.AuthorizationServerMetadata>
   /**
-   * A token for client credentials.
+   * Request an access token.
    *
    * Takes a form. Authenticate by HTTP Basic, by `client_id` and `client_secret`, or by a signed assertion. Without `scope` the token has every scope of the client. It is valid for one hour.
    *
@@ -1234,15 +1234,15 @@ export interface TokensResource {
    */
   create(body: t.CreateTokenRequest, options?: CallOptions): Call<t.Token>
   /**
-   * Revokes a token (RFC 7009).
+   * Revoke a token (RFC 7009).
    *
-   * The token is refused everywhere within a second. Answers 200 for an unknown token too.
+   * Every process rejects the token within a second. An unknown token also returns 200.
    *
    * `POST /v1/oauth2/revoke`
    */
   revoke(body: t.RevokeTokenRequest, options?: CallOptions): Call<void>
   /**
-   * Introspect a token of this client (RFC 7662).
+   * Introspect a token (RFC 7662).
    *
    * Returns `active: false` for a token that is unknown, expired, revoked or of another client.
    *
@@ -1253,7 +1253,7 @@ export interface TokensResource {
 
 export interface TradesResource {
   /**
-   * Mark-to-market by trade.
+   * List mark-to-market by trade.
    *
    * Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
    *
@@ -1263,7 +1263,7 @@ export interface TradesResource {
    */
   listMtm(query?: NonNullable<t.ListTradeMtmData['query']>, options?: CallOptions): List<t.TradeMtmList['data'][number], t.TradeMtmList>
   /**
-   * Mark-to-market by trade.
+   * List mark-to-market by trade.
    *
    * Returns a file.
    *
@@ -1285,7 +1285,7 @@ export interface TradesResource {
    */
   list(query?: NonNullable<t.ListTradesData['query']>, options?: CallOptions): List<t.TradePage['data'][number], t.TradePage>
   /**
-   * One trade.
+   * Get a trade.
    *
    * Returns a trade of any kind with its amounts, dates, settlement and history.
    *
@@ -1295,9 +1295,9 @@ export interface TradesResource {
    */
   get(tradeId: string, options?: CallOptions): Call<t.Trade>
   /**
-   * Confirmation of a trade.
+   * Get the confirmation of a trade.
    *
-   * PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
+   * Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the first request the trade shows it as `confirmationDocumentId`.
    *
    * Scope: `fx:trade`.
    *
@@ -1305,11 +1305,11 @@ export interface TradesResource {
    */
   getConfirmation(tradeId: string, options?: CallOptions): Call<t.Document>
   /**
-   * Confirmation of a trade.
+   * Get the confirmation of a trade.
    *
    * Returns a file.
    *
-   * PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
+   * Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the first request the trade shows it as `confirmationDocumentId`.
    *
    * Scope: `fx:trade`.
    *
@@ -1317,7 +1317,7 @@ export interface TradesResource {
    */
   downloadConfirmation(tradeId: string, options?: CallOptions): Call<FileAnswer>
   /**
-   * Approve a trade or a drawdown that another client made.
+   * Approve a trade or drawdown.
    *
    * The last required approval executes the trade as booked. The service checks everything again that may have changed: entity, product, pair, accounts, value date, limits, credit and funds. If the market has moved in either direction by more than the entity’s `approvalPriceToleranceBps` since the trade was priced, the approval is rejected with `trade_price_moved`. A held rate stays valid until it ends. After a rejected approval the trade stays pending and can be approved once the cause is resolved, until it lapses: a price is valid for at most 15 minutes. Request a new quote to deal immediately.
    *
@@ -1329,9 +1329,9 @@ export interface TradesResource {
    */
   approve(tradeId: string, options?: CallOptions & NonNullable<t.ApproveTradeData['query']>): Call<t.TradeOrDryRun>
   /**
-   * Reject a trade or a drawdown that another client made.
+   * Reject a trade or drawdown.
    *
-   * It is cancelled, and so are the payments attached to it.
+   * The trade is cancelled, with the payments attached to it.
    *
    * Scope: `payments:approve`.
    *
@@ -1341,7 +1341,7 @@ export interface TradesResource {
    */
   reject(tradeId: string, options?: CallOptions & NonNullable<t.RejectTradeData['query']>): Call<t.TradeOrDryRun>
   /**
-   * Approval details of a trade.
+   * Get the approval of a trade.
    *
    * Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.
    *
@@ -1364,9 +1364,9 @@ export interface TradesResource {
 
 export interface TransactionsResource {
   /**
-   * Transactions of an account.
+   * List transactions of an account.
    *
-   * Booked ones; with status Pending, money that is held for a payment or a trade. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.
+   * Returns booked transactions, or with the status Pending the money on hold for payments and trades. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.
    *
    * Scope: `reporting:read`.
    *
@@ -1377,7 +1377,7 @@ export interface TransactionsResource {
 
 export interface VirtualAccountsResource {
   /**
-   * Virtual accounts, newest first.
+   * List virtual accounts.
    *
    * Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.
    *
@@ -1400,7 +1400,7 @@ export interface VirtualAccountsResource {
   open(body: t.OpenVirtualAccountRequest, options: CallOptions & NonNullable<t.OpenVirtualAccountData['query']> & { dryRun: true }): Call<t.VirtualAccountDryRun>
   open(body: t.OpenVirtualAccountRequest, options?: CallOptions & NonNullable<t.OpenVirtualAccountData['query']>): Call<t.VirtualAccount>
   /**
-   * One virtual account.
+   * Get a virtual account.
    *
    * Returns a virtual account with its number, its bank details for payers, and the account that it leads to.
    *
@@ -1425,7 +1425,7 @@ export interface VirtualAccountsResource {
 
 export interface WebhooksResource {
   /**
-   * Webhook endpoints, newest first.
+   * List webhook endpoints.
    *
    * Returns address, event types and status of each endpoint, without its secret.
    *
@@ -1435,9 +1435,9 @@ export interface WebhooksResource {
    */
   listEndpoints(query?: NonNullable<t.ListWebhookEndpointsData['query']>, options?: CallOptions): List<t.WebhookEndpointPage['data'][number], t.WebhookEndpointPage>
   /**
-   * Create a webhook endpoint of one entity; the answer contains its secret.
+   * Create a webhook endpoint.
    *
-   * Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this answer and that of a rotation contain the secret.
+   * Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this response and that of a rotation contain the secret.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1447,7 +1447,7 @@ export interface WebhooksResource {
    */
   createEndpoint(body: t.CreateWebhookEndpointRequest, options?: CallOptions): Call<t.WebhookEndpoint>
   /**
-   * One webhook endpoint.
+   * Get a webhook endpoint.
    *
    * Returns address, event types and status, without the secret. Send the `ETag` as `If-Match` when you change the endpoint.
    *
@@ -1457,9 +1457,9 @@ export interface WebhooksResource {
    */
   getEndpoint(webhookEndpointId: string, options?: CallOptions): Call<t.WebhookEndpoint>
   /**
-   * Change a webhook endpoint, or switch it on or off.
+   * Change, enable or disable a webhook endpoint.
    *
-   * Fields that are left out stay. If-Match guards against overwriting the change of another.
+   * Omitted fields stay unchanged. `If-Match` prevents overwriting another change.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1469,9 +1469,9 @@ export interface WebhooksResource {
    */
   updateEndpoint(webhookEndpointId: string, body: t.UpdateWebhookEndpointRequest, options?: CallOptions): Call<t.WebhookEndpoint>
   /**
-   * Delete a webhook endpoint; pending deliveries are not sent.
+   * Delete a webhook endpoint.
    *
-   * The endpoint gets no further events, and cannot be restored.
+   * The endpoint gets no further events, not even pending deliveries, and cannot be restored.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1481,9 +1481,9 @@ export interface WebhooksResource {
    */
   deleteEndpoint(webhookEndpointId: string, options?: CallOptions): Call<void>
   /**
-   * Replace the secret of a webhook endpoint; the former one signs too for 24 hours.
+   * Rotate the secret of a webhook endpoint.
    *
-   * Returns the new secret, which no later answer contains. Requests are signed with both secrets for 24 hours, so that receivers can change over.
+   * Returns the new secret, which no later response contains. Requests are signed with both secrets for 24 hours, so that receivers can change over.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1493,9 +1493,9 @@ export interface WebhooksResource {
    */
   rotateSecret(webhookEndpointId: string, options?: CallOptions): Call<t.WebhookEndpoint>
   /**
-   * Send a test event to a webhook endpoint, also to a disabled one.
+   * Send a test event.
    *
-   * The event has the type `webhookEndpoint.test` and is attempted once. Read the delivery for its outcome.
+   * The event has the type `webhookEndpoint.test` and is attempted once, even for a disabled endpoint. Read the delivery for its outcome.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1505,9 +1505,9 @@ export interface WebhooksResource {
    */
   testEndpoint(webhookEndpointId: string, options?: CallOptions): Call<t.WebhookDelivery>
   /**
-   * Send all events from a sequence on again.
+   * Replay events from a sequence number.
    *
-   * Moves the endpoint back to `fromSequence`: the events from there on are sent again, in order. The call does nothing to an endpoint that is not that far.
+   * Moves the endpoint back to `fromSequence` and sends the events from there again, in order. It has no effect if the endpoint has not reached that event.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1517,9 +1517,9 @@ export interface WebhooksResource {
    */
   replayEvents(webhookEndpointId: string, body: t.ReplayWebhookEventsRequest, options?: CallOptions): Call<t.WebhookEndpoint>
   /**
-   * Deliveries to a webhook endpoint of the last 30 days, newest first.
+   * List deliveries to a webhook endpoint.
    *
-   * Returns the event, the status and the outcome of the last attempt of each. Filter by `status` to find those that failed.
+   * Returns the deliveries of the last 30 days, each with its event, status and last attempt. Filter by `status` to find those that failed.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1527,7 +1527,7 @@ export interface WebhooksResource {
    */
   listDeliveries(webhookEndpointId: string, query?: NonNullable<t.ListWebhookDeliveriesData['query']>, options?: CallOptions): List<t.WebhookDeliveryPage['data'][number], t.WebhookDeliveryPage>
   /**
-   * One delivery.
+   * Get a delivery.
    *
    * Returns a delivery to a webhook endpoint with its event, status and the outcome of the last attempt.
    *
@@ -1537,7 +1537,7 @@ export interface WebhooksResource {
    */
   getDelivery(webhookEndpointId: string, deliveryId: string, options?: CallOptions): Call<t.WebhookDelivery>
   /**
-   * Send the event of a delivery again.
+   * Repeat a delivery.
    *
    * A pending delivery is attempted immediately. Any other event is sent in a new delivery, under the same webhook-id.
    *
@@ -1591,6 +1591,7 @@ export type ErrorCode =
   | 'beneficiary_not_found'
   | 'beneficiary_self_approval'
   | 'beneficiary_version_conflict'
+  | 'body_not_expected'
   | 'body_not_json'
   | 'body_not_utf8'
   | 'body_too_large'

@@ -23,7 +23,7 @@ export type Account = {
     holder: AccountHolder;
     permissions: Array<'Reporting' | 'Fx' | 'Payments'>;
     /**
-     * Details a payer needs to fund the account.
+     * Details that a payer needs to fund the account.
      */
     fundingInstructions: Array<FundingInstruction>;
     capabilities: AccountCapabilities;
@@ -81,15 +81,15 @@ export type Address = {
 export type Approval = {
     required: boolean;
     /**
-     * null: asked for by no policy of the entity.
+     * Null if no policy of the entity requires it.
      */
     policyId: string | null;
     /**
-     * So many different clients must approve.
+     * Number of different clients that must approve.
      */
     stepsRequired: number;
     /**
-     * Approvals that count.
+     * Number of approvals that count.
      */
     stepsGiven: number;
     steps: Array<ApprovalStep>;
@@ -120,22 +120,22 @@ export type Approvers = {
     scope: string;
     role: string;
     /**
-     * The client that made it, and clients that have approved it. If no approval is missing, these can approve again.
+     * The creator, and clients that have approved it. If no approval is missing, these can approve again.
      */
     except: Array<string>;
 };
 
 export type AttachedPayment = {
     /**
-     * Id of the account that pays; the one that the trade credits when absent.
+     * Id of the account that pays. Default: the account that the trade credits.
      */
     accountId?: string;
     /**
-     * The trade’s value date when absent.
+     * Default: the value date of the trade.
      */
     paymentDate?: string;
     /**
-     * The currency that the trade buys.
+     * Default: the buy currency of the trade.
      */
     currency?: string;
     /**
@@ -147,7 +147,7 @@ export type AttachedPayment = {
      */
     beneficiaryId?: string;
     /**
-     * Id of a saved payee; another name of beneficiaryId.
+     * Id of a saved payee; the same as beneficiaryId.
      */
     creditorAccountId?: string;
     creditorAccount?: CreditorAccount;
@@ -162,11 +162,11 @@ export type AttachedPayment = {
     reason?: string;
     purposeCode?: string;
     /**
-     * Absent: as the entity’s settings say.
+     * Default: the entity’s setting.
      */
     chargeBearer?: 'SHA' | 'OUR' | 'BEN';
     /**
-     * Absent: Normal.
+     * Default: Normal.
      */
     speed?: 'Normal' | 'Urgent' | 'Instant';
     /**
@@ -190,7 +190,7 @@ export type AttachedPayment = {
      */
     ifDateMissed?: 'NextBusinessDay' | 'Reject';
     /**
-     * Yours; shown again, never sent on.
+     * Your own data: returned with the payment, never sent to a bank.
      */
     metadata?: {
         [key: string]: string;
@@ -326,7 +326,7 @@ export type Balance = {
     currency: string;
     iban: string;
     /**
-     * Booked, without its sign.
+     * Booked amount, without its sign.
      */
     amount: string;
     creditOrDebit: 'Credit' | 'Debit';
@@ -336,7 +336,7 @@ export type Balance = {
      */
     available: string;
     /**
-     * Received, but held back for screening.
+     * Received, but on hold for screening.
      */
     pendingIn: string;
     pendingOut: string;
@@ -347,7 +347,7 @@ export type Balance = {
      */
     asAt: string;
     /**
-     * Number of the last posting that is in the balance.
+     * Number of the last posting in the balance.
      */
     ledgerSequence: number;
 };
@@ -368,7 +368,7 @@ export type Beneficiary = {
     entityId: string;
     status: 'PendingApproval' | 'Active' | 'Blocked' | 'Deleted';
     /**
-     * Also the ETag.
+     * The ETag begins with it.
      */
     version: number;
     name: string;
@@ -401,6 +401,9 @@ export type Beneficiary = {
     secondaryReference?: string;
     bankName?: string;
     bankAddress?: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     dateOfBirth?: string;
     taxId?: string;
     email?: string;
@@ -414,7 +417,7 @@ export type Beneficiary = {
     externalReference?: string;
     clientReference?: string;
     /**
-     * Rails that the details are sufficient for, preferred rail first.
+     * Rails for which the details are complete, preferred rail first.
      */
     rails: Array<'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift'>;
     verification: BeneficiaryVerification;
@@ -423,7 +426,7 @@ export type Beneficiary = {
      */
     approvalRequired: boolean;
     /**
-     * End of the cooling-off after it was made or changed; null: none.
+     * End of the cooling-off period after its creation or change; null if it has none.
      */
     payableFrom: string | null;
     /**
@@ -437,21 +440,21 @@ export type Beneficiary = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type BeneficiaryDryRun = Beneficiary & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type BeneficiaryOrDryRun = Beneficiary & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -476,7 +479,7 @@ export type BeneficiaryRequirements = {
      */
     alternatives: Array<BeneficiaryRequirementsAlternative>;
     /**
-     * JSON Schema (2020-12) of the body of create for this destination.
+     * JSON Schema (2020-12) of the body of the create call for this destination.
      */
     jsonSchema: unknown;
 };
@@ -492,7 +495,7 @@ export type BeneficiaryRequirementsAlternative = {
 
 export type BeneficiaryRequirementsAlternativeField = {
     /**
-     * Path in the body of create; of a routing code with its type: routingCodes/SortCode.
+     * Path in the body of the create call; for a routing code with its type: routingCodes/SortCode.
      */
     key: string;
     label: string;
@@ -506,7 +509,7 @@ export type BeneficiaryRequirementsAlternativeField = {
     options: Array<string> | null;
     example: string;
     /**
-     * Ask for the requirements again when this field changes.
+     * Request the requirements again when this field changes.
      */
     refreshOnChange: boolean;
 };
@@ -568,6 +571,9 @@ export type BeneficiaryValidationNormalised = {
     secondaryReference?: string;
     bankName?: string;
     bankAddress?: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     dateOfBirth?: string;
     taxId?: string;
     email?: string;
@@ -586,7 +592,7 @@ export type BeneficiaryValidationNormalised = {
      */
     externalReference?: string;
     /**
-     * Unique for ever; cannot be changed.
+     * Always unique; cannot be changed.
      */
     clientReference?: string;
 };
@@ -615,26 +621,26 @@ export type BeneficiaryVerification = {
 
 export type BookForwardAmendmentRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
-     * Id of the quote to be booked.
+     * Id of the quote to book.
      */
     quoteId: string;
     /**
-     * The reference of the trade that continues.
+     * Your reference for the trade that continues.
      */
     clientReference?: string;
 };
 
 export type BookForwardRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
-     * Id of the quote to be booked.
+     * Id of the quote to book.
      */
     quoteId: string;
     /**
@@ -642,7 +648,7 @@ export type BookForwardRequest = {
      */
     forwardReasoning: 'Goods' | 'Services' | 'IntergroupPayments' | 'DividendsShareClasses' | 'AssetHedging' | 'DebtHedging' | 'Commodities' | 'Capex' | 'Investment' | 'DirectInvestment' | 'InjectingCapitalIntoSubsidiary' | 'Divestment' | 'Exits' | 'InfrastructureHedging' | 'ManagementFees' | 'Payroll' | 'Property' | 'Taxes';
     /**
-     * NonDeliverable: not drawn but settled in cash, against the market, when the value date is over.
+     * NonDeliverable: settled in cash against the market after the value date, without drawdowns.
      */
     fundsDelivery: 'Deliverable' | 'NonDeliverable';
     /**
@@ -650,14 +656,14 @@ export type BookForwardRequest = {
      */
     clientReference?: string;
     /**
-     * Id of the account that pays it now; else it is awaited by wire.
+     * Id of the account that pays it now. Without it, the service waits for a wire.
      */
     payInitialMarginFromAccountId?: string;
 };
 
 export type BookHeldRateRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
@@ -665,11 +671,11 @@ export type BookHeldRateRequest = {
      */
     quoteId: string;
     /**
-     * Id of the account that is debited; of a TwoWay held rate it decides which currency is sold.
+     * Id of the account to debit. For a TwoWay held rate it decides which currency is sold.
      */
     sellAccountId: string;
     /**
-     * Id of the account that is credited.
+     * Id of the account to credit.
      */
     buyAccountId: string;
     /**
@@ -681,41 +687,41 @@ export type BookHeldRateRequest = {
      */
     valueDate?: string | null;
     /**
-     * Keeps out doubles: refused for another held-rate booking within 24 hours.
+     * Prevents duplicates: the same value is rejected for another held-rate booking within 24 hours.
      */
     clientReference?: string;
 };
 
 export type BookSpotAmendmentRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
-     * Id of the quote to be booked.
+     * Id of the quote to book.
      */
     quoteId: string;
     /**
-     * The reference of the trade that continues.
+     * Your reference for the trade that continues.
      */
     clientReference?: string;
 };
 
 export type BookSpotRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
-     * Id of the quote to be booked.
+     * Id of the quote to book.
      */
     quoteId: string;
     /**
-     * Id of the account that is credited; the quote’s when absent.
+     * Id of the account to credit. Default: the account of the quote.
      */
     buyAccountId?: string;
     /**
-     * Id of the account that is debited; the quote’s when absent.
+     * Id of the account to debit. Default: the account of the quote.
      */
     sellAccountId?: string;
     /**
@@ -753,14 +759,17 @@ export type BookedDrawdown = {
     sellCurrency: string;
     sellAmount: string;
     /**
-     * Always the contract’s.
+     * The contract rate.
      */
     rate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     fundingInstructions: DrawdownFunding | null;
     /**
-     * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
+     * Wire: only money that you wire by the cut-off. Funds: money in the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
     marginApplied: Money;
@@ -772,18 +781,18 @@ export type BookedDrawdown = {
     createdAt: string;
     remaining: TradeAmounts;
     /**
-     * One of each forward that was drawn; the fields above are those of the first.
+     * One drawdown for each forward; the fields above are those of the first.
      */
     drawdowns: Array<DrawdownOfForward>;
     totals: TradeAmounts;
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type BookedDrawdownDryRun = BookedDrawdown & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -793,23 +802,29 @@ export type Calendar = {
      * ISO 4217 code.
      */
     currency: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     coveredFrom: string;
     /**
-     * Last day that can be a value date or a payment date.
+     * Last possible value date or payment date.
      */
     coveredTo: string;
     /**
-     * Holidays after this day are expected, not announced, and may move; null: all of them are expected.
+     * Holidays after this day are expected, not announced, and may change; null if all of them are expected.
      */
     announcedTo: string | null;
     source: string;
     /**
-     * Bank holidays from `from` to `to`, weekends left out; null where no range was given.
+     * Bank holidays from `from` to `to`, without weekends; null without a range.
      */
     holidays: Array<CalendarHoliday> | null;
 };
 
 export type CalendarHoliday = {
+    /**
+     * Day, YYYY-MM-DD.
+     */
     date: string;
     name: string;
     expected: boolean;
@@ -821,7 +836,7 @@ export type CalendarPage = {
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type CancelledDrawdownOrDryRun = {
     /**
@@ -848,14 +863,17 @@ export type CancelledDrawdownOrDryRun = {
     sellCurrency: string;
     sellAmount: string;
     /**
-     * Always the contract’s.
+     * The contract rate.
      */
     rate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     fundingInstructions: DrawdownFunding | null;
     /**
-     * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
+     * Wire: only money that you wire by the cut-off. Funds: money in the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
     marginApplied: Money;
@@ -867,7 +885,7 @@ export type CancelledDrawdownOrDryRun = {
     createdAt: string;
     remaining: TradeAmounts;
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -883,7 +901,7 @@ export type Change = {
 export type Changelog = {
     data: Array<Release>;
     /**
-     * Operations that will end.
+     * Deprecated operations.
      */
     deprecations: Array<Deprecation>;
     nextCursor: string | null;
@@ -910,7 +928,7 @@ export type Contact = {
 
 export type CreateBeneficiaryRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
@@ -920,7 +938,7 @@ export type CreateBeneficiaryRequest = {
     name: string;
     nickname?: string;
     /**
-     * Company when absent.
+     * Default: Company.
      */
     type?: 'Individual' | 'Company';
     /**
@@ -953,6 +971,9 @@ export type CreateBeneficiaryRequest = {
     secondaryReference?: string;
     bankName?: string;
     bankAddress?: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     dateOfBirth?: string;
     taxId?: string;
     email?: string;
@@ -971,14 +992,14 @@ export type CreateBeneficiaryRequest = {
      */
     externalReference?: string;
     /**
-     * Unique for ever; cannot be changed.
+     * Always unique; cannot be changed.
      */
     clientReference?: string;
 };
 
 export type CreateDrawdownsRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
@@ -998,12 +1019,12 @@ export type CreateDrawdownsRequest = {
      */
     amount: string;
     /**
-     * Absent: the earliest that can be drawn and settled.
+     * Default: the earliest day on which the drawdown can settle.
      */
     valueDate?: string | null;
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     /**
-     * Unique among the entity’s trades; of several drawdowns it is that of the first.
+     * Unique among the entity’s trades. With several forwards, the first drawdown gets it.
      */
     clientReference?: string;
     /**
@@ -1014,7 +1035,7 @@ export type CreateDrawdownsRequest = {
 
 export type CreateHeldRateRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
@@ -1050,11 +1071,11 @@ export type CreateHeldRateRequest = {
 
 export type CreateInboundPaymentRequest = {
     /**
-     * Id of the account that is paid; it or a virtual account of it is needed.
+     * Id of the account to credit. Required without a virtual account.
      */
     accountId?: string;
     /**
-     * Id of the virtual account that is paid.
+     * Id of the virtual account to credit.
      */
     virtualAccountId?: string;
     /**
@@ -1075,15 +1096,15 @@ export type CreateInboundPaymentRequest = {
 
 export type CreateInternalTransferRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
-     * Id of the account that is debited.
+     * Id of the account to debit.
      */
     debitAccountId: string;
     /**
-     * Id of the account that is credited.
+     * Id of the account to credit.
      */
     creditAccountId: string;
     /**
@@ -1103,7 +1124,7 @@ export type CreateInternalTransferRequest = {
 
 export type CreateNotificationRecipientRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     email: string;
@@ -1121,22 +1142,22 @@ export type CreatePayeeIdentification = {
 
 export type CreatePayeeRequest = {
     /**
-     * This, or sortCode and accountNumber.
+     * Required without sortCode and accountNumber.
      */
     iban?: string;
     sortCode?: string;
     accountNumber?: string;
     /**
-     * Joint holders, or registered and trading names, with | between them.
+     * Joint holders, or registered and trading names, separated by |.
      */
     name: string;
     /**
-     * Default: the type the payer states.
+     * Default: the type that the payer states.
      */
     type?: 'Individual' | 'Company';
     identification?: CreatePayeeIdentification;
     /**
-     * Open when absent.
+     * Default: Open.
      */
     state?: 'Open' | 'Closed' | 'Switched' | 'OptedOut' | 'Unresponsive';
 };
@@ -1147,7 +1168,7 @@ export type CreatePayeeRequest = {
 export type CreateTokenRequest = {
     grant_type: 'client_credentials';
     /**
-     * Scopes with spaces between; all that the client has for any of its entities when absent.
+     * Scopes separated by spaces. Default: all scopes that the client has for any of its entities.
      */
     scope?: string;
     /**
@@ -1170,7 +1191,7 @@ export type CreateTokenRequest = {
 
 export type CreateWebhookEndpointRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
@@ -1183,7 +1204,7 @@ export type CreateWebhookEndpointRequest = {
     events?: Array<string>;
     description?: string;
     /**
-     * Version of the form of events.
+     * Version of the event format.
      */
     apiVersion?: 'v1';
     /**
@@ -1219,6 +1240,9 @@ export type CreditSimulationTrade = {
     rate: string;
     buyAmount: string;
     sellAmount: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     isPossible: boolean;
     facilityId: string | null;
@@ -1240,7 +1264,7 @@ export type CreditorAccount = {
     name: string;
     nickname?: string;
     /**
-     * Company when absent.
+     * Default: Company.
      */
     type?: 'Individual' | 'Company';
     /**
@@ -1273,6 +1297,9 @@ export type CreditorAccount = {
     secondaryReference?: string;
     bankName?: string;
     bankAddress?: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     dateOfBirth?: string;
     taxId?: string;
     email?: string;
@@ -1296,7 +1323,7 @@ export type CurrencyPairMtm = {
      */
     netQuote: string;
     /**
-     * Weighted by base amount; null where deals go both ways.
+     * Weighted by base amount; null if the deals have both directions.
      */
     averageContractRate: string | null;
     /**
@@ -1317,7 +1344,13 @@ export type CurrencyPairMtm = {
      * ISO 4217 code.
      */
     mtmCurrency: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     nearestValueDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     furthestValueDate: string;
     snapshotId: string;
     /**
@@ -1347,21 +1380,27 @@ export type DailyLimit = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type DeleteBeneficiaryDryRun = {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
 
 export type Deprecation = {
     /**
-     * It includes all paths below it.
+     * Includes all paths below it.
      */
     path: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     deprecatedOn: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     sunsetOn: string | null;
     successor: string | null;
 };
@@ -1375,7 +1414,7 @@ export type Document = {
     version: number;
     mediaType: string;
     /**
-     * Bytes.
+     * Size in bytes.
      */
     size: number;
     /**
@@ -1419,14 +1458,17 @@ export type Drawdown = {
     sellCurrency: string;
     sellAmount: string;
     /**
-     * Always the contract’s.
+     * The contract rate.
      */
     rate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     fundingInstructions: DrawdownFunding | null;
     /**
-     * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
+     * Wire: only money that you wire by the cut-off. Funds: money in the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
     marginApplied: Money;
@@ -1511,14 +1553,17 @@ export type DrawdownOfForward = {
     sellCurrency: string;
     sellAmount: string;
     /**
-     * Always the contract’s.
+     * The contract rate.
      */
     rate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     fundingInstructions: DrawdownFunding | null;
     /**
-     * Wire: only money that you wire until the cut-off. Funds: money on the sell account.
+     * Wire: only money that you wire by the cut-off. Funds: money in the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
     marginApplied: Money;
@@ -1537,18 +1582,30 @@ export type EarliestPaymentDate = {
      */
     currency: string;
     rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     earliestPaymentDate: string;
     /**
      * RFC 3339, UTC.
      */
     cutOffAt: string;
     cutOffLocal: ZonedTime;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     expectedArrivalDate: string;
 };
 
 export type EarliestSettlement = {
     currencyPair: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     tradeDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     earliestDate: string;
     tenor: 'T0' | 'T1' | 'T2';
     /**
@@ -1556,9 +1613,12 @@ export type EarliestSettlement = {
      */
     cutOffAt: string;
     cutOffLocal: ZonedTime;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     spotDate: string;
     /**
-     * While it is false, the dates are those at the next opening.
+     * If false, the dates are those at the next opening.
      */
     marketOpen: boolean;
     /**
@@ -1568,6 +1628,9 @@ export type EarliestSettlement = {
 };
 
 export type EarliestSettlementNextCutOff = {
+    /**
+     * Day, YYYY-MM-DD.
+     */
     date: string;
     tenor: 'T0' | 'T1' | 'T2';
     /**
@@ -1621,11 +1684,11 @@ export type EntitySettings = {
     entityId: string;
     features: EntitySettingsFeatures;
     /**
-     * null: every pair of the service.
+     * Null: every pair of the service.
      */
     tradablePairs: Array<string> | null;
     /**
-     * The longest tenor that can be dealt today: what this entity may deal, or less where the known holidays end sooner.
+     * The longest tenor that can be dealt today: the entity’s limit, or less if the known holidays end sooner.
      */
     maxForwardTenor: string | null;
     approvalPolicies: Array<EntitySettingsApprovalPolicy>;
@@ -1634,7 +1697,7 @@ export type EntitySettings = {
      */
     approvalPriceToleranceBps: number;
     /**
-     * When verification of payee must come first.
+     * Payments that need a verification of payee first.
      */
     vopRequired: 'Always' | 'EurOnly' | 'Never';
     defaultChargeBearer: 'SHA' | 'OUR' | 'BEN';
@@ -1649,12 +1712,12 @@ export type EntitySettings = {
      */
     quoteExpiryEvents: boolean;
     /**
-     * Addresses and CIDR ranges that may request tokens; empty for any.
+     * Addresses and CIDR ranges that may request tokens; empty: any address.
      */
     ipAllowList: Array<string>;
     dataRetentionDays: number;
     /**
-     * Currencies whose holidays are known for a shorter time, with the last value date that can be dealt.
+     * Currencies whose holidays are known for a shorter time, with their last possible value date.
      */
     shorterForwardTenors: Array<EntitySettingsShorterForwardTenor>;
     heldRate: EntitySettingsHeldRate | null;
@@ -1698,7 +1761,7 @@ export type EntitySettingsLimits = {
     singlePayment: string;
     dailyPayment: DailyLimit;
     /**
-     * Spot deals that are not paid for yet, at mid when they were quoted.
+     * Unpaid spot deals, at the mid rate of their quotes.
      */
     settlement: EntitySettingsLimitsSettlement;
 };
@@ -1738,6 +1801,9 @@ export type EntitySettingsShorterForwardTenor = {
      */
     currency: string;
     maxForwardTenor: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     lastValueDate: string | null;
 };
 
@@ -1796,7 +1862,7 @@ export type EventBalance = {
 export type EventList = {
     data: Array<Event>;
     /**
-     * Send it as `after` of the next request.
+     * Position to send as `after` of the next request.
      */
     position: string;
     /**
@@ -1841,15 +1907,21 @@ export type Facility = {
     variationMarginHeld: string;
     variationMarginDue: string;
     /**
-     * Net and discounted; negative when the client would lose by leaving its deals.
+     * Net and discounted; negative if closing out the deals would be a loss for the client.
      */
     mtm: FacilityMtm;
     marginCallTerms: FacilityMarginCallTerms;
     termIds: Array<string>;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     effectiveFrom: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     reviewDate: string;
     /**
-     * Last day on which deals can be made; null: until it is withdrawn.
+     * Last day on which deals can be made; null if it has no end.
      */
     expiryDate: string | null;
     letter: FacilityLetter;
@@ -1867,11 +1939,11 @@ export type FacilityLetter = {
 export type FacilityMarginCallTerms = {
     basis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute';
     /**
-     * Percent; with NetMtmAbsolute an amount.
+     * Percentage; for NetMtmAbsolute an amount.
      */
     threshold: string;
     /**
-     * Percent of the notional; with NetMtmAbsolute the blocks calls come in.
+     * Percentage of the notional; for NetMtmAbsolute the size of a block.
      */
     callSize: string;
     dueBusinessDays: number;
@@ -1879,7 +1951,7 @@ export type FacilityMarginCallTerms = {
     overdueAction: 'Alert' | 'CloseOut';
     overdueGraceHours: number;
     /**
-     * Automatic: variation margin calls are collected from an account, which each call names. OnRequest: you pay each.
+     * Automatic: the service collects variation margin calls from the account that each call names. OnRequest: you pay each call.
      */
     collection: 'Automatic' | 'OnRequest';
 };
@@ -1895,7 +1967,7 @@ export type FacilityMtm = {
      */
     asAt: string;
     /**
-     * The market it follows from; null while nothing is open.
+     * Market snapshot of the valuation; null without open deals.
      */
     snapshotId: string | null;
 };
@@ -1912,7 +1984,7 @@ export type FacilityTerm = {
     products: Array<string>;
     forwardTypes: Array<string>;
     /**
-     * null: any pair.
+     * Null: any pair.
      */
     currencyPairs: Array<string> | null;
     /**
@@ -1929,18 +2001,24 @@ export type FacilityTerm = {
     initialMargin: FacilityTermInitialMargin;
     variationMargin: FacilityTermVariationMargin;
     status: 'Active' | 'Suspended';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     validFrom: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     validTo: string | null;
 };
 
 export type FacilityTermInitialMargin = {
     /**
-     * Percent, as text.
+     * Percentage.
      */
     percent: string;
     minimum: string;
     /**
-     * Nothing to pay as long as the limit is not used up.
+     * No initial margin is due until the limit is used up.
      */
     waived: boolean;
     release: 'ProRata' | 'AtEnd';
@@ -1957,7 +2035,7 @@ export type FacilityTermInitialMarginSchedule = {
      */
     toTenor: string;
     /**
-     * Percent, as text.
+     * Percentage.
      */
     percent: string;
 };
@@ -1969,11 +2047,11 @@ export type FacilityTermPage = {
 
 export type FacilityTermVariationMargin = {
     /**
-     * Percent, as text.
+     * Percentage.
      */
     thresholdPercent: string;
     /**
-     * Percent, as text.
+     * Percentage.
      */
     callPercent: string;
     basis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute';
@@ -2002,14 +2080,20 @@ export type ForwardAmendment = {
      */
     sellCurrency: string;
     sellAmount: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     newValueDate: string | null;
     /**
-     * The rate at which the part is closed; null for a split.
+     * Rate at which the part is closed; null for a split.
      */
     nearRate: string | null;
     /**
-     * Pips of the market between the old and the new value date.
+     * Forward points, in pips, between the old and the new value date.
      */
     swapPoints: string;
     /**
@@ -2037,7 +2121,7 @@ export type ForwardAmendment = {
      */
     status: 'PendingApproval' | 'Booked';
     /**
-     * null until it is approved.
+     * Null until it is approved.
      */
     bookedAt: string | null;
     approval: TradeApproval;
@@ -2048,11 +2132,11 @@ export type ForwardAmendment = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type ForwardAmendmentDryRun = ForwardAmendment & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -2071,14 +2155,20 @@ export type ForwardAmendmentQuote = {
      */
     sellCurrency: string;
     sellAmount: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     newValueDate: string | null;
     /**
-     * The rate at which the part is closed; null for a split.
+     * Rate at which the part is closed; null for a split.
      */
     nearRate: string | null;
     /**
-     * Pips of the market between the old and the new value date.
+     * Forward points, in pips, between the old and the new value date.
      */
     swapPoints: string;
     /**
@@ -2104,11 +2194,11 @@ export type ForwardAmendmentQuote = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type ForwardAmendmentQuoteDryRun = ForwardAmendmentQuote & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -2144,7 +2234,13 @@ export type ForwardDetails = {
     sellAmount: string;
     sellAccountId: string;
     fixedSide: 'Buy' | 'Sell';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     tradeDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     tenor: string | null;
     /**
@@ -2152,7 +2248,7 @@ export type ForwardDetails = {
      */
     cutOffAt: string;
     /**
-     * The same in the clock of the currency whose cut-off is the earlier.
+     * The same time in the zone of the currency with the earlier cut-off.
      */
     cutOffLocal: ZonedTime;
     quoteId: string | null;
@@ -2162,7 +2258,7 @@ export type ForwardDetails = {
     parentTradeId: string | null;
     paymentIds: Array<string>;
     /**
-     * null until the confirmation is first asked for.
+     * Null until the confirmation is first requested.
      */
     confirmationDocumentId: string | null;
     history: Array<TradeHistoryEntry>;
@@ -2179,10 +2275,16 @@ export type ForwardDetails = {
 
 export type ForwardDetailsForward = {
     /**
-     * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+     * Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value date. Open: from spot to the value date.
      */
     type: 'Fixed' | 'Window' | 'Open' | 'Variable';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     accessDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     balance: TradeAmounts;
     drawnPercent: string;
@@ -2196,6 +2298,9 @@ export type ForwardDetailsForward = {
      * Counter currency per unit of base.
      */
     spotRate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     pricedAtDate: string;
     drawdownCount: number;
     amended: TradeAmounts;
@@ -2203,7 +2308,7 @@ export type ForwardDetailsForward = {
     mtm: ForwardDetailsForwardMtm | null;
     permittedActions: Array<ForwardDetailsForwardPermittedAction>;
     /**
-     * Close-outs of it and the forwards that came out of it.
+     * Its close-outs, and the forwards that its amendments opened.
      */
     linkedTrades: Array<ForwardDetailsForwardLinkedTrade>;
 };
@@ -2273,13 +2378,16 @@ export type ForwardQuote = {
      * The side whose amount is fixed and stays exact.
      */
     fixedSide: 'Buy' | 'Sell';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     /**
      * Time by which the sell amount must be in the sell account: the cut-off of the value date.
      */
     cutOffAt: string;
     /**
-     * The same in the clock of the currency whose cut-off is the earlier.
+     * The same time in the zone of the currency with the earlier cut-off.
      */
     cutOffLocal: ZonedTime;
     /**
@@ -2293,12 +2401,15 @@ export type ForwardQuote = {
     limits: QuoteLimits;
     kind: 'Forward';
     /**
-     * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+     * Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value date. Open: from spot to the value date.
      */
     forwardType: 'Fixed' | 'Window' | 'Open' | 'Variable';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     accessDate: string;
     /**
-     * The tenor that prices the value date; a broken date has the next longer one.
+     * Tenor by which the value date is priced; a broken date has the next longer tenor.
      */
     tenor: string;
     price: ForwardQuotePrice;
@@ -2344,7 +2455,7 @@ export type ForwardQuoteInitialMargin = {
      */
     dueAt: string | null;
     /**
-     * The default account of the margin’s currency.
+     * Default account of the margin currency.
      */
     payFromAccountId: string | null;
 };
@@ -2355,7 +2466,7 @@ export type ForwardQuotePrice = {
      */
     mid: string;
     /**
-     * How much worse than mid the rate is for the client; negative when it is better.
+     * Difference between the rate and mid, to the client’s disadvantage; negative if the rate is better than mid.
      */
     margin: string;
     /**
@@ -2368,6 +2479,9 @@ export type ForwardQuotePrice = {
     forwardPoints: string;
     fees: Array<string>;
     costInSellCurrency: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     pricedAtDate: string;
 };
 
@@ -2412,7 +2526,13 @@ export type ForwardTrade = {
     sellAmount: string;
     sellAccountId: string;
     fixedSide: 'Buy' | 'Sell';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     tradeDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     tenor: string | null;
     /**
@@ -2420,7 +2540,7 @@ export type ForwardTrade = {
      */
     cutOffAt: string;
     /**
-     * The same in the clock of the currency whose cut-off is the earlier.
+     * The same time in the zone of the currency with the earlier cut-off.
      */
     cutOffLocal: ZonedTime;
     quoteId: string | null;
@@ -2430,7 +2550,7 @@ export type ForwardTrade = {
     parentTradeId: string | null;
     paymentIds: Array<string>;
     /**
-     * null until the confirmation is first asked for.
+     * Null until the confirmation is first requested.
      */
     confirmationDocumentId: string | null;
     history: Array<TradeHistoryEntry>;
@@ -2446,21 +2566,27 @@ export type ForwardTrade = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type ForwardTradeDryRun = ForwardTrade & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
 
 export type ForwardTradeForward = {
     /**
-     * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+     * Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value date. Open: from spot to the value date.
      */
     type: 'Fixed' | 'Window' | 'Open' | 'Variable';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     accessDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     balance: TradeAmounts;
     drawnPercent: string;
@@ -2474,6 +2600,9 @@ export type ForwardTradeForward = {
      * Counter currency per unit of base.
      */
     spotRate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     pricedAtDate: string;
 };
 
@@ -2573,7 +2702,7 @@ export type HeldRate = {
      */
     estimatedAmount: string;
     /**
-     * 110 % of the estimate; bookings together may come to it.
+     * Limit for all bookings together: 110 % of the estimate.
      */
     maxAmount: string;
     /**
@@ -2602,28 +2731,28 @@ export type HeldRate = {
      */
     expiresAtLocal: string;
     /**
-     * Value dates that can be dealt for until the hold ends.
+     * Possible value dates until the hold ends.
      */
     deliveryDates: Array<string>;
     tradeIds: Array<string>;
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type HeldRateDryRun = HeldRate & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type HeldRateOrDryRun = HeldRate & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -2664,7 +2793,13 @@ export type HeldRateTrade = {
     sellAmount: string;
     sellAccountId: string;
     fixedSide: 'Buy' | 'Sell';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     tradeDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     tenor: string | null;
     /**
@@ -2672,7 +2807,7 @@ export type HeldRateTrade = {
      */
     cutOffAt: string;
     /**
-     * The same in the clock of the currency whose cut-off is the earlier.
+     * The same time in the zone of the currency with the earlier cut-off.
      */
     cutOffLocal: ZonedTime;
     quoteId: string | null;
@@ -2682,7 +2817,7 @@ export type HeldRateTrade = {
     parentTradeId: string | null;
     paymentIds: Array<string>;
     /**
-     * null until the confirmation is first asked for.
+     * Null until the confirmation is first requested.
      */
     confirmationDocumentId: string | null;
     history: Array<TradeHistoryEntry>;
@@ -2702,11 +2837,11 @@ export type HeldRateTrade = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type HeldRateTradeDryRun = HeldRateTrade & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -2714,7 +2849,7 @@ export type HeldRateTradeDryRun = HeldRateTrade & {
 export type HeldRateTradeExecution = {
     mode: 'Held' | 'Spot' | 'NextQuote' | 'MarketOpenOrder';
     /**
-     * The held rate whose price was dealt, if one’s was.
+     * Held rate of the deal, if any.
      */
     quoteIdUsed: string | null;
 };
@@ -2731,11 +2866,11 @@ export type HolderAddress = {
 export type InboundPayment = {
     inboundPaymentId: string;
     /**
-     * null while the money is unidentified.
+     * Null while the money is unidentified.
      */
     entityId: string | null;
     /**
-     * null while the money is unidentified.
+     * Null while the money is unidentified.
      */
     accountId: string | null;
     /**
@@ -2757,7 +2892,7 @@ export type InboundPayment = {
     debtorName: string | null;
     debtorIban: string | null;
     /**
-     * The bank’s, or the day of receipt in the time zone of the entity.
+     * Value date of the bank, or the day of receipt in the time zone of the entity.
      */
     valueDate: string;
     /**
@@ -2807,7 +2942,7 @@ export type InitialMargin = {
     released: string;
     appliedToDrawdowns: string;
     /**
-     * Where a wire must arrive, and where margin is released to.
+     * Account that receives the wire, and to which margin is released.
      */
     accountId: string | null;
     /**
@@ -2849,27 +2984,27 @@ export type InternalAccountTransfer = {
     statusReason?: Reason | null;
     approval?: Approval;
     /**
-     * It is cancelled if it has not been approved by then.
+     * Cancelled if it is not approved by then.
      */
     approvalLapsesAt?: string | null;
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type InternalAccountTransferDryRun = InternalAccountTransfer & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type InternalAccountTransferOrDryRun = InternalAccountTransfer & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -2908,6 +3043,9 @@ export type IntrospectTokenRequest = {
 
 export type Invoice = {
     number: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     date?: string;
 };
 
@@ -2947,12 +3085,12 @@ export type MarginCall = {
      */
     dueAt: string;
     /**
-     * The market it follows from; null for an initial margin.
+     * Market snapshot of the call; null for initial margin.
      */
     snapshotId: string | null;
     explanation: string;
     /**
-     * The account from whose money the call is collected, in parts if need be, before payments get any. You can pay it from another account too. Null: it is not collected; settle it.
+     * Account from which the service collects the call, in parts if necessary, before payments. You can also pay it from another account. Null: the service does not collect it; settle it.
      */
     collectedFrom: string | null;
     /**
@@ -2966,11 +3104,11 @@ export type MarginCall = {
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type MarginCallOrDryRun = MarginCall & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -2983,7 +3121,7 @@ export type MarginCallPage = {
 export type MarginRun = {
     issued: Array<MarginCall>;
     /**
-     * Withdrawn, or their margin has gone back.
+     * Cancelled and released calls.
      */
     released: Array<MarginCall>;
     runs: Array<MarginRunRun>;
@@ -2992,7 +3130,7 @@ export type MarginRun = {
 export type MarginRunRun = {
     facilityId: string;
     /**
-     * null: nothing is open or held.
+     * Null without open deals and margin.
      */
     snapshotId: string | null;
     variationMarginReleased: string;
@@ -3045,11 +3183,11 @@ export type MoveClockRequest = {
  */
 export type MoveMarketRequest = {
     /**
-     * The new middle rate.
+     * New mid rate.
      */
     rate?: string;
     /**
-     * Percent, with its sign.
+     * Percentage, with its sign.
      */
     shiftPercent?: string;
 };
@@ -3094,15 +3232,15 @@ export type OAuthError = {
 
 export type OpenVirtualAccountRequest = {
     /**
-     * Id of the account that gets the money.
+     * Id of the account to credit.
      */
     accountId: string;
     /**
-     * The payer or the purpose, as your reports are to show it.
+     * Payer or purpose, as shown in your reports.
      */
     name: string;
     /**
-     * Your own reference of the payer, such as a customer number. Unique for ever.
+     * Your own reference for the payer, such as a customer number. Always unique.
      */
     clientReference?: string;
 };
@@ -3119,6 +3257,9 @@ export type Party = {
     accountNumber?: string;
     identification?: PartyIdentification;
     lei?: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     dateOfBirth?: string;
     placeOfBirth?: string;
 };
@@ -3148,7 +3289,7 @@ export type PayeeAddress = {
     line1?: string;
     line2?: string;
     /**
-     * Banks refuse a payment whose payee has no town of its own.
+     * Banks reject a payment if the payee’s address has no separate town.
      */
     city: string;
     region?: string;
@@ -3177,11 +3318,11 @@ export type PayeeVerification = {
     matchedName?: string;
     reasonCode: 'accountTypeMismatch' | 'accountNotFound' | 'accountSwitched' | 'accountOptedOut' | 'accountTypeNotSupported' | 'referenceInvalid' | 'pspNotParticipating' | 'identificationNotSupported' | 'timeout' | 'noAnswer' | null;
     /**
-     * Message to show to the payer, who decides.
+     * Message for the payer, who decides.
      */
     message: string;
     /**
-     * SIMULATED: a magic value decided.
+     * SIMULATED: decided by a magic value.
      */
     scheme: 'SEPA_VOP' | 'UK_COP' | 'SIMULATED';
     /**
@@ -3196,11 +3337,11 @@ export type PayeeVerification = {
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type PayeeVerificationOrDryRun = PayeeVerification & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -3211,12 +3352,12 @@ export type PayeeVerificationRecommendedUpdate = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type PayeeVerificationToComeDryRun = {
     warnings: Array<PayeeVerificationToComeWarning>;
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -3238,9 +3379,12 @@ export type Payment = {
     isoStatus: string;
     statusReason: PaymentStatusReason | null;
     /**
-     * Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.
+     * Place of the money of a payment that did not reach its payee. OnAccount: on the account. InTrade: the trade that buys it has yet to deliver it. InSuspense: held by us, because the account is closed. `actions` lists your options; `nextAction` of `statusReason` names the calls. Null if no money moved.
      */
     funds: PaymentFunds | null;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     paymentDate: string;
     amount: string;
     /**
@@ -3250,7 +3394,7 @@ export type Payment = {
     fee: Money;
     beneficiaryId: string | null;
     /**
-     * A beneficiary, as it was.
+     * Beneficiary at the time of the payment.
      */
     beneficiarySnapshot: FreeForm | null;
     /**
@@ -3281,7 +3425,7 @@ export type Payment = {
      */
     ifDateMissed?: 'NextBusinessDay' | 'Reject';
     /**
-     * Yours; shown again, never sent on.
+     * Your own data: returned with the payment, never sent to a bank.
      */
     metadata?: {
         [key: string]: string;
@@ -3292,7 +3436,7 @@ export type Payment = {
     clientReference: string | null;
     endToEndId: string;
     /**
-     * Names the payment to every bank on its way.
+     * Identifies the payment at every bank on its way.
      */
     uetr: string;
     approval: Approval;
@@ -3316,17 +3460,20 @@ export type Payment = {
      * RFC 3339, UTC.
      */
     completedAt: string | null;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     expectedArrival: string;
     returned: PaymentReturned | null;
     /**
-     * The request to have it back, if one was made.
+     * Recall of the payment, if any.
      */
     recall: PaymentRecall | null;
     batchId: string | null;
     history: Array<PaymentHistory>;
     allowedActions: Array<'Cancel' | 'Approve' | 'Reject' | 'RecallApproval' | 'RequestApproval' | 'RequestRecall'>;
     /**
-     * Also the ETag.
+     * The ETag begins with it.
      */
     version: number;
     /**
@@ -3357,7 +3504,7 @@ export type PaymentBatch = {
      */
     counts: PaymentBatchCounts;
     /**
-     * Payments made of it, by their present status.
+     * Number of payments by current status.
      */
     payments: {
         [key: string]: number;
@@ -3400,11 +3547,11 @@ export type PaymentBatchCounts = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type PaymentBatchDryRun = PaymentBatch & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -3430,7 +3577,7 @@ export type PaymentBatchItem = {
     warnings: Array<Warning>;
     verification: PayeeVerification | null;
     /**
-     * The item as it was read.
+     * The item as read from the file.
      */
     order: unknown;
 };
@@ -3441,18 +3588,18 @@ export type PaymentBatchItemPage = {
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type PaymentBatchOrDryRun = PaymentBatch & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
 
 export type PaymentBatchOrder = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     name?: string;
@@ -3490,11 +3637,11 @@ export type PaymentBatchWarning = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type PaymentDryRun = Payment & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -3534,12 +3681,18 @@ export type PaymentOptionsItem = {
     rail: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
     chargeBearer: 'SHA' | 'OUR' | 'BEN';
     fee: Money;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     executionDate: string;
     /**
      * RFC 3339, UTC.
      */
     cutOffAt: string;
     cutOffLocal: ZonedTime;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     expectedArrival: string;
     maxAmount: string | null;
     /**
@@ -3549,11 +3702,11 @@ export type PaymentOptionsItem = {
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type PaymentOrDryRun = Payment & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -3563,6 +3716,9 @@ export type PaymentOrder = {
      * Id of the account that pays.
      */
     accountId: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     paymentDate: string;
     /**
      * Decimal string, at most the decimals of the currency.
@@ -3577,7 +3733,7 @@ export type PaymentOrder = {
      */
     beneficiaryId?: string;
     /**
-     * Id of a saved payee; another name of beneficiaryId.
+     * Id of a saved payee; the same as beneficiaryId.
      */
     creditorAccountId?: string;
     creditorAccount?: CreditorAccount;
@@ -3596,11 +3752,11 @@ export type PaymentOrder = {
     reason?: string;
     purposeCode?: string;
     /**
-     * Absent: as the entity’s settings say.
+     * Default: the entity’s setting.
      */
     chargeBearer?: 'SHA' | 'OUR' | 'BEN';
     /**
-     * Absent: Normal.
+     * Default: Normal.
      */
     speed?: 'Normal' | 'Urgent' | 'Instant';
     /**
@@ -3624,7 +3780,7 @@ export type PaymentOrder = {
      */
     ifDateMissed?: 'NextBusinessDay' | 'Reject';
     /**
-     * Yours; shown again, never sent on.
+     * Your own data: returned with the payment, never sent to a bank.
      */
     metadata?: {
         [key: string]: string;
@@ -3728,7 +3884,7 @@ export type PaymentValidation = {
     warnings: Array<Warning>;
     normalised: FreeForm | null;
     /**
-     * Rail and fee as far as they are known, even if the payment has other errors.
+     * Rail and fee if known, even if the payment has other errors.
      */
     route: PaymentValidationRoute | null;
     verification: PaymentValidationVerification;
@@ -3752,9 +3908,12 @@ export type PaymentValidationRoute = {
     chargeBearer: 'SHA' | 'OUR' | 'BEN';
     fee: Money;
     /**
-     * null where the payment date cannot be used.
+     * Null if the payment date is not possible.
      */
     executionDate: string | null;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     expectedArrival: string | null;
     /**
      * RFC 3339, UTC.
@@ -3773,7 +3932,7 @@ export type Price = {
      */
     mid: string;
     /**
-     * How much worse than mid the rate is for the client; negative when it is better.
+     * Difference between the rate and mid, to the client’s disadvantage; negative if the rate is better than mid.
      */
     margin: string;
     /**
@@ -3804,32 +3963,35 @@ export type Problem = {
 
 export type QuoteForwardAmendmentRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     type: 'Extend' | 'BringForward' | 'CloseOut' | 'Split';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     newValueDate?: string;
     /**
      * Currency of the amount. Default: the buy currency.
      */
     currency?: string;
     /**
-     * The part that is meant; absent: all that is left. Needed for Split.
+     * Amount to amend. Default: the whole remainder. Required for Split.
      */
     amount?: string;
 };
 
 export type QuoteForwardRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
-     * Id of the account that is credited; the default account of its currency when absent.
+     * Id of the account to credit. Default: the default account of its currency.
      */
     buyAccountId?: string;
     /**
-     * Id of the account that is debited; the default account of its currency when absent.
+     * Id of the account to debit. Default: the default account of its currency.
      */
     sellAccountId?: string;
     /**
@@ -3849,11 +4011,11 @@ export type QuoteForwardRequest = {
      */
     amount: string;
     /**
-     * The day by which all is drawn. Absent: spot, for a fixed forward only.
+     * Last day to draw the forward. Default for a fixed forward: spot.
      */
     valueDate?: string | null;
     /**
-     * When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+     * Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value date. Open: from spot to the value date.
      */
     forwardType?: 'Fixed' | 'Window' | 'Open' | 'Variable';
     /**
@@ -3865,15 +4027,15 @@ export type QuoteForwardRequest = {
      */
     reason?: 'Goods' | 'Services' | 'IntergroupPayments' | 'DividendsShareClasses' | 'AssetHedging' | 'DebtHedging' | 'Commodities' | 'Capex' | 'Investment' | 'DirectInvestment' | 'InjectingCapitalIntoSubsidiary' | 'Divestment' | 'Exits' | 'InfrastructureHedging' | 'ManagementFees' | 'Payroll' | 'Property' | 'Taxes';
     /**
-     * Id of the credit term; the first that fits when absent.
+     * Id of the credit term. Default: the first that fits.
      */
     creditTermId?: string;
     /**
-     * Side whose currency the margin is paid in. Default: Sell.
+     * Side in whose currency the margin is paid. Default: Sell.
      */
     marginSide?: 'Buy' | 'Sell';
     /**
-     * Id of the beneficiary of drawdown payments that name none.
+     * Id of the default beneficiary of drawdown payments.
      */
     defaultBeneficiaryId?: string;
 };
@@ -3893,7 +4055,7 @@ export type QuoteLimits = {
 
 export type QuoteSpotAmendmentRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     type: 'Cancel' | 'CloseOut' | 'Move';
@@ -3905,15 +4067,15 @@ export type QuoteSpotAmendmentRequest = {
 
 export type QuoteSpotRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
-     * Id of the account that is credited; the default account of its currency when absent.
+     * Id of the account to credit. Default: the default account of its currency.
      */
     buyAccountId?: string;
     /**
-     * Id of the account that is debited; the default account of its currency when absent.
+     * Id of the account to debit. Default: the default account of its currency.
      */
     sellAccountId?: string;
     /**
@@ -3932,6 +4094,9 @@ export type QuoteSpotRequest = {
      * Decimal string, at most the decimals of the currency.
      */
     amount: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate?: string | null;
 };
 
@@ -3963,13 +4128,16 @@ export type RateEstimate = {
      * The side whose amount is fixed and stays exact.
      */
     fixedSide: 'Buy' | 'Sell';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     /**
-     * T0, T1, T2, or of a forward the tenor that prices it.
+     * T0, T1, T2, or for a forward the tenor by which it is priced.
      */
     tenor: string;
     /**
-     * When the market last gave this rate; old while it is closed.
+     * Time of the last market rate; older while the market is closed.
      */
     asOf: string;
     bookable: false;
@@ -3982,7 +4150,7 @@ export type Reason = {
 
 export type RecallPaymentRequest = {
     /**
-     * CUST: on request (when absent). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause.
+     * CUST: on request (default). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause.
      */
     reason?: 'CUST' | 'DUPL' | 'TECH' | 'FRAD' | 'AC03' | 'AM09' | 'UPAY';
     note?: string;
@@ -4002,6 +4170,9 @@ export type Release = {
      * `Unreleased`: changes that no version contains yet.
      */
     version: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     releasedOn: string | null;
     /**
      * Markdown.
@@ -4019,7 +4190,7 @@ export type ReplaceBeneficiaryRequest = CreateBeneficiaryRequest;
 
 export type ReplayWebhookEventsRequest = {
     /**
-     * Sequence of the first event that is sent again. Later ones follow, those of other types excepted.
+     * Sequence of the first event to send again. Later events of the endpoint’s types follow.
      */
     fromSequence: number;
 };
@@ -4037,7 +4208,7 @@ export type RoutingCode = {
 
 export type RunMarginRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
 };
@@ -4057,7 +4228,7 @@ export type ServiceStatus = {
 
 export type SettleMarginCallRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
@@ -4079,7 +4250,7 @@ export type SettleTradeRequest = {
  */
 export type SimulateCreditRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     shocks?: Array<SimulateCreditShock>;
@@ -4089,7 +4260,7 @@ export type SimulateCreditRequest = {
 export type SimulateCreditShock = {
     currencyPair: string;
     /**
-     * Percent, with its sign.
+     * Percentage, with its sign.
      */
     percent: string;
 };
@@ -4108,6 +4279,9 @@ export type SimulateCreditTrade = {
      * Decimal string, at most the decimals of the currency.
      */
     amount: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate?: string;
 };
 
@@ -4115,25 +4289,25 @@ export type SimulatedFacility = {
     utilised: string;
     available: string;
     /**
-     * The part of `utilised` that the client has not paid in time.
+     * Overdue part of `utilised`.
      */
     unpaidLosses: string;
     isLimitExceeded: boolean;
     mtm: string;
     /**
-     * Amount a margin run would call in addition to the open calls.
+     * Amount that a margin run would call in addition to the open calls.
      */
     marginCallTotal: string;
     marginCallCount: number;
     /**
-     * The largest, at most 100.
+     * The largest calls, at most 100.
      */
     marginCalls: Array<SimulatedFacilityMarginCall>;
 };
 
 export type SimulatedFacilityMarginCall = {
     /**
-     * null: the proposed trade, or the net position.
+     * Null: the proposed trade, or the net position.
      */
     tradeId: string | null;
     subject: 'Trade' | 'ProposedTrade' | 'NetPosition';
@@ -4171,14 +4345,20 @@ export type SpotAmendment = {
      */
     sellCurrency: string;
     sellAmount: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     newValueDate: string | null;
     /**
      * The rate at which the trade is closed.
      */
     nearRate: string;
     /**
-     * Pips of the market between the old and the new value date.
+     * Forward points, in pips, between the old and the new value date.
      */
     swapPoints: string;
     /**
@@ -4188,7 +4368,7 @@ export type SpotAmendment = {
     newBuyAmount: string | null;
     newSellAmount: string | null;
     /**
-     * Paid in cash: a charge at once, a credit on the value date.
+     * Paid in cash: a loss immediately, a gain on the value date.
      */
     settlementAmount: string;
     chargeOrCredit: 'Charge' | 'Credit';
@@ -4209,12 +4389,12 @@ export type SpotAmendment = {
      */
     status: 'PendingApproval' | 'Booked';
     /**
-     * null until it is approved.
+     * Null until it is approved.
      */
     bookedAt: string | null;
     approval: TradeApproval;
     /**
-     * null for a move until it is approved.
+     * Null for a move until it is approved.
      */
     closeOutTradeId: string | null;
     newTradeId: string | null;
@@ -4224,11 +4404,11 @@ export type SpotAmendment = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type SpotAmendmentDryRun = SpotAmendment & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -4247,14 +4427,20 @@ export type SpotAmendmentQuote = {
      */
     sellCurrency: string;
     sellAmount: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     newValueDate: string | null;
     /**
      * The rate at which the trade is closed.
      */
     nearRate: string;
     /**
-     * Pips of the market between the old and the new value date.
+     * Forward points, in pips, between the old and the new value date.
      */
     swapPoints: string;
     /**
@@ -4264,7 +4450,7 @@ export type SpotAmendmentQuote = {
     newBuyAmount: string | null;
     newSellAmount: string | null;
     /**
-     * Paid in cash: a charge at once, a credit on the value date.
+     * Paid in cash: a loss immediately, a gain on the value date.
      */
     settlementAmount: string;
     chargeOrCredit: 'Charge' | 'Credit';
@@ -4283,11 +4469,11 @@ export type SpotAmendmentQuote = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type SpotAmendmentQuoteDryRun = SpotAmendmentQuote & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -4322,13 +4508,16 @@ export type SpotQuote = {
      * The side whose amount is fixed and stays exact.
      */
     fixedSide: 'Buy' | 'Sell';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     /**
      * Time by which the sell amount must be in the sell account: the cut-off of the value date.
      */
     cutOffAt: string;
     /**
-     * The same in the clock of the currency whose cut-off is the earlier.
+     * The same time in the zone of the currency with the earlier cut-off.
      */
     cutOffLocal: ZonedTime;
     /**
@@ -4346,11 +4535,17 @@ export type SpotQuote = {
 
 export type SpotValueDates = {
     currencyPair: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     spotDate: string;
     dates: Array<SpotValueDatesDate>;
 };
 
 export type SpotValueDatesDate = {
+    /**
+     * Day, YYYY-MM-DD.
+     */
     date: string;
     available: boolean;
     tenor: 'T0' | 'T1' | 'T2' | null;
@@ -4370,14 +4565,14 @@ export type SpotValueDatesDateReason = {
     code: 'Weekend' | 'BankHoliday' | 'CutOffPassed' | 'MarketClosed' | 'NotSupported';
     name: string;
     /**
-     * true: the holiday is calculated, no authority has announced it yet.
+     * True if the holiday is calculated, and no authority has announced it yet.
      */
     expected?: boolean;
 };
 
 export type Statement = {
     /**
-     * Null: an interim statement, which is not stored.
+     * Null for an interim statement, which is not stored.
      */
     statementId: string | null;
     accountId: string;
@@ -4402,7 +4597,7 @@ export type Statement = {
     closingBalance: string;
     totals: StatementTotals;
     /**
-     * Booked ones, oldest first.
+     * Booked transactions, oldest first.
      */
     transactions: Array<Transaction>;
     /**
@@ -4413,7 +4608,7 @@ export type Statement = {
 
 export type StatementSummary = {
     /**
-     * Null: an interim statement, which is not stored.
+     * Null for an interim statement, which is not stored.
      */
     statementId: string | null;
     accountId: string;
@@ -4465,6 +4660,9 @@ export type StructuredRemittance = {
      */
     creditorReference?: string;
     invoiceNumber?: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     invoiceDate?: string;
     /**
      * Decimal string, at most the decimals of the currency.
@@ -4534,7 +4732,13 @@ export type Trade = {
     sellAmount: string;
     sellAccountId: string;
     fixedSide: 'Buy' | 'Sell';
+    /**
+     * Day, YYYY-MM-DD.
+     */
     tradeDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     tenor: string | null;
     /**
@@ -4542,7 +4746,7 @@ export type Trade = {
      */
     cutOffAt: string;
     /**
-     * The same in the clock of the currency whose cut-off is the earlier.
+     * The same time in the zone of the currency with the earlier cut-off.
      */
     cutOffLocal: ZonedTime;
     quoteId: string | null;
@@ -4552,7 +4756,7 @@ export type Trade = {
     parentTradeId: string | null;
     paymentIds: Array<string>;
     /**
-     * null until the confirmation is first asked for.
+     * Null until the confirmation is first requested.
      */
     confirmationDocumentId: string | null;
     history: Array<TradeHistoryEntry>;
@@ -4574,15 +4778,15 @@ export type TradeAmounts = {
 export type TradeApproval = {
     required: boolean;
     /**
-     * null: asked for by no policy of the entity.
+     * Null if no policy of the entity requires it.
      */
     policyId: string | null;
     /**
-     * So many different clients must approve.
+     * Number of different clients that must approve.
      */
     stepsRequired: number;
     /**
-     * Approvals that count.
+     * Number of approvals that count.
      */
     stepsGiven: number;
     steps: Array<ApprovalStep>;
@@ -4592,17 +4796,17 @@ export type TradeApproval = {
     canApprove: boolean;
     approvers: Approvers | null;
     /**
-     * The deal is called off if it has not been approved by then.
+     * Cancelled if it is not approved by then.
      */
     lapsesAt: string | null;
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type TradeDryRun = Trade & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
@@ -4642,14 +4846,20 @@ export type TradeMtm = {
      * Counter currency per unit of base.
      */
     contractRate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     accessDate: string;
+    /**
+     * Day, YYYY-MM-DD.
+     */
     valueDate: string;
     /**
      * Counter currency per unit of base.
      */
     spotRate: string;
     /**
-     * Pips from spot to the date priced.
+     * Pips from spot to the pricing date.
      */
     forwardPoints: string;
     /**
@@ -4657,7 +4867,7 @@ export type TradeMtm = {
      */
     marketForwardRate: string;
     /**
-     * The valuation date: the value date of a fixed forward; otherwise the day it was priced for, not before the spot date.
+     * Valuation date: the value date of a fixed forward, otherwise its pricing date, but not before the spot date.
      */
     pricedAtDate: string;
     /**
@@ -4677,11 +4887,11 @@ export type TradeMtm = {
      */
     mtmQuote: string;
     /**
-     * mtmCurrency per unit of quoteCurrency, spot middle.
+     * mtmCurrency per unit of quoteCurrency, at spot mid.
      */
     conversionRate: string;
     /**
-     * Discounted; negative when the client would lose by leaving the deal.
+     * Discounted; negative if closing out the deal would be a loss for the client.
      */
     mtm: string;
     mtmUndiscounted: string;
@@ -4694,17 +4904,17 @@ export type TradeMtm = {
      */
     notional: string;
     /**
-     * Percent, four decimals; negative is against the client.
+     * Percentage with four decimals; negative is against the client.
      */
     mtmPercentOfNotional: string;
     /**
-     * Percent, four decimals; negative is against the client.
+     * Percentage with four decimals; negative is against the client.
      */
     rateMovePercent: string;
     initialMarginHeld: Money;
     variationMarginHeld: Money;
     /**
-     * Percent that it may still go against the client before the next call; null: netted.
+     * Percentage by which it may still move against the client before the next call; null for a net position.
      */
     callDistance: string | null;
     snapshotId: string;
@@ -4729,11 +4939,11 @@ export type TradeMtmList = {
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type TradeOrDryRun = Trade & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -4757,7 +4967,7 @@ export type TradeSettlement = {
      */
     settledAt: string | null;
     /**
-     * The code of the refusal that stopped the settlement.
+     * Error code that stopped the settlement.
      */
     failureReason: string | null;
     /**
@@ -4864,7 +5074,7 @@ export type UpdateWebhookEndpointRequest = {
     events?: Array<string> | null;
     description?: string | null;
     /**
-     * Version of the form of events.
+     * Version of the event format.
      */
     apiVersion?: 'v1';
     /**
@@ -4883,7 +5093,7 @@ export type VerifyPayeeIdentification = {
 
 export type VerifyPayeeRequest = {
     /**
-     * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
      */
     entityId?: string;
     /**
@@ -4895,7 +5105,7 @@ export type VerifyPayeeRequest = {
      */
     identification?: VerifyPayeeIdentification;
     /**
-     * This, or sortCode and accountNumber.
+     * Required without sortCode and accountNumber.
      */
     iban?: string;
     sortCode?: string;
@@ -4905,13 +5115,13 @@ export type VerifyPayeeRequest = {
      */
     partyType?: 'Individual' | 'Company';
     /**
-     * Id of the account that is to pay.
+     * Id of the account that pays.
      */
     accountId?: string;
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type VerifyPayeeResponse = PayeeVerificationOrDryRun | PayeeVerificationToComeDryRun;
 
@@ -4919,7 +5129,7 @@ export type VirtualAccount = {
     virtualAccountId: string;
     entityId: string;
     /**
-     * The account that gets the money.
+     * Account to credit.
      */
     accountId: string;
     name: string;
@@ -4931,7 +5141,7 @@ export type VirtualAccount = {
     status: 'Active' | 'Closed';
     identifiers: AccountIdentifiers;
     /**
-     * Details the payer needs.
+     * Details that the payer needs.
      */
     fundingInstructions: Array<FundingInstruction>;
     /**
@@ -4945,21 +5155,21 @@ export type VirtualAccount = {
 };
 
 /**
- * The answer that the call would get, with `dryRun: true`; nothing was kept.
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
  */
 export type VirtualAccountDryRun = VirtualAccount & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun: true;
 };
 
 /**
- * Success, or the answer of a dry run.
+ * Success, or the response of a dry run.
  */
 export type VirtualAccountOrDryRun = VirtualAccount & {
     /**
-     * Present in the answer of a dry run: nothing was kept.
+     * True in the response of a dry run: nothing was stored.
      */
     dryRun?: true;
 };
@@ -5031,7 +5241,7 @@ export type WebhookEndpoint = {
     entityId: string;
     url: string;
     /**
-     * Types that are sent; null: all.
+     * Event types to send; null: all.
      */
     events: Array<string> | null;
     description: string | null;
@@ -5150,7 +5360,7 @@ export type ListEventsData = {
     path?: never;
     query?: {
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
@@ -5162,7 +5372,7 @@ export type ListEventsData = {
          */
         types?: string | Array<string>;
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
     };
@@ -5183,7 +5393,7 @@ export type ListAuditRecordsData = {
     path?: never;
     query?: {
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
@@ -5202,11 +5412,11 @@ export type ListAuditRecordsData = {
         resourceId?: string;
         requestId?: string;
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -5227,11 +5437,11 @@ export type VerifyAuditData = {
     path?: never;
     query?: {
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
-         * Position after which verification starts: the `position` of the answer before. Without it, it starts at 1.
+         * Position after which verification starts: the `position` of the previous response. Default: from the start.
          */
         after?: string;
         /**
@@ -5256,11 +5466,11 @@ export type ListEntitiesData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -5285,11 +5495,11 @@ export type GetEntitySettingsData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -5334,11 +5544,11 @@ export type ListWebhookEndpointsData = {
          */
         entityId?: string | Array<string>;
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -5384,7 +5594,7 @@ export type DeleteWebhookEndpointData = {
          */
         'idempotency-key'?: string;
         /**
-         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
          */
         'if-match'?: string;
     };
@@ -5400,7 +5610,7 @@ export type DeleteWebhookEndpointData = {
 
 export type DeleteWebhookEndpointResponses = {
     /**
-     * It is deleted.
+     * Deleted.
      */
     204: void;
 };
@@ -5436,7 +5646,7 @@ export type UpdateWebhookEndpointData = {
          */
         'idempotency-key'?: string;
         /**
-         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
          */
         'if-match'?: string;
     };
@@ -5551,11 +5761,11 @@ export type ListWebhookDeliveriesData = {
     query?: {
         status?: 'Pending' | 'Delivered' | 'Failed';
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -5632,11 +5842,11 @@ export type ListAccountsData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -5696,11 +5906,11 @@ export type ListBalancesData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -5741,22 +5951,28 @@ export type ListTransactionsData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
-         * Id of the account; it or its iban is needed.
+         * Id of the account. Required without `iban`.
          */
         accountId?: string;
         /**
          * IBAN of the account.
          */
         iban?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         from?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         to?: string;
         creditOrDebit?: 'Credit' | 'Debit';
         status?: 'Pending' | 'Booked' | 'Reversed';
@@ -5796,11 +6012,11 @@ export type ListVirtualAccountsData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -5841,7 +6057,7 @@ export type OpenVirtualAccountData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -5850,7 +6066,7 @@ export type OpenVirtualAccountData = {
 
 export type OpenVirtualAccountResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: VirtualAccountDryRun;
     /**
@@ -5898,7 +6114,7 @@ export type CloseVirtualAccountData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -5907,7 +6123,7 @@ export type CloseVirtualAccountData = {
 
 export type CloseVirtualAccountResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: VirtualAccountOrDryRun;
 };
@@ -5922,10 +6138,16 @@ export type GetInterimStatementData = {
          * Id of the account.
          */
         accountId: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         from?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         to?: string;
         /**
-         * One of json, pdf, csv, mt940, camt053. When absent, the Accept header decides.
+         * One of json, pdf, csv, mt940, camt053. Default: the Accept header decides.
          */
         format?: string;
     };
@@ -5953,14 +6175,20 @@ export type ListStoredStatementsData = {
          * Series of statements: closed months or closed days. Default: Month.
          */
         period?: 'Month' | 'Day';
+        /**
+         * Day, YYYY-MM-DD.
+         */
         from?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         to?: string;
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -5986,7 +6214,7 @@ export type GetStoredStatementData = {
     };
     query?: {
         /**
-         * One of json, pdf, csv, mt940, camt053. When absent, the Accept header decides.
+         * One of json, pdf, csv, mt940, camt053. Default: the Accept header decides.
          */
         format?: string;
     };
@@ -6007,11 +6235,11 @@ export type ListInternalTransfersData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -6023,7 +6251,13 @@ export type ListInternalTransfersData = {
          * Id of an account on either side.
          */
         accountId?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         from?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         to?: string;
     };
     url: '/v1/internal-account-transfers';
@@ -6049,7 +6283,7 @@ export type CreateInternalTransferData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6058,7 +6292,7 @@ export type CreateInternalTransferData = {
 
 export type CreateInternalTransferResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: InternalAccountTransferDryRun;
     /**
@@ -6106,7 +6340,7 @@ export type ApproveInternalTransferData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6115,7 +6349,7 @@ export type ApproveInternalTransferData = {
 
 export type ApproveInternalTransferResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: InternalAccountTransferOrDryRun;
 };
@@ -6138,7 +6372,7 @@ export type RejectInternalTransferData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6147,7 +6381,7 @@ export type RejectInternalTransferData = {
 
 export type RejectInternalTransferResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: InternalAccountTransferOrDryRun;
 };
@@ -6170,7 +6404,7 @@ export type CancelInternalTransferData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6179,7 +6413,7 @@ export type CancelInternalTransferData = {
 
 export type CancelInternalTransferResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: InternalAccountTransferOrDryRun;
 };
@@ -6199,11 +6433,11 @@ export type GetEarliestSettlementData = {
          */
         sellCurrency: string;
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
-         * When the deal would be struck; now when absent. RFC 3339.
+         * Time of the deal, RFC 3339. Default: now.
          */
         at?: string;
     };
@@ -6232,15 +6466,15 @@ export type ListSpotValueDatesData = {
          */
         sellCurrency: string;
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
-         * First day of the list; the trade date when absent.
+         * First day of the list. Default: the trade date.
          */
         from?: string;
         /**
-         * Last day of the list; the spot date when absent, if it is not before `from`.
+         * Last day of the list. Default: the spot date, if it is not before `from`.
          */
         to?: string;
     };
@@ -6306,11 +6540,11 @@ export type EstimateRateData = {
          */
         amount: string;
         /**
-         * The earliest date when absent; a date after spot is priced as a forward.
+         * Default: the earliest date. A date after spot is priced as a forward.
          */
         valueDate?: string;
         /**
-         * Id of the entity whose price is wanted; the market’s middle when absent.
+         * Id of the entity to price for. Default: the market mid rate.
          */
         entityId?: string;
     };
@@ -6353,11 +6587,11 @@ export type ListFacilitiesData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -6391,15 +6625,15 @@ export type ListFacilityTermsData = {
     };
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
@@ -6433,11 +6667,11 @@ export type GetFacilityLetterData = {
     };
     query?: {
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
-         * Goes before the Accept header.
+         * Takes precedence over the Accept header.
          */
         format?: 'json' | 'pdf';
     };
@@ -6458,11 +6692,11 @@ export type ListMarginCallsData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -6529,7 +6763,7 @@ export type SettleMarginCallData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6538,7 +6772,7 @@ export type SettleMarginCallData = {
 
 export type SettleMarginCallResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: MarginCallOrDryRun;
 };
@@ -6557,13 +6791,25 @@ export type ListTradesData = {
         tradeSubtype?: 'Fixed' | 'Window' | 'Open' | 'Variable' | 'Held' | 'Spot' | 'NextQuote' | 'MarketOpenOrder' | 'LossCover';
         status?: 'PendingApproval' | 'QueuedForOpen' | 'Executed' | 'Booked' | 'AwaitingInitialMargin' | 'Open' | 'PartiallyDrawn' | 'FullyDrawn' | 'AwaitingFunds' | 'Settling' | 'Settled' | 'SettlementFailed' | 'Overdue' | 'Cancelled' | 'ClosedOut' | 'Extended' | 'Rejected';
         currencyPair?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         tradeDateFrom?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         tradeDateTo?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         valueDateFrom?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         valueDateTo?: string;
         clientReference?: string;
         /**
-         * true: forwards of which something is left to draw.
+         * True: only forwards with a remainder to draw.
          */
         drawable?: boolean;
         /**
@@ -6571,11 +6817,11 @@ export type ListTradesData = {
          */
         updatedSince?: string;
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -6628,7 +6874,7 @@ export type ApproveTradeData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6637,7 +6883,7 @@ export type ApproveTradeData = {
 
 export type ApproveTradeResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: TradeOrDryRun;
 };
@@ -6660,7 +6906,7 @@ export type RejectTradeData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6669,7 +6915,7 @@ export type RejectTradeData = {
 
 export type RejectTradeResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: TradeOrDryRun;
 };
@@ -6729,7 +6975,7 @@ export type BookSpotData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6738,7 +6984,7 @@ export type BookSpotData = {
 
 export type BookSpotResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: TradeDryRun;
     /**
@@ -6765,7 +7011,7 @@ export type QuoteSpotAmendmentData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6774,7 +7020,7 @@ export type QuoteSpotAmendmentData = {
 
 export type QuoteSpotAmendmentResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: SpotAmendmentQuoteDryRun;
     /**
@@ -6801,7 +7047,7 @@ export type BookSpotAmendmentData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6810,7 +7056,7 @@ export type BookSpotAmendmentData = {
 
 export type BookSpotAmendmentResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: SpotAmendmentDryRun;
     /**
@@ -6854,7 +7100,7 @@ export type BookForwardData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6863,7 +7109,7 @@ export type BookForwardData = {
 
 export type BookForwardResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: ForwardTradeDryRun;
     /**
@@ -6943,7 +7189,7 @@ export type CreateDrawdownsData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6952,7 +7198,7 @@ export type CreateDrawdownsData = {
 
 export type CreateDrawdownsResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: BookedDrawdownDryRun;
     /**
@@ -6979,7 +7225,7 @@ export type CancelDrawdownData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -6988,7 +7234,7 @@ export type CancelDrawdownData = {
 
 export type CancelDrawdownResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: CancelledDrawdownOrDryRun;
 };
@@ -7005,11 +7251,11 @@ export type ListDrawdownsData = {
     };
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -7041,7 +7287,7 @@ export type QuoteForwardAmendmentData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7050,7 +7296,7 @@ export type QuoteForwardAmendmentData = {
 
 export type QuoteForwardAmendmentResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: ForwardAmendmentQuoteDryRun;
     /**
@@ -7077,7 +7323,7 @@ export type BookForwardAmendmentData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7086,7 +7332,7 @@ export type BookForwardAmendmentData = {
 
 export type BookForwardAmendmentResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: ForwardAmendmentDryRun;
     /**
@@ -7106,7 +7352,7 @@ export type ListHeldRatesData = {
          */
         entityId?: string | Array<string>;
         /**
-         * Those that can be booked (Active, PartlyUsed) when absent.
+         * Default: those that can be booked (Active, PartlyUsed).
          */
         status?: 'Active' | 'PartlyUsed' | 'Booked' | 'Exhausted' | 'Expired' | 'Cancelled';
         currencyPair?: string;
@@ -7115,11 +7361,11 @@ export type ListHeldRatesData = {
          */
         expiringBefore?: string;
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -7146,7 +7392,7 @@ export type CreateHeldRateData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7155,7 +7401,7 @@ export type CreateHeldRateData = {
 
 export type CreateHeldRateResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: HeldRateDryRun;
     /**
@@ -7203,7 +7449,7 @@ export type CancelHeldRateData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7212,7 +7458,7 @@ export type CancelHeldRateData = {
 
 export type CancelHeldRateResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: HeldRateOrDryRun;
 };
@@ -7230,7 +7476,7 @@ export type BookHeldRateData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7239,7 +7485,7 @@ export type BookHeldRateData = {
 
 export type BookHeldRateResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: HeldRateTradeDryRun;
     /**
@@ -7255,15 +7501,15 @@ export type ListTradeMtmData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
@@ -7272,7 +7518,7 @@ export type ListTradeMtmData = {
         facilityId?: string;
         currencyPair?: string;
         /**
-         * An instant of the past; absent: now, at the market of this moment.
+         * Past instant. Default: now, at the current market.
          */
         asAt?: string;
         /**
@@ -7285,7 +7531,7 @@ export type ListTradeMtmData = {
 
 export type ListTradeMtmResponses = {
     /**
-     * A page of trades with the totals of all; or all of them, one a line, then the totals in a last line.
+     * A page of trades with the totals of all trades, or all trades, one per line, with the totals in the last line.
      */
     200: TradeMtmList;
 };
@@ -7297,7 +7543,7 @@ export type ListCurrencyPairMtmData = {
     path?: never;
     query?: {
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
@@ -7306,7 +7552,7 @@ export type ListCurrencyPairMtmData = {
         facilityId?: string;
         currencyPair?: string;
         /**
-         * An instant of the past; absent: now, at the market of this moment.
+         * Past instant. Default: now, at the current market.
          */
         asAt?: string;
     };
@@ -7352,7 +7598,7 @@ export type VerifyPayeeData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7361,7 +7607,7 @@ export type VerifyPayeeData = {
 
 export type VerifyPayeeResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: VerifyPayeeResponse;
 };
@@ -7381,7 +7627,7 @@ export type GetBeneficiaryRequirementsData = {
          */
         bankCountryCode: string;
         /**
-         * Company when absent.
+         * Default: Company.
          */
         type?: 'Individual' | 'Company';
     };
@@ -7405,7 +7651,7 @@ export type ApproveBeneficiaryData = {
          */
         'idempotency-key'?: string;
         /**
-         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
          */
         'if-match'?: string;
     };
@@ -7417,7 +7663,7 @@ export type ApproveBeneficiaryData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7426,7 +7672,7 @@ export type ApproveBeneficiaryData = {
 
 export type ApproveBeneficiaryResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: BeneficiaryOrDryRun;
 };
@@ -7441,7 +7687,7 @@ export type RejectBeneficiaryData = {
          */
         'idempotency-key'?: string;
         /**
-         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
          */
         'if-match'?: string;
     };
@@ -7453,7 +7699,7 @@ export type RejectBeneficiaryData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7462,7 +7708,7 @@ export type RejectBeneficiaryData = {
 
 export type RejectBeneficiaryResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: BeneficiaryOrDryRun;
 };
@@ -7490,11 +7736,11 @@ export type ListBeneficiariesData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -7510,7 +7756,7 @@ export type ListBeneficiariesData = {
          */
         country?: string;
         /**
-         * Active when absent.
+         * Default: Active.
          */
         status?: 'PendingApproval' | 'Active' | 'Blocked' | 'Deleted';
         /**
@@ -7541,7 +7787,7 @@ export type CreateBeneficiaryData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7550,7 +7796,7 @@ export type CreateBeneficiaryData = {
 
 export type CreateBeneficiaryResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: BeneficiaryDryRun;
     /**
@@ -7569,7 +7815,7 @@ export type DeleteBeneficiaryData = {
          */
         'idempotency-key'?: string;
         /**
-         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
          */
         'if-match'?: string;
     };
@@ -7582,7 +7828,7 @@ export type DeleteBeneficiaryData = {
     query?: {
         dryRun?: boolean;
         /**
-         * Even when a payment that is not yet released needs it.
+         * Deletes it even if a payment that is not yet released needs it.
          */
         force?: boolean;
     };
@@ -7591,11 +7837,11 @@ export type DeleteBeneficiaryData = {
 
 export type DeleteBeneficiaryResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: DeleteBeneficiaryDryRun;
     /**
-     * It is deleted; payments can no longer be sent to it.
+     * The payee is deleted; payments to it are no longer possible.
      */
     204: void;
 };
@@ -7631,7 +7877,7 @@ export type ReplaceBeneficiaryData = {
          */
         'idempotency-key'?: string;
         /**
-         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
          */
         'if-match'?: string;
     };
@@ -7643,7 +7889,7 @@ export type ReplaceBeneficiaryData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7652,7 +7898,7 @@ export type ReplaceBeneficiaryData = {
 
 export type ReplaceBeneficiaryResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: BeneficiaryOrDryRun;
 };
@@ -7664,11 +7910,11 @@ export type ListInboundPaymentsData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -7688,7 +7934,13 @@ export type ListInboundPaymentsData = {
          * ISO 4217 code.
          */
         currency?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         valueDateFrom?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         valueDateTo?: string;
         /**
          * RFC 3339, UTC.
@@ -7777,7 +8029,13 @@ export type ListPaymentsData = {
          * ISO 4217 code.
          */
         currency?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         paymentDateFrom?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         paymentDateTo?: string;
         /**
          * Id of the payee.
@@ -7788,7 +8046,7 @@ export type ListPaymentsData = {
          */
         tradeId?: string;
         /**
-         * Id of the batch it came with.
+         * Id of its batch.
          */
         batchId?: string;
         clientReference?: string;
@@ -7813,11 +8071,11 @@ export type ListPaymentsData = {
          */
         updatedSince?: string;
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -7844,7 +8102,7 @@ export type CreatePaymentData = {
     path?: never;
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7853,7 +8111,7 @@ export type CreatePaymentData = {
 
 export type CreatePaymentResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: PaymentDryRun;
     /**
@@ -7922,7 +8180,7 @@ export type CancelPaymentData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7931,7 +8189,7 @@ export type CancelPaymentData = {
 
 export type CancelPaymentResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: PaymentOrDryRun;
 };
@@ -7946,7 +8204,7 @@ export type ApprovePaymentData = {
          */
         'idempotency-key'?: string;
         /**
-         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
          */
         'if-match'?: string;
     };
@@ -7958,7 +8216,7 @@ export type ApprovePaymentData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -7967,7 +8225,7 @@ export type ApprovePaymentData = {
 
 export type ApprovePaymentResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: PaymentOrDryRun;
 };
@@ -7982,7 +8240,7 @@ export type RejectPaymentData = {
          */
         'idempotency-key'?: string;
         /**
-         * ETag of an earlier answer, for example "3". The answer is 412 if the resource has changed since.
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
          */
         'if-match'?: string;
     };
@@ -7994,7 +8252,7 @@ export type RejectPaymentData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -8003,7 +8261,7 @@ export type RejectPaymentData = {
 
 export type RejectPaymentResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: PaymentOrDryRun;
 };
@@ -8026,7 +8284,7 @@ export type RecallPaymentApprovalData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -8035,7 +8293,7 @@ export type RecallPaymentApprovalData = {
 
 export type RecallPaymentApprovalResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: PaymentOrDryRun;
 };
@@ -8058,7 +8316,7 @@ export type RequestPaymentApprovalData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -8067,7 +8325,7 @@ export type RequestPaymentApprovalData = {
 
 export type RequestPaymentApprovalResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: PaymentOrDryRun;
 };
@@ -8090,7 +8348,7 @@ export type RecallPaymentData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -8099,7 +8357,7 @@ export type RecallPaymentData = {
 
 export type RecallPaymentResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: PaymentDryRun;
     /**
@@ -8124,7 +8382,7 @@ export type GetEarliestPaymentDateData = {
         country?: string;
         rail?: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
     };
@@ -8153,16 +8411,19 @@ export type ListPaymentOptionsData = {
          */
         country?: string;
         /**
-         * Id of a saved payee: its rails alone are offered.
+         * Id of a saved payee; limits the options to its rails.
          */
         beneficiaryId?: string;
         /**
          * Decimal string, at most the decimals of the currency.
          */
         amount?: string;
+        /**
+         * Day, YYYY-MM-DD.
+         */
         paymentDate?: string;
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
     };
@@ -8194,7 +8455,7 @@ export type ListPaymentPurposesData = {
         payerType?: 'Individual' | 'Company';
         payeeType?: 'Individual' | 'Company';
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
     };
@@ -8229,11 +8490,11 @@ export type ListPaymentBatchesData = {
          */
         createdTo?: string;
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -8260,11 +8521,11 @@ export type CreatePaymentBatchData = {
     path?: never;
     query?: {
         /**
-         * Check every item now, keep nothing and ask no bank; the answer carries dryRun: true.
+         * Checks every item now, stores nothing and asks no bank; the response contains dryRun: true.
          */
         dryRun?: boolean;
         /**
-         * Id of the entity; not needed by a client with one entity, nor where the request names a resource.
+         * Id of the entity. Optional for a client with one entity, and if the request names a resource.
          */
         entityId?: string;
         /**
@@ -8282,7 +8543,7 @@ export type CreatePaymentBatchData = {
 
 export type CreatePaymentBatchResponses = {
     /**
-     * The answer that the call would get, with `dryRun: true`; nothing was kept.
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
      */
     200: PaymentBatchDryRun;
     /**
@@ -8325,11 +8586,11 @@ export type ListPaymentBatchItemsData = {
     query?: {
         status?: 'Pending' | 'Checked' | 'Invalid' | 'Created' | 'Skipped' | 'Undone';
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
     };
@@ -8361,7 +8622,7 @@ export type CancelPaymentBatchData = {
     };
     query?: {
         /**
-         * Run all checks, keep nothing; the answer carries dryRun: true.
+         * Runs all checks and stores nothing; the response contains dryRun: true.
          */
         dryRun?: boolean;
     };
@@ -8370,7 +8631,7 @@ export type CancelPaymentBatchData = {
 
 export type CancelPaymentBatchResponses = {
     /**
-     * Success, or the answer of a dry run.
+     * Success, or the response of a dry run.
      */
     200: PaymentBatchOrDryRun;
 };
@@ -8403,11 +8664,11 @@ export type ListNotificationRecipientsData = {
     path?: never;
     query?: {
         /**
-         * Items a page; 50 when absent.
+         * Items per page. Default: 50.
          */
         limit?: number;
         /**
-         * nextCursor of the page before.
+         * nextCursor of the previous page.
          */
         after?: string;
         /**
@@ -8469,7 +8730,7 @@ export type DeleteNotificationRecipientData = {
 
 export type DeleteNotificationRecipientResponses = {
     /**
-     * It is deleted.
+     * Deleted.
      */
     204: void;
 };

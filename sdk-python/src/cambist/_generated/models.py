@@ -19,7 +19,7 @@ class Account(TypedDict):
     holder: AccountHolder
     permissions: list[Literal["Reporting", "Fx", "Payments"]]
     fundingInstructions: list[FundingInstruction]
-    """Details a payer needs to fund the account."""
+    """Details that a payer needs to fund the account."""
     capabilities: AccountCapabilities
     openedAt: str
     """RFC 3339, UTC."""
@@ -62,11 +62,11 @@ class Address(TypedDict):
 class Approval(TypedDict):
     required: bool
     policyId: Union[str, None]
-    """null: asked for by no policy of the entity."""
+    """Null if no policy of the entity requires it."""
     stepsRequired: int
-    """So many different clients must approve."""
+    """Number of different clients that must approve."""
     stepsGiven: int
-    """Approvals that count."""
+    """Number of approvals that count."""
     steps: list[ApprovalStep]
     canApprove: bool
     """True if the calling client may approve it now."""
@@ -88,17 +88,17 @@ Approvers = TypedDict("Approvers", {
 
 class AttachedPayment(TypedDict):
     accountId: NotRequired[str]
-    """Id of the account that pays; the one that the trade credits when absent."""
+    """Id of the account that pays. Default: the account that the trade credits."""
     paymentDate: NotRequired[str]
-    """The trade’s value date when absent."""
+    """Default: the value date of the trade."""
     currency: NotRequired[str]
-    """The currency that the trade buys."""
+    """Default: the buy currency of the trade."""
     amount: str
     """Decimal string, at most the decimals of the currency."""
     beneficiaryId: NotRequired[str]
     """Id of a saved payee."""
     creditorAccountId: NotRequired[str]
-    """Id of a saved payee; another name of beneficiaryId."""
+    """Id of a saved payee; the same as beneficiaryId."""
     creditorAccount: NotRequired[CreditorAccount]
     verificationId: NotRequired[str]
     """Id of a verification of payee."""
@@ -107,9 +107,9 @@ class AttachedPayment(TypedDict):
     reason: NotRequired[str]
     purposeCode: NotRequired[str]
     chargeBearer: NotRequired[Literal["SHA", "OUR", "BEN"]]
-    """Absent: as the entity’s settings say."""
+    """Default: the entity’s setting."""
     speed: NotRequired[Literal["Normal", "Urgent", "Instant"]]
-    """Absent: Normal."""
+    """Default: Normal."""
     rail: NotRequired[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
     """One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount."""
     clientReference: NotRequired[str]
@@ -125,7 +125,7 @@ class AttachedPayment(TypedDict):
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
     """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
     metadata: NotRequired[dict[str, str]]
-    """Yours; shown again, never sent on."""
+    """Your own data: returned with the payment, never sent to a bank."""
 
 class AuditRecord(TypedDict):
     auditRecordId: str
@@ -212,20 +212,20 @@ class Balance(TypedDict):
     """ISO 4217 code."""
     iban: str
     amount: str
-    """Booked, without its sign."""
+    """Booked amount, without its sign."""
     creditOrDebit: Literal["Credit", "Debit"]
     booked: str
     available: str
     """Booked balance less holds."""
     pendingIn: str
-    """Received, but held back for screening."""
+    """Received, but on hold for screening."""
     pendingOut: str
     held: BalanceHeld
     creditLine: str
     asAt: str
     """RFC 3339, UTC."""
     ledgerSequence: int
-    """Number of the last posting that is in the balance."""
+    """Number of the last posting in the balance."""
 
 class BalanceHeld(TypedDict):
     payments: str
@@ -241,7 +241,7 @@ class Beneficiary(TypedDict):
     entityId: str
     status: Literal["PendingApproval", "Active", "Blocked", "Deleted"]
     version: int
-    """Also the ETag."""
+    """The ETag begins with it."""
     name: str
     nickname: NotRequired[str]
     type: Literal["Individual", "Company"]
@@ -263,6 +263,7 @@ class Beneficiary(TypedDict):
     bankName: NotRequired[str]
     bankAddress: NotRequired[str]
     dateOfBirth: NotRequired[str]
+    """Day, YYYY-MM-DD."""
     taxId: NotRequired[str]
     email: NotRequired[str]
     defaultPurposeCode: NotRequired[str]
@@ -275,28 +276,28 @@ class Beneficiary(TypedDict):
     externalReference: NotRequired[str]
     clientReference: NotRequired[str]
     rails: list[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
-    """Rails that the details are sufficient for, preferred rail first."""
+    """Rails for which the details are complete, preferred rail first."""
     verification: BeneficiaryVerification
     approvalRequired: bool
     """Another client of the entity must approve it before it is paid."""
     payableFrom: Union[str, None]
-    """End of the cooling-off after it was made or changed; null: none."""
+    """End of the cooling-off period after its creation or change; null if it has none."""
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str
     """RFC 3339, UTC."""
 
 class BeneficiaryDryRun(Beneficiary):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class BeneficiaryOrDryRun(Beneficiary):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class BeneficiaryPage(TypedDict):
     data: list[Beneficiary]
@@ -311,7 +312,7 @@ class BeneficiaryRequirements(TypedDict):
     alternatives: list[BeneficiaryRequirementsAlternative]
     """Any one of them is enough; empty where the destination is not offered."""
     jsonSchema: Any
-    """JSON Schema (2020-12) of the body of create for this destination."""
+    """JSON Schema (2020-12) of the body of the create call for this destination."""
 
 class BeneficiaryRequirementsAlternative(TypedDict):
     rails: list[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
@@ -321,7 +322,7 @@ class BeneficiaryRequirementsAlternative(TypedDict):
 
 class BeneficiaryRequirementsAlternativeField(TypedDict):
     key: str
-    """Path in the body of create; of a routing code with its type: routingCodes/SortCode."""
+    """Path in the body of the create call; for a routing code with its type: routingCodes/SortCode."""
     label: str
     required: bool
     pattern: str
@@ -331,7 +332,7 @@ class BeneficiaryRequirementsAlternativeField(TypedDict):
     options: Union[list[str], None]
     example: str
     refreshOnChange: bool
-    """Ask for the requirements again when this field changes."""
+    """Request the requirements again when this field changes."""
 
 class BeneficiaryValidation(TypedDict):
     valid: bool
@@ -373,6 +374,7 @@ class BeneficiaryValidationNormalised(TypedDict):
     bankName: NotRequired[str]
     bankAddress: NotRequired[str]
     dateOfBirth: NotRequired[str]
+    """Day, YYYY-MM-DD."""
     taxId: NotRequired[str]
     email: NotRequired[str]
     defaultPurposeCode: NotRequired[str]
@@ -386,7 +388,7 @@ class BeneficiaryValidationNormalised(TypedDict):
     externalReference: NotRequired[str]
     """Unique among the beneficiaries that are not deleted."""
     clientReference: NotRequired[str]
-    """Unique for ever; cannot be changed."""
+    """Always unique; cannot be changed."""
 
 class BeneficiaryValidationWarning(TypedDict):
     pointer: str
@@ -404,59 +406,59 @@ class BeneficiaryVerification(TypedDict):
 
 class BookForwardAmendmentRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     quoteId: str
-    """Id of the quote to be booked."""
+    """Id of the quote to book."""
     clientReference: NotRequired[str]
-    """The reference of the trade that continues."""
+    """Your reference for the trade that continues."""
 
 class BookForwardRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     quoteId: str
-    """Id of the quote to be booked."""
+    """Id of the quote to book."""
     forwardReasoning: Literal["Goods", "Services", "IntergroupPayments", "DividendsShareClasses", "AssetHedging", "DebtHedging", "Commodities", "Capex", "Investment", "DirectInvestment", "InjectingCapitalIntoSubsidiary", "Divestment", "Exits", "InfrastructureHedging", "ManagementFees", "Payroll", "Property", "Taxes"]
     """GET /v1/fx/trades/forwards/reasons lists them."""
     fundsDelivery: Literal["Deliverable", "NonDeliverable"]
-    """NonDeliverable: not drawn but settled in cash, against the market, when the value date is over."""
+    """NonDeliverable: settled in cash against the market after the value date, without drawdowns."""
     clientReference: NotRequired[str]
     """Unique among the entity’s trades."""
     payInitialMarginFromAccountId: NotRequired[str]
-    """Id of the account that pays it now; else it is awaited by wire."""
+    """Id of the account that pays it now. Without it, the service waits for a wire."""
 
 class BookHeldRateRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     quoteId: str
     """Id of the held rate."""
     sellAccountId: str
-    """Id of the account that is debited; of a TwoWay held rate it decides which currency is sold."""
+    """Id of the account to debit. For a TwoWay held rate it decides which currency is sold."""
     buyAccountId: str
-    """Id of the account that is credited."""
+    """Id of the account to credit."""
     amount: str
     """Decimal string, at most the decimals of the currency."""
     valueDate: NotRequired[Union[str, None]]
     """If the date cannot be dealt, the earliest settlement date is used instead."""
     clientReference: NotRequired[str]
-    """Keeps out doubles: refused for another held-rate booking within 24 hours."""
+    """Prevents duplicates: the same value is rejected for another held-rate booking within 24 hours."""
 
 class BookSpotAmendmentRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     quoteId: str
-    """Id of the quote to be booked."""
+    """Id of the quote to book."""
     clientReference: NotRequired[str]
-    """The reference of the trade that continues."""
+    """Your reference for the trade that continues."""
 
 class BookSpotRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     quoteId: str
-    """Id of the quote to be booked."""
+    """Id of the quote to book."""
     buyAccountId: NotRequired[str]
-    """Id of the account that is credited; the quote’s when absent."""
+    """Id of the account to credit. Default: the account of the quote."""
     sellAccountId: NotRequired[str]
-    """Id of the account that is debited; the quote’s when absent."""
+    """Id of the account to debit. Default: the account of the quote."""
     clientReference: NotRequired[str]
     """Unique among the entity’s trades."""
     payments: NotRequired[list[AttachedPayment]]
@@ -477,12 +479,13 @@ class BookedDrawdown(TypedDict):
     """ISO 4217 code."""
     sellAmount: str
     rate: str
-    """Always the contract’s."""
+    """The contract rate."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
+    """Wire: only money that you wire by the cut-off. Funds: money in the sell account."""
     marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
@@ -490,29 +493,31 @@ class BookedDrawdown(TypedDict):
     """RFC 3339, UTC."""
     remaining: TradeAmounts
     drawdowns: list[DrawdownOfForward]
-    """One of each forward that was drawn; the fields above are those of the first."""
+    """One drawdown for each forward; the fields above are those of the first."""
     totals: TradeAmounts
 
 class BookedDrawdownDryRun(BookedDrawdown):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class Calendar(TypedDict):
     currency: str
     """ISO 4217 code."""
     coveredFrom: str
+    """Day, YYYY-MM-DD."""
     coveredTo: str
-    """Last day that can be a value date or a payment date."""
+    """Last possible value date or payment date."""
     announcedTo: Union[str, None]
-    """Holidays after this day are expected, not announced, and may move; null: all of them are expected."""
+    """Holidays after this day are expected, not announced, and may change; null if all of them are expected."""
     source: str
     holidays: Union[list[CalendarHoliday], None]
-    """Bank holidays from `from` to `to`, weekends left out; null where no range was given."""
+    """Bank holidays from `from` to `to`, without weekends; null without a range."""
 
 class CalendarHoliday(TypedDict):
     date: str
+    """Day, YYYY-MM-DD."""
     name: str
     expected: bool
 
@@ -521,7 +526,7 @@ class CalendarPage(TypedDict):
     nextCursor: Union[str, None]
 
 class CancelledDrawdownOrDryRun(TypedDict):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     drawdownId: str
     """A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles."""
@@ -537,12 +542,13 @@ class CancelledDrawdownOrDryRun(TypedDict):
     """ISO 4217 code."""
     sellAmount: str
     rate: str
-    """Always the contract’s."""
+    """The contract rate."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
+    """Wire: only money that you wire by the cut-off. Funds: money in the sell account."""
     marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
@@ -550,7 +556,7 @@ class CancelledDrawdownOrDryRun(TypedDict):
     """RFC 3339, UTC."""
     remaining: TradeAmounts
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class Change(TypedDict):
     kind: Literal["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
@@ -560,7 +566,7 @@ class Change(TypedDict):
 class Changelog(TypedDict):
     data: list[Release]
     deprecations: list[Deprecation]
-    """Operations that will end."""
+    """Deprecated operations."""
     nextCursor: Union[str, None]
 
 class Clock(TypedDict):
@@ -578,13 +584,13 @@ class Contact(TypedDict):
 
 class CreateBeneficiaryRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     accountId: NotRequired[str]
     """Id of an account of the entity."""
     name: str
     nickname: NotRequired[str]
     type: NotRequired[Literal["Individual", "Company"]]
-    """Company when absent."""
+    """Default: Company."""
     firstParty: NotRequired[bool]
     """The entity's own account at another bank."""
     countryCode: str
@@ -604,6 +610,7 @@ class CreateBeneficiaryRequest(TypedDict):
     bankName: NotRequired[str]
     bankAddress: NotRequired[str]
     dateOfBirth: NotRequired[str]
+    """Day, YYYY-MM-DD."""
     taxId: NotRequired[str]
     email: NotRequired[str]
     defaultPurposeCode: NotRequired[str]
@@ -617,11 +624,11 @@ class CreateBeneficiaryRequest(TypedDict):
     externalReference: NotRequired[str]
     """Unique among the beneficiaries that are not deleted."""
     clientReference: NotRequired[str]
-    """Unique for ever; cannot be changed."""
+    """Always unique; cannot be changed."""
 
 class CreateDrawdownsRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     tradeId: NotRequired[str]
     """Id of the forward."""
     tradeIds: NotRequired[list[str]]
@@ -631,16 +638,16 @@ class CreateDrawdownsRequest(TypedDict):
     amount: str
     """Decimal string, at most the decimals of the currency."""
     valueDate: NotRequired[Union[str, None]]
-    """Absent: the earliest that can be drawn and settled."""
+    """Default: the earliest day on which the drawdown can settle."""
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     clientReference: NotRequired[str]
-    """Unique among the entity’s trades; of several drawdowns it is that of the first."""
+    """Unique among the entity’s trades. With several forwards, the first drawdown gets it."""
     payments: NotRequired[list[AttachedPayment]]
     """Payments of the buy amount, created with the booking and funded at settlement."""
 
 class CreateHeldRateRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     buyCurrency: str
     """ISO 4217 code."""
     sellCurrency: str
@@ -659,9 +666,9 @@ class CreateHeldRateRequest(TypedDict):
 
 class CreateInboundPaymentRequest(TypedDict):
     accountId: NotRequired[str]
-    """Id of the account that is paid; it or a virtual account of it is needed."""
+    """Id of the account to credit. Required without a virtual account."""
     virtualAccountId: NotRequired[str]
-    """Id of the virtual account that is paid."""
+    """Id of the virtual account to credit."""
     amount: str
     """Decimal string, at most the decimals of the currency."""
     currency: str
@@ -673,11 +680,11 @@ class CreateInboundPaymentRequest(TypedDict):
 
 class CreateInternalTransferRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     debitAccountId: str
-    """Id of the account that is debited."""
+    """Id of the account to debit."""
     creditAccountId: str
-    """Id of the account that is credited."""
+    """Id of the account to credit."""
     amount: str
     """Decimal string, at most the decimals of the currency."""
     currency: NotRequired[str]
@@ -688,7 +695,7 @@ class CreateInternalTransferRequest(TypedDict):
 
 class CreateNotificationRecipientRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     email: str
     topics: list[NotificationTopic]
     """MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval."""
@@ -700,23 +707,23 @@ class CreatePayeeIdentification(TypedDict):
 
 class CreatePayeeRequest(TypedDict):
     iban: NotRequired[str]
-    """This, or sortCode and accountNumber."""
+    """Required without sortCode and accountNumber."""
     sortCode: NotRequired[str]
     accountNumber: NotRequired[str]
     name: str
-    """Joint holders, or registered and trading names, with | between them."""
+    """Joint holders, or registered and trading names, separated by |."""
     type: NotRequired[Literal["Individual", "Company"]]
-    """Default: the type the payer states."""
+    """Default: the type that the payer states."""
     identification: NotRequired[CreatePayeeIdentification]
     state: NotRequired[Literal["Open", "Closed", "Switched", "OptedOut", "Unresponsive"]]
-    """Open when absent."""
+    """Default: Open."""
 
 class CreateTokenRequest(TypedDict):
     """Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form."""
 
     grant_type: Literal["client_credentials"]
     scope: NotRequired[str]
-    """Scopes with spaces between; all that the client has for any of its entities when absent."""
+    """Scopes separated by spaces. Default: all scopes that the client has for any of its entities."""
     client_id: NotRequired[str]
     """Required with client_secret, unless you use HTTP Basic."""
     client_secret: NotRequired[str]
@@ -728,14 +735,14 @@ class CreateTokenRequest(TypedDict):
 
 class CreateWebhookEndpointRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     url: str
     """Public https address that takes the events by POST. Redirects are not followed."""
     events: NotRequired[list[str]]
     """Types of the events to send. Without it, all types are sent."""
     description: NotRequired[str]
     apiVersion: NotRequired[Literal["v1"]]
-    """Version of the form of events."""
+    """Version of the event format."""
     status: NotRequired[Literal["Active", "Disabled"]]
     """A disabled endpoint gets nothing; once it is active again, it gets the events since then."""
 
@@ -759,6 +766,7 @@ class CreditSimulationTrade(TypedDict):
     buyAmount: str
     sellAmount: str
     valueDate: str
+    """Day, YYYY-MM-DD."""
     isPossible: bool
     facilityId: Union[str, None]
     creditTermId: Union[str, None]
@@ -775,7 +783,7 @@ class CreditorAccount(TypedDict):
     name: str
     nickname: NotRequired[str]
     type: NotRequired[Literal["Individual", "Company"]]
-    """Company when absent."""
+    """Default: Company."""
     firstParty: NotRequired[bool]
     """The entity's own account at another bank."""
     countryCode: str
@@ -795,6 +803,7 @@ class CreditorAccount(TypedDict):
     bankName: NotRequired[str]
     bankAddress: NotRequired[str]
     dateOfBirth: NotRequired[str]
+    """Day, YYYY-MM-DD."""
     taxId: NotRequired[str]
     email: NotRequired[str]
     defaultPurposeCode: NotRequired[str]
@@ -814,7 +823,7 @@ class CurrencyPairMtm(TypedDict):
     netQuote: str
     """Counter currency to be received less counter currency to be paid."""
     averageContractRate: Union[str, None]
-    """Weighted by base amount; null where deals go both ways."""
+    """Weighted by base amount; null if the deals have both directions."""
     marketForwardRate: str
     """Average close-out rate of the deals, weighted by base amount."""
     quoteCurrency: str
@@ -826,7 +835,9 @@ class CurrencyPairMtm(TypedDict):
     mtmCurrency: str
     """ISO 4217 code."""
     nearestValueDate: str
+    """Day, YYYY-MM-DD."""
     furthestValueDate: str
+    """Day, YYYY-MM-DD."""
     snapshotId: str
     asAt: str
     """RFC 3339, UTC."""
@@ -846,16 +857,18 @@ class DailyLimit(TypedDict):
     """RFC 3339, UTC."""
 
 class DeleteBeneficiaryDryRun(TypedDict):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class Deprecation(TypedDict):
     path: str
-    """It includes all paths below it."""
+    """Includes all paths below it."""
     deprecatedOn: str
+    """Day, YYYY-MM-DD."""
     sunsetOn: Union[str, None]
+    """Day, YYYY-MM-DD."""
     successor: Union[str, None]
 
 class Document(TypedDict):
@@ -865,7 +878,7 @@ class Document(TypedDict):
     """Version of the documented object."""
     mediaType: str
     size: int
-    """Bytes."""
+    """Size in bytes."""
     sha256: str
     """Hash of the file in hex."""
     issuedAt: str
@@ -891,12 +904,13 @@ class Drawdown(TypedDict):
     """ISO 4217 code."""
     sellAmount: str
     rate: str
-    """Always the contract’s."""
+    """The contract rate."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
+    """Wire: only money that you wire by the cut-off. Funds: money in the sell account."""
     marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
@@ -952,12 +966,13 @@ class DrawdownOfForward(TypedDict):
     """ISO 4217 code."""
     sellAmount: str
     rate: str
-    """Always the contract’s."""
+    """The contract rate."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire until the cut-off. Funds: money on the sell account."""
+    """Wire: only money that you wire by the cut-off. Funds: money in the sell account."""
     marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
@@ -970,27 +985,33 @@ class EarliestPaymentDate(TypedDict):
     """ISO 4217 code."""
     rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]
     earliestPaymentDate: str
+    """Day, YYYY-MM-DD."""
     cutOffAt: str
     """RFC 3339, UTC."""
     cutOffLocal: ZonedTime
     expectedArrivalDate: str
+    """Day, YYYY-MM-DD."""
 
 class EarliestSettlement(TypedDict):
     currencyPair: str
     tradeDate: str
+    """Day, YYYY-MM-DD."""
     earliestDate: str
+    """Day, YYYY-MM-DD."""
     tenor: Literal["T0", "T1", "T2"]
     cutOffAt: str
     """RFC 3339, UTC."""
     cutOffLocal: ZonedTime
     spotDate: str
+    """Day, YYYY-MM-DD."""
     marketOpen: bool
-    """While it is false, the dates are those at the next opening."""
+    """If false, the dates are those at the next opening."""
     nextCutOffs: list[EarliestSettlementNextCutOff]
     """Every date up to spot that can still be dealt, the earliest first."""
 
 class EarliestSettlementNextCutOff(TypedDict):
     date: str
+    """Day, YYYY-MM-DD."""
     tenor: Literal["T0", "T1", "T2"]
     cutOffAt: str
     """RFC 3339, UTC."""
@@ -1028,14 +1049,14 @@ class EntitySettings(TypedDict):
     entityId: str
     features: EntitySettingsFeatures
     tradablePairs: Union[list[str], None]
-    """null: every pair of the service."""
+    """Null: every pair of the service."""
     maxForwardTenor: Union[str, None]
-    """The longest tenor that can be dealt today: what this entity may deal, or less where the known holidays end sooner."""
+    """The longest tenor that can be dealt today: the entity’s limit, or less if the known holidays end sooner."""
     approvalPolicies: list[EntitySettingsApprovalPolicy]
     approvalPriceToleranceBps: int
     """How far the market may move, in either direction, between the pricing of a trade and its last approval: basis points of the rate. Beyond that the approval is rejected with trade_price_moved."""
     vopRequired: Literal["Always", "EurOnly", "Never"]
-    """When verification of payee must come first."""
+    """Payments that need a verification of payee first."""
     defaultChargeBearer: Literal["SHA", "OUR", "BEN"]
     defaultBeneficiaryByCurrency: dict[str, str]
     preAuthorizedDebit: EntitySettingsPreAuthorizedDebit
@@ -1044,10 +1065,10 @@ class EntitySettings(TypedDict):
     quoteExpiryEvents: bool
     """Records the event `quote.expired` for each spot or forward quote that expires without being booked."""
     ipAllowList: list[str]
-    """Addresses and CIDR ranges that may request tokens; empty for any."""
+    """Addresses and CIDR ranges that may request tokens; empty: any address."""
     dataRetentionDays: int
     shorterForwardTenors: list[EntitySettingsShorterForwardTenor]
-    """Currencies whose holidays are known for a shorter time, with the last value date that can be dealt."""
+    """Currencies whose holidays are known for a shorter time, with their last possible value date."""
     heldRate: Union[EntitySettingsHeldRate, None]
     limits: EntitySettingsLimits
     quoteLifeSeconds: EntitySettingsQuoteLifeSeconds
@@ -1083,7 +1104,7 @@ class EntitySettingsLimits(TypedDict):
     singlePayment: str
     dailyPayment: DailyLimit
     settlement: EntitySettingsLimitsSettlement
-    """Spot deals that are not paid for yet, at mid when they were quoted."""
+    """Unpaid spot deals, at the mid rate of their quotes."""
 
 class EntitySettingsLimitsSettlement(TypedDict):
     limit: str
@@ -1112,6 +1133,7 @@ class EntitySettingsShorterForwardTenor(TypedDict):
     """ISO 4217 code."""
     maxForwardTenor: str
     lastValueDate: Union[str, None]
+    """Day, YYYY-MM-DD."""
 
 class ErrorCode(TypedDict):
     code: str
@@ -1150,7 +1172,7 @@ class EventBalance(TypedDict):
 class EventList(TypedDict):
     data: list[Event]
     position: str
-    """Send it as `after` of the next request."""
+    """Position to send as `after` of the next request."""
     nextCursor: Union[str, None]
     """The position if more events follow, otherwise null."""
 
@@ -1182,13 +1204,15 @@ class Facility(TypedDict):
     variationMarginHeld: str
     variationMarginDue: str
     mtm: FacilityMtm
-    """Net and discounted; negative when the client would lose by leaving its deals."""
+    """Net and discounted; negative if closing out the deals would be a loss for the client."""
     marginCallTerms: FacilityMarginCallTerms
     termIds: list[str]
     effectiveFrom: str
+    """Day, YYYY-MM-DD."""
     reviewDate: str
+    """Day, YYYY-MM-DD."""
     expiryDate: Union[str, None]
-    """Last day on which deals can be made; null: until it is withdrawn."""
+    """Last day on which deals can be made; null if it has no end."""
     letter: FacilityLetter
 
 class FacilityLetter(TypedDict):
@@ -1200,15 +1224,15 @@ class FacilityLetter(TypedDict):
 class FacilityMarginCallTerms(TypedDict):
     basis: Literal["RateMove", "MtmOverNotional", "NetMtmAbsolute"]
     threshold: str
-    """Percent; with NetMtmAbsolute an amount."""
+    """Percentage; for NetMtmAbsolute an amount."""
     callSize: str
-    """Percent of the notional; with NetMtmAbsolute the blocks calls come in."""
+    """Percentage of the notional; for NetMtmAbsolute the size of a block."""
     dueBusinessDays: int
     minimumCall: str
     overdueAction: Literal["Alert", "CloseOut"]
     overdueGraceHours: int
     collection: Literal["Automatic", "OnRequest"]
-    """Automatic: variation margin calls are collected from an account, which each call names. OnRequest: you pay each."""
+    """Automatic: the service collects variation margin calls from the account that each call names. OnRequest: you pay each call."""
 
 class FacilityMtm(TypedDict):
     amount: str
@@ -1217,7 +1241,7 @@ class FacilityMtm(TypedDict):
     asAt: str
     """RFC 3339, UTC."""
     snapshotId: Union[str, None]
-    """The market it follows from; null while nothing is open."""
+    """Market snapshot of the valuation; null without open deals."""
 
 class FacilityPage(TypedDict):
     data: list[Facility]
@@ -1230,7 +1254,7 @@ class FacilityTerm(TypedDict):
     products: list[str]
     forwardTypes: list[str]
     currencyPairs: Union[list[str], None]
-    """null: any pair."""
+    """Null: any pair."""
     maxTenor: str
     """ISO 8601 duration, counted from spot."""
     currency: str
@@ -1242,14 +1266,16 @@ class FacilityTerm(TypedDict):
     variationMargin: FacilityTermVariationMargin
     status: Literal["Active", "Suspended"]
     validFrom: str
+    """Day, YYYY-MM-DD."""
     validTo: Union[str, None]
+    """Day, YYYY-MM-DD."""
 
 class FacilityTermInitialMargin(TypedDict):
     percent: str
-    """Percent, as text."""
+    """Percentage."""
     minimum: str
     waived: bool
-    """Nothing to pay as long as the limit is not used up."""
+    """No initial margin is due until the limit is used up."""
     release: Literal["ProRata", "AtEnd"]
     schedule: list[FacilityTermInitialMarginSchedule]
 
@@ -1259,7 +1285,7 @@ class FacilityTermInitialMarginSchedule(TypedDict):
     toTenor: str
     """ISO 8601 duration, counted from spot."""
     percent: str
-    """Percent, as text."""
+    """Percentage."""
 
 class FacilityTermPage(TypedDict):
     data: list[FacilityTerm]
@@ -1267,9 +1293,9 @@ class FacilityTermPage(TypedDict):
 
 class FacilityTermVariationMargin(TypedDict):
     thresholdPercent: str
-    """Percent, as text."""
+    """Percentage."""
     callPercent: str
-    """Percent, as text."""
+    """Percentage."""
     basis: Literal["RateMove", "MtmOverNotional", "NetMtmAbsolute"]
 
 class FieldError(TypedDict):
@@ -1289,11 +1315,13 @@ class ForwardAmendment(TypedDict):
     """ISO 4217 code."""
     sellAmount: str
     valueDate: str
+    """Day, YYYY-MM-DD."""
     newValueDate: Union[str, None]
+    """Day, YYYY-MM-DD."""
     nearRate: Union[str, None]
-    """The rate at which the part is closed; null for a split."""
+    """Rate at which the part is closed; null for a split."""
     swapPoints: str
-    """Pips of the market between the old and the new value date."""
+    """Forward points, in pips, between the old and the new value date."""
     newRate: Union[str, None]
     """Rate of the continuing trade; null without one."""
     newBuyAmount: Union[str, None]
@@ -1309,7 +1337,7 @@ class ForwardAmendment(TypedDict):
     status: Literal["PendingApproval", "Booked"]
     """PendingApproval: `closeOutTradeId` or `newTradeId` names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the forward stays as it is, and the part is reserved."""
     bookedAt: Union[str, None]
-    """null until it is approved."""
+    """Null until it is approved."""
     approval: TradeApproval
     closeOutTradeId: Union[str, None]
     newTradeId: Union[str, None]
@@ -1317,10 +1345,10 @@ class ForwardAmendment(TypedDict):
     newTrade: Union[ForwardTrade, None]
 
 class ForwardAmendmentDryRun(ForwardAmendment):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class ForwardAmendmentQuote(TypedDict):
     quoteId: str
@@ -1333,11 +1361,13 @@ class ForwardAmendmentQuote(TypedDict):
     """ISO 4217 code."""
     sellAmount: str
     valueDate: str
+    """Day, YYYY-MM-DD."""
     newValueDate: Union[str, None]
+    """Day, YYYY-MM-DD."""
     nearRate: Union[str, None]
-    """The rate at which the part is closed; null for a split."""
+    """Rate at which the part is closed; null for a split."""
     swapPoints: str
-    """Pips of the market between the old and the new value date."""
+    """Forward points, in pips, between the old and the new value date."""
     newRate: Union[str, None]
     """Rate of the continuing trade; null without one."""
     newBuyAmount: Union[str, None]
@@ -1352,10 +1382,10 @@ class ForwardAmendmentQuote(TypedDict):
     """RFC 3339, UTC."""
 
 class ForwardAmendmentQuoteDryRun(ForwardAmendmentQuote):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class ForwardDetails(TypedDict):
     tradeId: str
@@ -1379,12 +1409,14 @@ class ForwardDetails(TypedDict):
     sellAccountId: str
     fixedSide: Literal["Buy", "Sell"]
     tradeDate: str
+    """Day, YYYY-MM-DD."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     tenor: Union[str, None]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
     cutOffLocal: ZonedTime
-    """The same in the clock of the currency whose cut-off is the earlier."""
+    """The same time in the zone of the currency with the earlier cut-off."""
     quoteId: Union[str, None]
     clientReference: Union[str, None]
     price: Price
@@ -1392,7 +1424,7 @@ class ForwardDetails(TypedDict):
     parentTradeId: Union[str, None]
     paymentIds: list[str]
     confirmationDocumentId: Union[str, None]
-    """null until the confirmation is first asked for."""
+    """Null until the confirmation is first requested."""
     history: list[TradeHistoryEntry]
     createdAt: str
     """RFC 3339, UTC."""
@@ -1402,9 +1434,11 @@ class ForwardDetails(TypedDict):
 
 class ForwardDetailsForward(TypedDict):
     type: Literal["Fixed", "Window", "Open", "Variable"]
-    """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
+    """Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value date. Open: from spot to the value date."""
     accessDate: str
+    """Day, YYYY-MM-DD."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     balance: TradeAmounts
     drawnPercent: str
     initialMarginStatus: Literal["NotRequired", "Due", "Received", "Overdue", "Released"]
@@ -1416,13 +1450,14 @@ class ForwardDetailsForward(TypedDict):
     spotRate: str
     """Counter currency per unit of base."""
     pricedAtDate: str
+    """Day, YYYY-MM-DD."""
     drawdownCount: int
     amended: TradeAmounts
     margin: ForwardDetailsForwardMargin
     mtm: Union[ForwardDetailsForwardMtm, None]
     permittedActions: list[ForwardDetailsForwardPermittedAction]
     linkedTrades: list[ForwardDetailsForwardLinkedTrade]
-    """Close-outs of it and the forwards that came out of it."""
+    """Its close-outs, and the forwards that its amendments opened."""
 
 class ForwardDetailsForwardLinkedTrade(TypedDict):
     tradeId: str
@@ -1468,10 +1503,11 @@ class ForwardQuote(TypedDict):
     fixedSide: Literal["Buy", "Sell"]
     """The side whose amount is fixed and stays exact."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
     cutOffLocal: ZonedTime
-    """The same in the clock of the currency whose cut-off is the earlier."""
+    """The same time in the zone of the currency with the earlier cut-off."""
     createdAt: str
     """RFC 3339, UTC."""
     expiresAt: str
@@ -1479,10 +1515,11 @@ class ForwardQuote(TypedDict):
     limits: QuoteLimits
     kind: Literal["Forward"]
     forwardType: Literal["Fixed", "Window", "Open", "Variable"]
-    """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
+    """Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value date. Open: from spot to the value date."""
     accessDate: str
+    """Day, YYYY-MM-DD."""
     tenor: str
-    """The tenor that prices the value date; a broken date has the next longer one."""
+    """Tenor by which the value date is priced; a broken date has the next longer tenor."""
     price: ForwardQuotePrice
     spotRate: str
     """Counter currency per unit of base."""
@@ -1512,13 +1549,13 @@ class ForwardQuoteInitialMargin(TypedDict):
     dueAt: Union[str, None]
     """RFC 3339, UTC."""
     payFromAccountId: Union[str, None]
-    """The default account of the margin’s currency."""
+    """Default account of the margin currency."""
 
 class ForwardQuotePrice(TypedDict):
     mid: str
     """Counter currency per unit of base."""
     margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
+    """Difference between the rate and mid, to the client’s disadvantage; negative if the rate is better than mid."""
     marginPercent: str
     """The margin as a percentage of mid."""
     forwardPoints: str
@@ -1526,6 +1563,7 @@ class ForwardQuotePrice(TypedDict):
     fees: list[str]
     costInSellCurrency: str
     pricedAtDate: str
+    """Day, YYYY-MM-DD."""
 
 class ForwardReason(TypedDict):
     code: str
@@ -1557,12 +1595,14 @@ class ForwardTrade(TypedDict):
     sellAccountId: str
     fixedSide: Literal["Buy", "Sell"]
     tradeDate: str
+    """Day, YYYY-MM-DD."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     tenor: Union[str, None]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
     cutOffLocal: ZonedTime
-    """The same in the clock of the currency whose cut-off is the earlier."""
+    """The same time in the zone of the currency with the earlier cut-off."""
     quoteId: Union[str, None]
     clientReference: Union[str, None]
     price: Price
@@ -1570,7 +1610,7 @@ class ForwardTrade(TypedDict):
     parentTradeId: Union[str, None]
     paymentIds: list[str]
     confirmationDocumentId: Union[str, None]
-    """null until the confirmation is first asked for."""
+    """Null until the confirmation is first requested."""
     history: list[TradeHistoryEntry]
     createdAt: str
     """RFC 3339, UTC."""
@@ -1579,16 +1619,18 @@ class ForwardTrade(TypedDict):
     forward: ForwardTradeForward
 
 class ForwardTradeDryRun(ForwardTrade):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class ForwardTradeForward(TypedDict):
     type: Literal["Fixed", "Window", "Open", "Variable"]
-    """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
+    """Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value date. Open: from spot to the value date."""
     accessDate: str
+    """Day, YYYY-MM-DD."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     balance: TradeAmounts
     drawnPercent: str
     initialMarginStatus: Literal["NotRequired", "Due", "Received", "Overdue", "Released"]
@@ -1600,6 +1642,7 @@ class ForwardTradeForward(TypedDict):
     spotRate: str
     """Counter currency per unit of base."""
     pricedAtDate: str
+    """Day, YYYY-MM-DD."""
 
 FreeForm = dict[str, Any]
 
@@ -1659,7 +1702,7 @@ class HeldRate(TypedDict):
     estimatedAmount: str
     """Amount in the currency of the fixed side."""
     maxAmount: str
-    """110 % of the estimate; bookings together may come to it."""
+    """Limit for all bookings together: 110 % of the estimate."""
     utilisedAmount: str
     """Amount in the currency of the fixed side."""
     remainingAmount: str
@@ -1674,20 +1717,20 @@ class HeldRate(TypedDict):
     expiresAtLocal: str
     """The same instant in the time zone of the entity."""
     deliveryDates: list[str]
-    """Value dates that can be dealt for until the hold ends."""
+    """Possible value dates until the hold ends."""
     tradeIds: list[str]
 
 class HeldRateDryRun(HeldRate):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class HeldRateOrDryRun(HeldRate):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class HeldRatePage(TypedDict):
     data: list[HeldRate]
@@ -1715,12 +1758,14 @@ class HeldRateTrade(TypedDict):
     sellAccountId: str
     fixedSide: Literal["Buy", "Sell"]
     tradeDate: str
+    """Day, YYYY-MM-DD."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     tenor: Union[str, None]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
     cutOffLocal: ZonedTime
-    """The same in the clock of the currency whose cut-off is the earlier."""
+    """The same time in the zone of the currency with the earlier cut-off."""
     quoteId: Union[str, None]
     clientReference: Union[str, None]
     price: Price
@@ -1728,7 +1773,7 @@ class HeldRateTrade(TypedDict):
     parentTradeId: Union[str, None]
     paymentIds: list[str]
     confirmationDocumentId: Union[str, None]
-    """null until the confirmation is first asked for."""
+    """Null until the confirmation is first requested."""
     history: list[TradeHistoryEntry]
     createdAt: str
     """RFC 3339, UTC."""
@@ -1739,15 +1784,15 @@ class HeldRateTrade(TypedDict):
     execution: HeldRateTradeExecution
 
 class HeldRateTradeDryRun(HeldRateTrade):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class HeldRateTradeExecution(TypedDict):
     mode: Literal["Held", "Spot", "NextQuote", "MarketOpenOrder"]
     quoteIdUsed: Union[str, None]
-    """The held rate whose price was dealt, if one’s was."""
+    """Held rate of the deal, if any."""
 
 class HolderAddress(TypedDict):
     line1: str
@@ -1760,9 +1805,9 @@ class HolderAddress(TypedDict):
 class InboundPayment(TypedDict):
     inboundPaymentId: str
     entityId: Union[str, None]
-    """null while the money is unidentified."""
+    """Null while the money is unidentified."""
     accountId: Union[str, None]
-    """null while the money is unidentified."""
+    """Null while the money is unidentified."""
     virtualAccountId: Union[str, None]
     """The virtual account to which the payer sent the money."""
     transactionId: Union[str, None]
@@ -1776,7 +1821,7 @@ class InboundPayment(TypedDict):
     debtorName: Union[str, None]
     debtorIban: Union[str, None]
     valueDate: str
-    """The bank’s, or the day of receipt in the time zone of the entity."""
+    """Value date of the bank, or the day of receipt in the time zone of the entity."""
     receivedAt: str
     """RFC 3339, UTC."""
     creditedAt: Union[str, None]
@@ -1809,7 +1854,7 @@ class InitialMargin(TypedDict):
     released: str
     appliedToDrawdowns: str
     accountId: Union[str, None]
-    """Where a wire must arrive, and where margin is released to."""
+    """Account that receives the wire, and to which margin is released."""
     ledgerTransactionIds: list[str]
     """Ledger transactions for margin posted and released."""
 
@@ -1837,19 +1882,19 @@ class InternalAccountTransfer(TypedDict):
     statusReason: NotRequired[Union[Reason, None]]
     approval: NotRequired[Approval]
     approvalLapsesAt: NotRequired[Union[str, None]]
-    """It is cancelled if it has not been approved by then."""
+    """Cancelled if it is not approved by then."""
 
 class InternalAccountTransferDryRun(InternalAccountTransfer):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class InternalAccountTransferOrDryRun(InternalAccountTransfer):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class InternalAccountTransferPage(TypedDict):
     data: list[InternalAccountTransfer]
@@ -1873,6 +1918,7 @@ class IntrospectTokenRequest(TypedDict):
 class Invoice(TypedDict):
     number: str
     date: NotRequired[str]
+    """Day, YYYY-MM-DD."""
 
 class MagicValue(TypedDict):
     value: str
@@ -1900,20 +1946,20 @@ class MarginCall(TypedDict):
     dueAt: str
     """RFC 3339, UTC."""
     snapshotId: Union[str, None]
-    """The market it follows from; null for an initial margin."""
+    """Market snapshot of the call; null for initial margin."""
     explanation: str
     collectedFrom: Union[str, None]
-    """The account from whose money the call is collected, in parts if need be, before payments get any. You can pay it from another account too. Null: it is not collected; settle it."""
+    """Account from which the service collects the call, in parts if necessary, before payments. You can also pay it from another account. Null: the service does not collect it; settle it."""
     actions: list[Literal["settle"]]
     """Actions available now."""
     updatedAt: str
     """RFC 3339, UTC."""
 
 class MarginCallOrDryRun(MarginCall):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class MarginCallPage(TypedDict):
     data: list[MarginCall]
@@ -1922,13 +1968,13 @@ class MarginCallPage(TypedDict):
 class MarginRun(TypedDict):
     issued: list[MarginCall]
     released: list[MarginCall]
-    """Withdrawn, or their margin has gone back."""
+    """Cancelled and released calls."""
     runs: list[MarginRunRun]
 
 class MarginRunRun(TypedDict):
     facilityId: str
     snapshotId: Union[str, None]
-    """null: nothing is open or held."""
+    """Null without open deals and margin."""
     variationMarginReleased: str
     currency: str
     """ISO 4217 code."""
@@ -1959,9 +2005,9 @@ class MoveMarketRequest(TypedDict):
     """Exactly one of the two."""
 
     rate: NotRequired[str]
-    """The new middle rate."""
+    """New mid rate."""
     shiftPercent: NotRequired[str]
-    """Percent, with its sign."""
+    """Percentage, with its sign."""
 
 class MtmTotal(TypedDict):
     currency: str
@@ -1993,11 +2039,11 @@ class OAuthError(TypedDict):
 
 class OpenVirtualAccountRequest(TypedDict):
     accountId: str
-    """Id of the account that gets the money."""
+    """Id of the account to credit."""
     name: str
-    """The payer or the purpose, as your reports are to show it."""
+    """Payer or purpose, as shown in your reports."""
     clientReference: NotRequired[str]
-    """Your own reference of the payer, such as a customer number. Unique for ever."""
+    """Your own reference for the payer, such as a customer number. Always unique."""
 
 class OtherIdentification(TypedDict):
     value: str
@@ -2011,6 +2057,7 @@ class Party(TypedDict):
     identification: NotRequired[PartyIdentification]
     lei: NotRequired[str]
     dateOfBirth: NotRequired[str]
+    """Day, YYYY-MM-DD."""
     placeOfBirth: NotRequired[str]
 
 class PartyAddress(TypedDict):
@@ -2032,7 +2079,7 @@ class PayeeAddress(TypedDict):
     line1: NotRequired[str]
     line2: NotRequired[str]
     city: str
-    """Banks refuse a payment whose payee has no town of its own."""
+    """Banks reject a payment if the payee’s address has no separate town."""
     region: NotRequired[str]
     postCode: NotRequired[str]
     countryCode: str
@@ -2051,9 +2098,9 @@ class PayeeVerification(TypedDict):
     """The registered name; returned only for a NearMatch of the name."""
     reasonCode: Union[Literal["accountTypeMismatch", "accountNotFound", "accountSwitched", "accountOptedOut", "accountTypeNotSupported", "referenceInvalid", "pspNotParticipating", "identificationNotSupported", "timeout", "noAnswer"], None]
     message: str
-    """Message to show to the payer, who decides."""
+    """Message for the payer, who decides."""
     scheme: Literal["SEPA_VOP", "UK_COP", "SIMULATED"]
-    """SIMULATED: a magic value decided."""
+    """SIMULATED: decided by a magic value."""
     checkedAt: str
     """RFC 3339, UTC."""
     expiresAt: str
@@ -2061,21 +2108,21 @@ class PayeeVerification(TypedDict):
     recommendedUpdates: list[PayeeVerificationRecommendedUpdate]
 
 class PayeeVerificationOrDryRun(PayeeVerification):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class PayeeVerificationRecommendedUpdate(TypedDict):
     field: Literal["name", "partyType"]
     value: str
 
 class PayeeVerificationToComeDryRun(TypedDict):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     warnings: list[PayeeVerificationToComeWarning]
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class PayeeVerificationToComeWarning(TypedDict):
     pointer: str
@@ -2091,15 +2138,16 @@ class Payment(TypedDict):
     """ISO 20022 status, as open banking shows it."""
     statusReason: Union[PaymentStatusReason, None]
     funds: Union[PaymentFunds, None]
-    """Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought."""
+    """Place of the money of a payment that did not reach its payee. OnAccount: on the account. InTrade: the trade that buys it has yet to deliver it. InSuspense: held by us, because the account is closed. `actions` lists your options; `nextAction` of `statusReason` names the calls. Null if no money moved."""
     paymentDate: str
+    """Day, YYYY-MM-DD."""
     amount: str
     currency: str
     """ISO 4217 code."""
     fee: Money
     beneficiaryId: Union[str, None]
     beneficiarySnapshot: Union[FreeForm, None]
-    """A beneficiary, as it was."""
+    """Beneficiary at the time of the payment."""
     payee: Union[FreeForm, None]
     """Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval is for exactly these details."""
     tradeId: Union[str, None]
@@ -2122,12 +2170,12 @@ class Payment(TypedDict):
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
     """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
     metadata: NotRequired[dict[str, str]]
-    """Yours; shown again, never sent on."""
+    """Your own data: returned with the payment, never sent to a bank."""
     clientReference: Union[str, None]
     """Null too where the batch of the payment undid it."""
     endToEndId: str
     uetr: str
-    """Names the payment to every bank on its way."""
+    """Identifies the payment at every bank on its way."""
     approval: Approval
     cutOffAt: str
     """RFC 3339, UTC."""
@@ -2140,14 +2188,15 @@ class Payment(TypedDict):
     completedAt: Union[str, None]
     """RFC 3339, UTC."""
     expectedArrival: str
+    """Day, YYYY-MM-DD."""
     returned: Union[PaymentReturned, None]
     recall: Union[PaymentRecall, None]
-    """The request to have it back, if one was made."""
+    """Recall of the payment, if any."""
     batchId: Union[str, None]
     history: list[PaymentHistory]
     allowedActions: list[Literal["Cancel", "Approve", "Reject", "RecallApproval", "RequestApproval", "RequestRecall"]]
     version: int
-    """Also the ETag."""
+    """The ETag begins with it."""
     createdAt: str
     """RFC 3339, UTC."""
     updatedAt: str
@@ -2167,7 +2216,7 @@ class PaymentBatch(TypedDict):
     counts: PaymentBatchCounts
     """Number of items by outcome."""
     payments: dict[str, int]
-    """Payments made of it, by their present status."""
+    """Number of payments by current status."""
     totals: list[PaymentBatchTotal]
     """Totals of the payments created."""
     createdBy: str
@@ -2192,10 +2241,10 @@ class PaymentBatchCounts(TypedDict):
     undone: int
 
 class PaymentBatchDryRun(PaymentBatch):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class PaymentBatchError(TypedDict):
     line: int
@@ -2213,21 +2262,21 @@ class PaymentBatchItem(TypedDict):
     """Values that are changed or not sent."""
     verification: Union[PayeeVerification, None]
     order: Any
-    """The item as it was read."""
+    """The item as read from the file."""
 
 class PaymentBatchItemPage(TypedDict):
     data: list[PaymentBatchItem]
     nextCursor: Union[str, None]
 
 class PaymentBatchOrDryRun(PaymentBatch):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class PaymentBatchOrder(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     name: NotRequired[str]
     mode: NotRequired[Literal["Strict", "Partial"]]
     """Strict (when absent): all items or none. Partial: every item that can be paid."""
@@ -2254,10 +2303,10 @@ class PaymentBatchWarning(TypedDict):
     warnings: list[Warning]
 
 class PaymentDryRun(Payment):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class PaymentFunds(TypedDict):
     state: Literal["OnAccount", "InTrade", "InSuspense"]
@@ -2286,24 +2335,27 @@ class PaymentOptionsItem(TypedDict):
     chargeBearer: Literal["SHA", "OUR", "BEN"]
     fee: Money
     executionDate: str
+    """Day, YYYY-MM-DD."""
     cutOffAt: str
     """RFC 3339, UTC."""
     cutOffLocal: ZonedTime
     expectedArrival: str
+    """Day, YYYY-MM-DD."""
     maxAmount: Union[str, None]
     isDefault: bool
     """True for the option used when a payment names neither speed nor charge bearer."""
 
 class PaymentOrDryRun(Payment):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class PaymentOrder(TypedDict):
     accountId: str
     """Id of the account that pays."""
     paymentDate: str
+    """Day, YYYY-MM-DD."""
     amount: str
     """Decimal string, at most the decimals of the currency."""
     currency: str
@@ -2311,7 +2363,7 @@ class PaymentOrder(TypedDict):
     beneficiaryId: NotRequired[str]
     """Id of a saved payee."""
     creditorAccountId: NotRequired[str]
-    """Id of a saved payee; another name of beneficiaryId."""
+    """Id of a saved payee; the same as beneficiaryId."""
     creditorAccount: NotRequired[CreditorAccount]
     tradeId: NotRequired[str]
     """Id of the trade whose proceeds are paid out."""
@@ -2322,9 +2374,9 @@ class PaymentOrder(TypedDict):
     reason: NotRequired[str]
     purposeCode: NotRequired[str]
     chargeBearer: NotRequired[Literal["SHA", "OUR", "BEN"]]
-    """Absent: as the entity’s settings say."""
+    """Default: the entity’s setting."""
     speed: NotRequired[Literal["Normal", "Urgent", "Instant"]]
-    """Absent: Normal."""
+    """Default: Normal."""
     rail: NotRequired[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
     """One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount."""
     clientReference: NotRequired[str]
@@ -2340,7 +2392,7 @@ class PaymentOrder(TypedDict):
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
     """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
     metadata: NotRequired[dict[str, str]]
-    """Yours; shown again, never sent on."""
+    """Your own data: returned with the payment, never sent to a bank."""
 
 class PaymentPage(TypedDict):
     data: list[Payment]
@@ -2415,7 +2467,7 @@ class PaymentValidation(TypedDict):
     warnings: list[Warning]
     normalised: Union[FreeForm, None]
     route: Union[PaymentValidationRoute, None]
-    """Rail and fee as far as they are known, even if the payment has other errors."""
+    """Rail and fee if known, even if the payment has other errors."""
     verification: PaymentValidationVerification
     approval: PaymentValidationApproval
     purposeCode: PaymentValidationPurposeCode
@@ -2434,8 +2486,9 @@ class PaymentValidationRoute(TypedDict):
     chargeBearer: Literal["SHA", "OUR", "BEN"]
     fee: Money
     executionDate: Union[str, None]
-    """null where the payment date cannot be used."""
+    """Null if the payment date is not possible."""
     expectedArrival: Union[str, None]
+    """Day, YYYY-MM-DD."""
     cutOffAt: Union[str, None]
     """RFC 3339, UTC."""
 
@@ -2447,7 +2500,7 @@ class Price(TypedDict):
     mid: str
     """Counter currency per unit of base."""
     margin: str
-    """How much worse than mid the rate is for the client; negative when it is better."""
+    """Difference between the rate and mid, to the client’s disadvantage; negative if the rate is better than mid."""
     marginPercent: str
     """The margin as a percentage of mid."""
     forwardPoints: str
@@ -2468,21 +2521,22 @@ class Problem(TypedDict):
 
 class QuoteForwardAmendmentRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     type: Literal["Extend", "BringForward", "CloseOut", "Split"]
     newValueDate: NotRequired[str]
+    """Day, YYYY-MM-DD."""
     currency: NotRequired[str]
     """Currency of the amount. Default: the buy currency."""
     amount: NotRequired[str]
-    """The part that is meant; absent: all that is left. Needed for Split."""
+    """Amount to amend. Default: the whole remainder. Required for Split."""
 
 class QuoteForwardRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     buyAccountId: NotRequired[str]
-    """Id of the account that is credited; the default account of its currency when absent."""
+    """Id of the account to credit. Default: the default account of its currency."""
     sellAccountId: NotRequired[str]
-    """Id of the account that is debited; the default account of its currency when absent."""
+    """Id of the account to debit. Default: the default account of its currency."""
     buyCurrency: str
     """ISO 4217 code."""
     sellCurrency: str
@@ -2492,19 +2546,19 @@ class QuoteForwardRequest(TypedDict):
     amount: str
     """Decimal string, at most the decimals of the currency."""
     valueDate: NotRequired[Union[str, None]]
-    """The day by which all is drawn. Absent: spot, for a fixed forward only."""
+    """Last day to draw the forward. Default for a fixed forward: spot."""
     forwardType: NotRequired[Literal["Fixed", "Window", "Open", "Variable"]]
-    """When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date."""
+    """Days on which it can be drawn. Fixed: the value date. Window and Variable: from the access date to the value date. Open: from spot to the value date."""
     accessDate: NotRequired[str]
     """First day of the window; required for Window and Variable. If the pair does not settle on it, the forward can be drawn from the next day on which it does."""
     reason: NotRequired[Literal["Goods", "Services", "IntergroupPayments", "DividendsShareClasses", "AssetHedging", "DebtHedging", "Commodities", "Capex", "Investment", "DirectInvestment", "InjectingCapitalIntoSubsidiary", "Divestment", "Exits", "InfrastructureHedging", "ManagementFees", "Payroll", "Property", "Taxes"]]
     """GET /v1/fx/trades/forwards/reasons lists them."""
     creditTermId: NotRequired[str]
-    """Id of the credit term; the first that fits when absent."""
+    """Id of the credit term. Default: the first that fits."""
     marginSide: NotRequired[Literal["Buy", "Sell"]]
-    """Side whose currency the margin is paid in. Default: Sell."""
+    """Side in whose currency the margin is paid. Default: Sell."""
     defaultBeneficiaryId: NotRequired[str]
-    """Id of the beneficiary of drawdown payments that name none."""
+    """Id of the default beneficiary of drawdown payments."""
 
 class QuoteLimits(TypedDict):
     currency: str
@@ -2516,18 +2570,18 @@ class QuoteLimits(TypedDict):
 
 class QuoteSpotAmendmentRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     type: Literal["Cancel", "CloseOut", "Move"]
     newValueDate: NotRequired[str]
     """Required for Move: a spot value date that can be dealt now."""
 
 class QuoteSpotRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     buyAccountId: NotRequired[str]
-    """Id of the account that is credited; the default account of its currency when absent."""
+    """Id of the account to credit. Default: the default account of its currency."""
     sellAccountId: NotRequired[str]
-    """Id of the account that is debited; the default account of its currency when absent."""
+    """Id of the account to debit. Default: the default account of its currency."""
     buyCurrency: str
     """ISO 4217 code."""
     sellCurrency: str
@@ -2537,6 +2591,7 @@ class QuoteSpotRequest(TypedDict):
     amount: str
     """Decimal string, at most the decimals of the currency."""
     valueDate: NotRequired[Union[str, None]]
+    """Day, YYYY-MM-DD."""
 
 class RateEstimate(TypedDict):
     currencyPair: str
@@ -2555,10 +2610,11 @@ class RateEstimate(TypedDict):
     fixedSide: Literal["Buy", "Sell"]
     """The side whose amount is fixed and stays exact."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     tenor: str
-    """T0, T1, T2, or of a forward the tenor that prices it."""
+    """T0, T1, T2, or for a forward the tenor by which it is priced."""
     asOf: str
-    """When the market last gave this rate; old while it is closed."""
+    """Time of the last market rate; older while the market is closed."""
     bookable: Literal[False]
 
 class Reason(TypedDict):
@@ -2567,7 +2623,7 @@ class Reason(TypedDict):
 
 class RecallPaymentRequest(TypedDict):
     reason: NotRequired[Literal["CUST", "DUPL", "TECH", "FRAD", "AC03", "AM09", "UPAY"]]
-    """CUST: on request (when absent). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause."""
+    """CUST: on request (default). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause."""
     note: NotRequired[str]
 
 class RegulatoryReporting(TypedDict):
@@ -2580,6 +2636,7 @@ class Release(TypedDict):
     version: str
     """`Unreleased`: changes that no version contains yet."""
     releasedOn: Union[str, None]
+    """Day, YYYY-MM-DD."""
     summary: Union[str, None]
     """Markdown."""
     changes: list[Change]
@@ -2592,7 +2649,7 @@ ReplaceBeneficiaryRequest = CreateBeneficiaryRequest
 
 class ReplayWebhookEventsRequest(TypedDict):
     fromSequence: int
-    """Sequence of the first event that is sent again. Later ones follow, those of other types excepted."""
+    """Sequence of the first event to send again. Later events of the endpoint’s types follow."""
 
 class ResetSandboxRequest(TypedDict):
     pass
@@ -2605,7 +2662,7 @@ class RoutingCode(TypedDict):
 
 class RunMarginRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
 
 class SandboxReset(TypedDict):
     message: str
@@ -2618,7 +2675,7 @@ class ServiceStatus(TypedDict):
 
 class SettleMarginCallRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     accountId: str
     """Id of the account that pays, in the currency of the call."""
     amount: NotRequired[str]
@@ -2631,14 +2688,14 @@ class SimulateCreditRequest(TypedDict):
     """Rate shocks, a proposed forward, or both."""
 
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     shocks: NotRequired[list[SimulateCreditShock]]
     trade: NotRequired[SimulateCreditTrade]
 
 class SimulateCreditShock(TypedDict):
     currencyPair: str
     percent: str
-    """Percent, with its sign."""
+    """Percentage, with its sign."""
 
 class SimulateCreditTrade(TypedDict):
     buyCurrency: str
@@ -2649,23 +2706,24 @@ class SimulateCreditTrade(TypedDict):
     amount: str
     """Decimal string, at most the decimals of the currency."""
     valueDate: NotRequired[str]
+    """Day, YYYY-MM-DD."""
 
 class SimulatedFacility(TypedDict):
     utilised: str
     available: str
     unpaidLosses: str
-    """The part of `utilised` that the client has not paid in time."""
+    """Overdue part of `utilised`."""
     isLimitExceeded: bool
     mtm: str
     marginCallTotal: str
-    """Amount a margin run would call in addition to the open calls."""
+    """Amount that a margin run would call in addition to the open calls."""
     marginCallCount: int
     marginCalls: list[SimulatedFacilityMarginCall]
-    """The largest, at most 100."""
+    """The largest calls, at most 100."""
 
 class SimulatedFacilityMarginCall(TypedDict):
     tradeId: Union[str, None]
-    """null: the proposed trade, or the net position."""
+    """Null: the proposed trade, or the net position."""
     subject: Literal["Trade", "ProposedTrade", "NetPosition"]
     amount: str
     currency: str
@@ -2692,17 +2750,19 @@ class SpotAmendment(TypedDict):
     """ISO 4217 code."""
     sellAmount: str
     valueDate: str
+    """Day, YYYY-MM-DD."""
     newValueDate: Union[str, None]
+    """Day, YYYY-MM-DD."""
     nearRate: str
     """The rate at which the trade is closed."""
     swapPoints: str
-    """Pips of the market between the old and the new value date."""
+    """Forward points, in pips, between the old and the new value date."""
     newRate: Union[str, None]
     """Rate of the continuing trade; null without one."""
     newBuyAmount: Union[str, None]
     newSellAmount: Union[str, None]
     settlementAmount: str
-    """Paid in cash: a charge at once, a credit on the value date."""
+    """Paid in cash: a loss immediately, a gain on the value date."""
     chargeOrCredit: Literal["Charge", "Credit"]
     currency: str
     """ISO 4217 code."""
@@ -2713,20 +2773,20 @@ class SpotAmendment(TypedDict):
     status: Literal["PendingApproval", "Booked"]
     """PendingApproval: `newTradeId` of a move, else `closeOutTradeId`, names the trade to approve with POST /v1/fx/trades/{tradeId}/approve. Until then the trade stays as it is, and you cannot amend it again."""
     bookedAt: Union[str, None]
-    """null until it is approved."""
+    """Null until it is approved."""
     approval: TradeApproval
     closeOutTradeId: Union[str, None]
-    """null for a move until it is approved."""
+    """Null for a move until it is approved."""
     newTradeId: Union[str, None]
     trade: Trade
     closeOut: Union[Trade, None]
     newTrade: Union[Trade, None]
 
 class SpotAmendmentDryRun(SpotAmendment):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class SpotAmendmentQuote(TypedDict):
     quoteId: str
@@ -2739,17 +2799,19 @@ class SpotAmendmentQuote(TypedDict):
     """ISO 4217 code."""
     sellAmount: str
     valueDate: str
+    """Day, YYYY-MM-DD."""
     newValueDate: Union[str, None]
+    """Day, YYYY-MM-DD."""
     nearRate: str
     """The rate at which the trade is closed."""
     swapPoints: str
-    """Pips of the market between the old and the new value date."""
+    """Forward points, in pips, between the old and the new value date."""
     newRate: Union[str, None]
     """Rate of the continuing trade; null without one."""
     newBuyAmount: Union[str, None]
     newSellAmount: Union[str, None]
     settlementAmount: str
-    """Paid in cash: a charge at once, a credit on the value date."""
+    """Paid in cash: a loss immediately, a gain on the value date."""
     chargeOrCredit: Literal["Charge", "Credit"]
     currency: str
     """ISO 4217 code."""
@@ -2759,10 +2821,10 @@ class SpotAmendmentQuote(TypedDict):
     """RFC 3339, UTC."""
 
 class SpotAmendmentQuoteDryRun(SpotAmendmentQuote):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class SpotQuote(TypedDict):
     quoteId: str
@@ -2785,10 +2847,11 @@ class SpotQuote(TypedDict):
     fixedSide: Literal["Buy", "Sell"]
     """The side whose amount is fixed and stays exact."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
     cutOffLocal: ZonedTime
-    """The same in the clock of the currency whose cut-off is the earlier."""
+    """The same time in the zone of the currency with the earlier cut-off."""
     createdAt: str
     """RFC 3339, UTC."""
     expiresAt: str
@@ -2800,10 +2863,12 @@ class SpotQuote(TypedDict):
 class SpotValueDates(TypedDict):
     currencyPair: str
     spotDate: str
+    """Day, YYYY-MM-DD."""
     dates: list[SpotValueDatesDate]
 
 class SpotValueDatesDate(TypedDict):
     date: str
+    """Day, YYYY-MM-DD."""
     available: bool
     tenor: Union[Literal["T0", "T1", "T2"], None]
     cutOffAt: Union[str, None]
@@ -2817,11 +2882,11 @@ class SpotValueDatesDateReason(TypedDict):
     code: Literal["Weekend", "BankHoliday", "CutOffPassed", "MarketClosed", "NotSupported"]
     name: str
     expected: NotRequired[bool]
-    """true: the holiday is calculated, no authority has announced it yet."""
+    """True if the holiday is calculated, and no authority has announced it yet."""
 
 class Statement(TypedDict):
     statementId: Union[str, None]
-    """Null: an interim statement, which is not stored."""
+    """Null for an interim statement, which is not stored."""
     accountId: str
     statementFromDate: str
     statementToDate: str
@@ -2838,13 +2903,13 @@ class Statement(TypedDict):
     closingBalance: str
     totals: StatementTotals
     transactions: list[Transaction]
-    """Booked ones, oldest first."""
+    """Booked transactions, oldest first."""
     digest: str
     """SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null."""
 
 class StatementSummary(TypedDict):
     statementId: Union[str, None]
-    """Null: an interim statement, which is not stored."""
+    """Null for an interim statement, which is not stored."""
     accountId: str
     statementFromDate: str
     statementToDate: str
@@ -2880,6 +2945,7 @@ class StructuredRemittance(TypedDict):
     """ISO 11649 (RF…) or a national reference."""
     invoiceNumber: NotRequired[str]
     invoiceDate: NotRequired[str]
+    """Day, YYYY-MM-DD."""
     invoiceAmount: NotRequired[str]
     """Decimal string, at most the decimals of the currency."""
 
@@ -2926,12 +2992,14 @@ class Trade(TypedDict):
     sellAccountId: str
     fixedSide: Literal["Buy", "Sell"]
     tradeDate: str
+    """Day, YYYY-MM-DD."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     tenor: Union[str, None]
     cutOffAt: str
     """Time by which the sell amount must be in the sell account: the cut-off of the value date."""
     cutOffLocal: ZonedTime
-    """The same in the clock of the currency whose cut-off is the earlier."""
+    """The same time in the zone of the currency with the earlier cut-off."""
     quoteId: Union[str, None]
     clientReference: Union[str, None]
     price: Price
@@ -2939,7 +3007,7 @@ class Trade(TypedDict):
     parentTradeId: Union[str, None]
     paymentIds: list[str]
     confirmationDocumentId: Union[str, None]
-    """null until the confirmation is first asked for."""
+    """Null until the confirmation is first requested."""
     history: list[TradeHistoryEntry]
     createdAt: str
     """RFC 3339, UTC."""
@@ -2953,23 +3021,23 @@ class TradeAmounts(TypedDict):
 class TradeApproval(TypedDict):
     required: bool
     policyId: Union[str, None]
-    """null: asked for by no policy of the entity."""
+    """Null if no policy of the entity requires it."""
     stepsRequired: int
-    """So many different clients must approve."""
+    """Number of different clients that must approve."""
     stepsGiven: int
-    """Approvals that count."""
+    """Number of approvals that count."""
     steps: list[ApprovalStep]
     canApprove: bool
     """True if the calling client may approve it now."""
     approvers: Union[Approvers, None]
     lapsesAt: Union[str, None]
-    """The deal is called off if it has not been approved by then."""
+    """Cancelled if it is not approved by then."""
 
 class TradeDryRun(Trade):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class TradeHistoryEntry(TypedDict):
     status: str
@@ -2994,15 +3062,17 @@ class TradeMtm(TypedDict):
     contractRate: str
     """Counter currency per unit of base."""
     accessDate: str
+    """Day, YYYY-MM-DD."""
     valueDate: str
+    """Day, YYYY-MM-DD."""
     spotRate: str
     """Counter currency per unit of base."""
     forwardPoints: str
-    """Pips from spot to the date priced."""
+    """Pips from spot to the pricing date."""
     marketForwardRate: str
     """Forward rate for a close-out, without mark-up."""
     pricedAtDate: str
-    """The valuation date: the value date of a fixed forward; otherwise the day it was priced for, not before the spot date."""
+    """Valuation date: the value date of a fixed forward, otherwise its pricing date, but not before the spot date."""
     datedBy: Literal["Calendar", "LastKnownDate"]
     """LastKnownDate: the holidays of a currency of the pair are not known far enough ahead to date the deal, so it is valued at the spot price for the last known business day."""
     discountFactor: str
@@ -3012,22 +3082,22 @@ class TradeMtm(TypedDict):
     mtmQuote: str
     """Undiscounted close-out value in the counter currency."""
     conversionRate: str
-    """mtmCurrency per unit of quoteCurrency, spot middle."""
+    """mtmCurrency per unit of quoteCurrency, at spot mid."""
     mtm: str
-    """Discounted; negative when the client would lose by leaving the deal."""
+    """Discounted; negative if closing out the deal would be a loss for the client."""
     mtmUndiscounted: str
     mtmCurrency: str
     """ISO 4217 code."""
     notional: str
     """Outstanding base amount, converted into mtmCurrency."""
     mtmPercentOfNotional: str
-    """Percent, four decimals; negative is against the client."""
+    """Percentage with four decimals; negative is against the client."""
     rateMovePercent: str
-    """Percent, four decimals; negative is against the client."""
+    """Percentage with four decimals; negative is against the client."""
     initialMarginHeld: Money
     variationMarginHeld: Money
     callDistance: Union[str, None]
-    """Percent that it may still go against the client before the next call; null: netted."""
+    """Percentage by which it may still move against the client before the next call; null for a net position."""
     snapshotId: str
     asAt: str
     """RFC 3339, UTC."""
@@ -3042,10 +3112,10 @@ class TradeMtmList(TypedDict):
     """RFC 3339, UTC."""
 
 class TradeOrDryRun(Trade):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class TradePage(TypedDict):
     data: list[Trade]
@@ -3059,7 +3129,7 @@ class TradeSettlement(TypedDict):
     settledAt: Union[str, None]
     """RFC 3339, UTC."""
     failureReason: Union[str, None]
-    """The code of the refusal that stopped the settlement."""
+    """Error code that stopped the settlement."""
     net: Union[TradeSettlementNet, None]
     """Cash amount of a close-out, paid instead of the two amounts."""
 
@@ -3137,7 +3207,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """Types of the events to send. Without it, all types are sent."""
     description: NotRequired[Union[str, None]]
     apiVersion: NotRequired[Literal["v1"]]
-    """Version of the form of events."""
+    """Version of the event format."""
     status: NotRequired[Literal["Active", "Disabled"]]
     """A disabled endpoint gets nothing; once it is active again, it gets the events since then."""
 
@@ -3150,19 +3220,19 @@ class VerifyPayeeIdentification(TypedDict):
 
 class VerifyPayeeRequest(TypedDict):
     entityId: NotRequired[str]
-    """Id of the entity; not needed by a client with one entity, nor where the request names a resource."""
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     name: NotRequired[str]
     """Payee name as known to the payer; required without identification."""
     identification: NotRequired[VerifyPayeeIdentification]
     """Exactly one of the three."""
     iban: NotRequired[str]
-    """This, or sortCode and accountNumber."""
+    """Required without sortCode and accountNumber."""
     sortCode: NotRequired[str]
     accountNumber: NotRequired[str]
     partyType: NotRequired[Literal["Individual", "Company"]]
     """Payee type as known to the payer."""
     accountId: NotRequired[str]
-    """Id of the account that is to pay."""
+    """Id of the account that pays."""
 
 VerifyPayeeResponse = Union["PayeeVerificationOrDryRun", "PayeeVerificationToComeDryRun"]
 
@@ -3170,7 +3240,7 @@ class VirtualAccount(TypedDict):
     virtualAccountId: str
     entityId: str
     accountId: str
-    """The account that gets the money."""
+    """Account to credit."""
     name: str
     clientReference: Union[str, None]
     currency: str
@@ -3178,23 +3248,23 @@ class VirtualAccount(TypedDict):
     status: Literal["Active", "Closed"]
     identifiers: AccountIdentifiers
     fundingInstructions: list[FundingInstruction]
-    """Details the payer needs."""
+    """Details that the payer needs."""
     openedAt: str
     """RFC 3339, UTC."""
     closedAt: Union[str, None]
     """RFC 3339, UTC."""
 
 class VirtualAccountDryRun(VirtualAccount):
-    """The answer that the call would get, with `dryRun: true`; nothing was kept."""
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
 
     dryRun: Literal[True]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class VirtualAccountOrDryRun(VirtualAccount):
-    """Success, or the answer of a dry run."""
+    """Success, or the response of a dry run."""
 
     dryRun: NotRequired[Literal[True]]
-    """Present in the answer of a dry run: nothing was kept."""
+    """True in the response of a dry run: nothing was stored."""
 
 class VirtualAccountPage(TypedDict):
     data: list[VirtualAccount]
@@ -3241,7 +3311,7 @@ class WebhookEndpoint(TypedDict):
     entityId: str
     url: str
     events: Union[list[str], None]
-    """Types that are sent; null: all."""
+    """Event types to send; null: all."""
     description: Union[str, None]
     apiVersion: str
     status: Literal["Active", "Failing", "Disabled"]

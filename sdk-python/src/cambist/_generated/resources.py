@@ -10,7 +10,7 @@ from . import models as m
 
 class AccountsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, iban: str | None = None, currency: str | None = None, status: Literal["Active", "Blocked", "Closed"] | None = None, permission: Literal["Reporting", "Fx", "Payments"] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Account]:
-        """Accounts.
+        """List accounts.
 
         Returns the accounts with their numbers, permissions, and the bank details by which a payer can fund them.
 
@@ -18,7 +18,7 @@ class AccountsResource(Resource):
         return self._list("GET", '/v1/accounts', query={"limit": limit, "after": after, "entityId": entity_id, "iban": iban, "currency": currency, "status": status, "permission": permission, "q": q}, options=options)
 
     def get(self, account_id: str, **options: Unpack[CallOptions]) -> m.Account:
-        """One account.
+        """Get an account.
 
         Returns an account with its numbers, permissions, and the bank details by which a payer can fund it.
 
@@ -28,7 +28,7 @@ class AccountsResource(Resource):
 
 class AuditResource(Resource):
     def list_records(self, *, entity_id: str | None = None, from_: str | None = None, to: str | None = None, operation: str | None = None, action: str | None = None, resource_id: str | None = None, request_id: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
-        """Audit trail of one entity, newest first.
+        """List audit records of an entity.
 
         Every write, document read and user act of the entity: who, from where, by which operation, before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
 
@@ -36,7 +36,7 @@ class AuditResource(Resource):
         return self._list("GET", '/v1/audit', query={"entityId": entity_id, "from": from_, "to": to, "operation": operation, "action": action, "resourceId": resource_id, "requestId": request_id, "limit": limit, "after": after}, options=options)
 
     def verify(self, *, entity_id: str | None = None, after: str | None = None, hash: str | None = None, **options: Unpack[CallOptions]) -> m.AuditVerification:
-        """Compare the audit trail of one entity with its chain of hashes.
+        """Verify the audit trail of an entity.
 
         One call compares about 10,000 records and names the first one that differs.
 
@@ -46,9 +46,9 @@ class AuditResource(Resource):
 
 class BalancesResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, currency: str | None = None, iban: str | None = None, as_at: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Balance]:
-        """Balances, now or as at an instant of the past.
+        """List balances, now or at a past instant.
 
-        `booked` is the sum of the postings; `available` is less the holds for payments, trades and margin. With `asAt` the balance is read from the ledger.
+        `booked` is the sum of the postings, `available` is `booked` less the holds for payments, trades and margin. With `asAt` the balance is read from the ledger.
 
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/balances', query={"limit": limit, "after": after, "entityId": entity_id, "accountId": account_id, "currency": currency, "iban": iban, "asAt": as_at}, options=options)
@@ -56,7 +56,7 @@ class BalancesResource(Resource):
 
 class BeneficiariesResource(Resource):
     def get_requirements(self, *, currency: str, bank_country_code: str, type: Literal["Individual", "Company"] | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryRequirements:
-        """Required beneficiary fields by currency, bank country and type.
+        """Get required beneficiary fields of a destination.
 
         Returns the fields of a form with labels, patterns and examples, and a JSON Schema, from the same rules that validate a beneficiary.
 
@@ -64,15 +64,15 @@ class BeneficiariesResource(Resource):
         return self._call("GET", '/v1/beneficiaries/requirements', query={"currency": currency, "bankCountryCode": bank_country_code, "type": type}, options=options)
 
     def validate(self, body: m.ValidateBeneficiaryRequest, **options: Unpack[CallOptions]) -> m.BeneficiaryValidation:
-        """Check a beneficiary without saving it.
+        """Validate a beneficiary.
 
-        Takes the body of create. Always 200 when it is well-formed: `errors` lists the errors that create would return.
+        Takes the body of the create call. Returns 200 for every well-formed body; `errors` lists the errors that create would return.
 
         Scope: `beneficiaries:read`."""
         return self._call("POST", '/v1/beneficiaries/validate', body=body, options=options)
 
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, currency: str | None = None, country: str | None = None, status: Literal["PendingApproval", "Active", "Blocked", "Deleted"] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Beneficiary]:
-        """Beneficiaries, newest first; only active ones unless you filter by status.
+        """List beneficiaries.
 
         Returns the saved payees with their bank details and approval. Filter by currency, country, status or a part of the name.
 
@@ -96,17 +96,17 @@ class BeneficiariesResource(Resource):
         return self._call("POST", '/v1/beneficiaries', query={"dryRun": dry_run}, body=body, options=options)
 
     def get(self, beneficiary_id: str, **options: Unpack[CallOptions]) -> m.Beneficiary:
-        """One beneficiary, deleted ones too.
+        """Get a beneficiary.
 
-        Returns a payee with its bank details and approval. Send the `ETag` as `If-Match` when you change it.
+        Returns a payee, deleted or not, with its bank details and approval. Send the `ETag` as `If-Match` when you change it.
 
         Scope: `beneficiaries:read`."""
         return self._call("GET", f'/v1/beneficiaries/{self._segment("beneficiaryId", beneficiary_id)}', options=options)
 
     def replace(self, beneficiary_id: str, body: m.ReplaceBeneficiaryRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
-        """Replace a beneficiary; If-Match guards against overwriting the change of another.
+        """Replace a beneficiary.
 
-        Takes the body of create, whole. Payments that are already released keep the details that they were made with.
+        Takes the complete body of the create call. Released payments keep their details. `If-Match` prevents overwriting another change.
 
         Scope: `beneficiaries:write`.
 
@@ -142,7 +142,7 @@ class BeneficiariesResource(Resource):
         return self._call("POST", f'/v1/beneficiaries/{self._segment("beneficiaryId", beneficiary_id)}/approve', query={"dryRun": dry_run}, options=options)
 
     def reject(self, beneficiary_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
-        """Reject a beneficiary, which deletes it.
+        """Reject a beneficiary.
 
         Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
 
@@ -154,17 +154,17 @@ class BeneficiariesResource(Resource):
 
 class ClockResource(Resource):
     def get(self, **options: Unpack[CallOptions]) -> m.Clock:
-        """Business time.
+        """Get business time.
 
-        Returns the time of the sandbox, by which cut-offs, value dates and expiries count, and if it is frozen.
+        Returns the sandbox’s time, which decides cut-offs, value dates and expiries, and whether it is frozen.
 
         Scope: `sandbox:simulate`."""
         return self._call("GET", '/v1/sandbox/clock', options=options)
 
     def move(self, body: m.MoveClockRequest, **options: Unpack[CallOptions]) -> m.Clock:
-        """Move, freeze or release business time.
+        """Move, freeze or resume business time.
 
-        Never backward. Everything that falls due on the way has been done when this answers.
+        Moves forward only. The response arrives after all jobs that became due have run.
 
         Scope: `sandbox:simulate`."""
         return self._call("POST", '/v1/sandbox/clock', body=body, options=options)
@@ -172,15 +172,15 @@ class ClockResource(Resource):
 
 class CreditResource(Resource):
     def list_currency_pair_mtm(self, *, entity_id: str | None = None, facility_id: str | None = None, currency_pair: str | None = None, as_at: str | None = None, **options: Unpack[CallOptions]) -> m.CurrencyPairMtmList:
-        """Mark-to-market by currency pair.
+        """List mark-to-market by currency pair.
 
-        The trades of `mtm/trades`, summed up in market convention: base currency bought is long.
+        Returns the totals of `mtm/trades` in market convention: base currency bought is long.
 
         Scope: `credit:read`."""
         return self._call("GET", '/v1/credit/mtm/currency-pairs', query={"entityId": entity_id, "facilityId": facility_id, "currencyPair": currency_pair, "asAt": as_at}, options=options)
 
     def simulate(self, body: m.SimulateCreditRequest, **options: Unpack[CallOptions]) -> m.CreditSimulation:
-        """Utilisation, value and margin calls after rate shocks or with one more forward.
+        """Simulate rate shocks or one more forward.
 
         Nothing is stored. A shock of a cross moves its base currency’s USD pair. The forward is a fixed one, priced at the present market without mark-up, and valued after the shocks.
 
@@ -196,7 +196,7 @@ class DrawdownsResource(Resource):
     def create(self, body: m.CreateDrawdownsRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.BookedDrawdown: ...
 
     def create(self, body: m.CreateDrawdownsRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.BookedDrawdownDryRun, m.BookedDrawdown]:
-        """Draw down a forward, or several.
+        """Draw down one or more forwards.
 
         Draws at the contract rate for a day in the drawdown window. Drawing the full remaining amount of one currency draws the exact remaining amount of the other. The buy amount is credited to the forward’s buy account; `payments` are made once it has arrived.
 
@@ -208,9 +208,9 @@ class DrawdownsResource(Resource):
         return self._call("POST", '/v1/fx/trades/forwards/drawdowns', query={"dryRun": dry_run}, body=body, options=options)
 
     def cancel(self, drawdown_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.CancelledDrawdownOrDryRun:
-        """Cancel a drawdown before its funding cut-off.
+        """Cancel a drawdown.
 
-        Its part can be drawn again. Attached payments that are not yet sent are cancelled.
+        Possible until the funding cut-off. Its part can be drawn again. Attached payments that are not yet sent are cancelled.
 
         Scope: `fx:forward`.
 
@@ -220,7 +220,7 @@ class DrawdownsResource(Resource):
         return self._call("POST", f'/v1/fx/trades/forwards/drawdowns/{self._segment("drawdownId", drawdown_id)}/cancel', query={"dryRun": dry_run}, options=options)
 
     def list(self, trade_id: str, *, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
-        """Drawdowns of a forward.
+        """List drawdowns of a forward.
 
         Returns the drawdowns, newest first, with the amounts drawn and remaining in total, and their effect on the margin.
 
@@ -232,7 +232,7 @@ class DrawdownsResource(Resource):
 
 class EntitiesResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.Entity]:
-        """The entities of this client.
+        """List entities.
 
         Returns the entities that the client acts for, with their names, addresses and status. `serviceKind` decides the products: RM or ABS.
 
@@ -240,7 +240,7 @@ class EntitiesResource(Resource):
         return self._list("GET", '/v1/entities', query={"limit": limit, "after": after, "entityId": entity_id}, options=options)
 
     def get_settings(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.EntitySettings]:
-        """Permissions, limits and limit utilisation of the entities.
+        """List settings and limits of entities.
 
         Returns what each entity may use, its tradable pairs and policies, and each daily limit with the amount used and the time of its reset.
 
@@ -250,7 +250,7 @@ class EntitiesResource(Resource):
 
 class EventsResource(Resource):
     def list(self, *, entity_id: str | None = None, after: str | None = None, types: Union[str, list[str]] | None = None, limit: int | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
-        """Events of one entity, oldest first.
+        """List events of an entity, oldest first.
 
         Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a break send the last `id` as the header `Last-Event-ID`.
 
@@ -260,7 +260,7 @@ class EventsResource(Resource):
 
 class FacilitiesResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, facility_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Facility]:
-        """Credit facilities with their current utilisation.
+        """List credit facilities.
 
         Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.
 
@@ -268,7 +268,7 @@ class FacilitiesResource(Resource):
         return self._list("GET", '/v1/credit/facilities', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id}, options=options)
 
     def list_terms(self, facility_id: str, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, currency: str | None = None, term_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.FacilityTerm]:
-        """Terms of a facility, in the order in which they are tried.
+        """List terms of a facility.
 
         A forward uses the first term that permits it, unless it names one. Each term has products, tenor, limit, and its initial and variation margin.
 
@@ -276,17 +276,17 @@ class FacilitiesResource(Resource):
         return self._list("GET", f'/v1/credit/facilities/{self._segment("facilityId", facility_id)}/terms', query={"limit": limit, "after": after, "entityId": entity_id, "currency": currency, "termId": term_id}, options=options)
 
     def get_letter(self, facility_id: str, *, entity_id: str | None = None, format: Literal["json", "pdf"] | None = None, **options: Unpack[CallOptions]) -> m.GetFacilityLetterResponse:
-        """The facility letter.
+        """Get the facility letter.
 
-        Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
+        Returns the metadata of the letter, or the PDF with `Accept: application/pdf` or `format=pdf`.
 
         Scope: `credit:read`."""
         return self._call("GET", f'/v1/credit/facilities/{self._segment("facilityId", facility_id)}/letter', query={"entityId": entity_id, "format": format}, options=options)
 
     def download_letter(self, facility_id: str, *, entity_id: str | None = None, format: Literal["json", "pdf"] | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
-        """The facility letter.
+        """Get the facility letter.
 
-        Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
+        Returns the metadata of the letter, or the PDF with `Accept: application/pdf` or `format=pdf`.
 
         Scope: `credit:read`."""
         return self._download("GET", f'/v1/credit/facilities/{self._segment("facilityId", facility_id)}/letter', query={"entityId": entity_id, "format": format}, accept="application/pdf", options=options)
@@ -296,7 +296,7 @@ class ForwardsResource(Resource):
     def quote(self, body: m.QuoteForwardRequest, **options: Unpack[CallOptions]) -> m.ForwardQuote:
         """Quote a forward.
 
-        A firm price for a value date after spot, held for the seconds that the entity’s settings say. A window, open or variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are looked at, not reserved.
+        Returns a firm price for a value date after spot, valid for as long as the entity’s settings state. A window, open or variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are checked, not reserved.
 
         Scope: `fx:quote`.
 
@@ -310,7 +310,7 @@ class ForwardsResource(Resource):
     def book(self, body: m.BookForwardRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.ForwardTrade: ...
 
     def book(self, body: m.BookForwardRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardTradeDryRun, m.ForwardTrade]:
-        """Book a forward’s quote.
+        """Book a forward.
 
         The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
 
@@ -322,7 +322,7 @@ class ForwardsResource(Resource):
         return self._call("POST", '/v1/fx/trades/forwards', query={"dryRun": dry_run}, body=body, options=options)
 
     def list_reasons(self, **options: Unpack[CallOptions]) -> m.ForwardReasonList:
-        """Permitted reasons for a forward.
+        """List permitted reasons for a forward.
 
         Returns the codes for `forwardReasoning`, which booking a forward requires, each with its meaning.
 
@@ -332,7 +332,7 @@ class ForwardsResource(Resource):
         return self._call("GET", '/v1/fx/trades/forwards/reasons', options=options)
 
     def get(self, trade_id: str, **options: Unpack[CallOptions]) -> m.ForwardDetails:
-        """One forward.
+        """Get a forward.
 
         Returns the remaining amounts, the margin, the current value, and the available actions or the reasons against them.
 
@@ -342,7 +342,7 @@ class ForwardsResource(Resource):
         return self._call("GET", f'/v1/fx/trades/forwards/{self._segment("tradeId", trade_id)}', options=options)
 
     def get_initial_margin(self, trade_id: str, **options: Unpack[CallOptions]) -> m.InitialMargin:
-        """A forward’s initial margin.
+        """Get the initial margin of a forward.
 
         Returns the required and the received amount, the time by which to pay, and the part that drawdowns have used.
 
@@ -358,7 +358,7 @@ class ForwardsResource(Resource):
     def quote_amendment(self, trade_id: str, body: m.QuoteForwardAmendmentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.ForwardAmendmentQuote: ...
 
     def quote_amendment(self, trade_id: str, body: m.QuoteForwardAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardAmendmentQuoteDryRun, m.ForwardAmendmentQuote]:
-        """Quote an amendment: extend, bring forward, close out, split.
+        """Quote the amendment of a forward.
 
         Closes the part at the market and settles the gain or loss in cash. The part that continues is priced at the market of its new date.
 
@@ -374,7 +374,7 @@ class ForwardsResource(Resource):
     def book_amendment(self, trade_id: str, body: m.BookForwardAmendmentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.ForwardAmendment: ...
 
     def book_amendment(self, trade_id: str, body: m.BookForwardAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardAmendmentDryRun, m.ForwardAmendment]:
-        """Book the quote of an amendment.
+        """Book the amendment of a forward.
 
         The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
 
@@ -388,23 +388,23 @@ class ForwardsResource(Resource):
 
 class FxResource(Resource):
     def get_earliest_settlement(self, *, buy_currency: str, sell_currency: str, entity_id: str | None = None, at: str | None = None, **options: Unpack[CallOptions]) -> m.EarliestSettlement:
-        """The first date on which a deal can settle.
+        """Get the earliest settlement date of a deal.
 
-        Same day, the day before spot, or spot: the first whose cut-off has not passed.
+        Returns the first of same day, day before spot and spot whose cut-off has not passed.
 
         Scope: `fx:quote`."""
         return self._call("GET", '/v1/fx/earliest-settlement', query={"buyCurrency": buy_currency, "sellCurrency": sell_currency, "entityId": entity_id, "at": at}, options=options)
 
     def list_calendars(self, *, currency: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> m.CalendarPage:
-        """List the holiday calendars.
+        """List holiday calendars.
 
-        The days for which the holidays of each currency are known, and which of them are announced. Calendars that follow rules extend themselves three years ahead; the others hold expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.
+        Returns how far the holidays of each currency are known and announced. Calendars that follow rules extend themselves three years ahead; the others contain expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.
 
         Scope: `fx:quote`."""
         return self._call("GET", '/v1/fx/calendars', query={"currency": currency, "from": from_, "to": to}, options=options)
 
     def estimate_rate(self, *, buy_currency: str, sell_currency: str, fixed_side: Literal["Buy", "Sell"], amount: str, value_date: str | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.RateEstimate:
-        """An indicative price.
+        """Get an indicative price.
 
         Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.
 
@@ -416,7 +416,7 @@ class HeldRatesResource(Resource):
     def list(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["Active", "PartlyUsed", "Booked", "Exhausted", "Expired", "Cancelled"] | None = None, currency_pair: str | None = None, expiring_before: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.HeldRate]:
         """List held rates.
 
-        The first to expire first; without `status` those that can be booked.
+        Returns held rates by expiry, earliest first; without `status` only those that can be booked.
 
         Scope: `fx:heldrate`.
 
@@ -430,9 +430,9 @@ class HeldRatesResource(Resource):
     def create(self, body: m.CreateHeldRateRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.HeldRate: ...
 
     def create(self, body: m.CreateHeldRateRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.HeldRateDryRun, m.HeldRate]:
-        """Hold a rate.
+        """Request a held rate.
 
-        A price kept for the tenor, for an amount that need only be estimated now. Holding costs a premium that grows with the pair’s volatility and the square root of the time; it is contained in the rate.
+        Holds a price for a time, for an estimated amount. The rate includes a premium, which grows with the pair’s volatility and the square root of the time.
 
         Scope: `fx:heldrate`.
 
@@ -442,7 +442,7 @@ class HeldRatesResource(Resource):
         return self._call("POST", '/v1/fx/quotes/held-rate', query={"dryRun": dry_run}, body=body, options=options)
 
     def get(self, quote_id: str, **options: Unpack[CallOptions]) -> m.HeldRate:
-        """One held rate.
+        """Get a held rate.
 
         Returns a held rate with its price, expiry, and the part of its amount that can still be booked.
 
@@ -452,7 +452,7 @@ class HeldRatesResource(Resource):
         return self._call("GET", f'/v1/fx/quotes/held-rate/{self._segment("quoteId", quote_id)}', options=options)
 
     def cancel(self, quote_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.HeldRateOrDryRun:
-        """Give up a held rate.
+        """Cancel a held rate.
 
         Releases its share of the limit on open held rates; trades booked at it stay valid.
 
@@ -472,7 +472,7 @@ class HeldRatesResource(Resource):
     def book(self, body: m.BookHeldRateRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.HeldRateTradeDryRun, m.HeldRateTrade]:
         """Book a held rate.
 
-        Deals at the held price if the request is received before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.
+        Deals at the held price if the request arrives before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.
 
         Scope: `fx:heldrate`.
 
@@ -484,7 +484,7 @@ class HeldRatesResource(Resource):
 
 class InboundPaymentsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, virtual_account_id: str | None = None, status: Literal["Credited", "Held", "Unidentified", "Assigned", "Returned"] | None = None, currency: str | None = None, value_date_from: str | None = None, value_date_to: str | None = None, received_from: str | None = None, received_to: str | None = None, debtor_name: str | None = None, debtor_iban: str | None = None, reference: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.InboundPayment]:
-        """Inbound payments, newest first.
+        """List inbound payments.
 
         Money received for the accounts of the entity: credited, held for review or returned. Money that names no open account is unidentified: it is listed once the operator has assigned it to an account.
 
@@ -492,7 +492,7 @@ class InboundPaymentsResource(Resource):
         return self._list("GET", '/v1/inbound-payments', query={"limit": limit, "after": after, "entityId": entity_id, "accountId": account_id, "virtualAccountId": virtual_account_id, "status": status, "currency": currency, "valueDateFrom": value_date_from, "valueDateTo": value_date_to, "receivedFrom": received_from, "receivedTo": received_to, "debtorName": debtor_name, "debtorIban": debtor_iban, "reference": reference}, options=options)
 
     def get(self, inbound_payment_id: str, **options: Unpack[CallOptions]) -> m.InboundPayment:
-        """One inbound payment.
+        """Get an inbound payment.
 
         Returns money received for an account with its payer, reference and status.
 
@@ -500,9 +500,9 @@ class InboundPaymentsResource(Resource):
         return self._call("GET", f'/v1/inbound-payments/{self._segment("inboundPaymentId", inbound_payment_id)}', options=options)
 
     def create(self, body: m.CreateInboundPaymentRequest, **options: Unpack[CallOptions]) -> m.InboundPayment:
-        """Money comes in.
+        """Simulate incoming money.
 
-        Credits an account as a transfer from another bank would. A closed account or virtual account leaves it Unidentified.
+        Credits an account like a transfer from another bank. For a closed account or virtual account the money is Unidentified.
 
         Scope: `sandbox:simulate`."""
         return self._call("POST", '/v1/sandbox/inbound-payments', body=body, options=options)
@@ -510,7 +510,7 @@ class InboundPaymentsResource(Resource):
 
 class InternalTransfersResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, status: Literal["PendingApproval", "Completed", "Cancelled"] | None = None, account_id: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.InternalAccountTransfer]:
-        """Transfers, newest first.
+        """List transfers.
 
         A filtered page may contain fewer items than `limit` and still have a nextCursor.
 
@@ -526,9 +526,9 @@ class InternalTransfersResource(Resource):
     def create(self, body: m.CreateInternalTransferRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransfer: ...
 
     def create(self, body: m.CreateInternalTransferRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.InternalAccountTransferDryRun, m.InternalAccountTransfer]:
-        """Move money between two accounts of the entity.
+        """Transfer money between two accounts of an entity.
 
-        Both accounts are in one currency. The transfer is completed when this answers, unless a policy of the entity asks for approval: then its money is held and it is `PendingApproval`.
+        Both accounts have the same currency. The transfer is completed with the response. If a policy of the entity requires approval, it is `PendingApproval` and its money is on hold.
 
         Scope: `transfers:write`.
 
@@ -538,7 +538,7 @@ class InternalTransfersResource(Resource):
         return self._call("POST", '/v1/internal-account-transfers', query={"dryRun": dry_run}, body=body, options=options)
 
     def get(self, internal_account_transfer_id: str, **options: Unpack[CallOptions]) -> m.InternalAccountTransfer:
-        """One transfer.
+        """Get a transfer.
 
         Returns a transfer with its accounts, amount and status, and its approval if it needs one.
 
@@ -548,9 +548,9 @@ class InternalTransfersResource(Resource):
         return self._call("GET", f'/v1/internal-account-transfers/{self._segment("internalAccountTransferId", internal_account_transfer_id)}', options=options)
 
     def cancel(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
-        """Cancel a transfer that waits for approval.
+        """Cancel a transfer pending approval.
 
-        The transfer is cancelled, and its money is no longer held. A completed transfer cannot be cancelled; make the opposite one.
+        The transfer is cancelled and its money released. A completed transfer cannot be cancelled; create the opposite transfer.
 
         Scope: `transfers:write`.
 
@@ -560,7 +560,7 @@ class InternalTransfersResource(Resource):
         return self._call("POST", f'/v1/internal-account-transfers/{self._segment("internalAccountTransferId", internal_account_transfer_id)}/cancel', query={"dryRun": dry_run}, options=options)
 
     def approve(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
-        """Approve a transfer that another client made.
+        """Approve a transfer.
 
         The last required approval completes the transfer: it is checked again, and the held money moves.
 
@@ -572,9 +572,9 @@ class InternalTransfersResource(Resource):
         return self._call("POST", f'/v1/internal-account-transfers/{self._segment("internalAccountTransferId", internal_account_transfer_id)}/approve', query={"dryRun": dry_run}, options=options)
 
     def reject(self, internal_account_transfer_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.InternalAccountTransferOrDryRun:
-        """Reject a transfer that another client made.
+        """Reject a transfer.
 
-        The transfer is cancelled, and its money is no longer held.
+        The transfer is cancelled and its money released.
 
         Scope: `payments:approve`.
 
@@ -586,7 +586,7 @@ class InternalTransfersResource(Resource):
 
 class MarginCallsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, facility_id: str | None = None, trade_id: str | None = None, type: Literal["Initial", "Variation"] | None = None, status: Literal["Issued", "PartlyMet", "Met", "Overdue", "Released", "Cancelled"] | None = None, **options: Unpack[CallOptions]) -> Pages[m.MarginCall]:
-        """Margin calls.
+        """List margin calls.
 
         Returns calls for initial and variation margin with the outstanding amount and the time by which to pay it.
 
@@ -594,7 +594,7 @@ class MarginCallsResource(Resource):
         return self._list("GET", '/v1/credit/margin-calls', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id, "tradeId": trade_id, "type": type, "status": status}, options=options)
 
     def get(self, margin_call_id: str, **options: Unpack[CallOptions]) -> m.MarginCall:
-        """One margin call.
+        """Get a margin call.
 
         Returns a call for margin with its reason, the outstanding amount and the time by which to pay it.
 
@@ -602,7 +602,7 @@ class MarginCallsResource(Resource):
         return self._call("GET", f'/v1/credit/margin-calls/{self._segment("marginCallId", margin_call_id)}', options=options)
 
     def settle(self, margin_call_id: str, body: m.SettleMarginCallRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.MarginCallOrDryRun:
-        """Pay a margin call from an account.
+        """Pay a margin call.
 
         Pays the outstanding amount or a part of it. The margin is released when it is no longer needed.
 
@@ -614,7 +614,7 @@ class MarginCallsResource(Resource):
 
 class MarketResource(Resource):
     def move(self, pair: str, body: m.MoveMarketRequest, **options: Unpack[CallOptions]) -> m.MarketRate:
-        """Move the market of a pair.
+        """Move the market rate of a pair.
 
         The random walk continues from there. Moving a cross moves its base currency’s USD pair.
 
@@ -624,7 +624,7 @@ class MarketResource(Resource):
 
 class NotificationRecipientsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, **options: Unpack[CallOptions]) -> Pages[m.NotificationRecipient]:
-        """Recipients of e-mails about events, newest first.
+        """List recipients of e-mails.
 
         Returns the addresses that get e-mails, each with its topics.
 
@@ -632,7 +632,7 @@ class NotificationRecipientsResource(Resource):
         return self._list("GET", '/v1/notification-recipients', query={"limit": limit, "after": after, "entityId": entity_id}, options=options)
 
     def create(self, body: m.CreateNotificationRecipientRequest, **options: Unpack[CallOptions]) -> m.NotificationRecipient:
-        """Send e-mails about events of one entity to an address.
+        """Add a recipient of e-mails.
 
         Each event sends one e-mail to each recipient of its topic, from now on.
 
@@ -642,7 +642,7 @@ class NotificationRecipientsResource(Resource):
         return self._call("POST", '/v1/notification-recipients', body=body, options=options)
 
     def delete(self, notification_recipient_id: str, **options: Unpack[CallOptions]) -> None:
-        """Send no further e-mails to a recipient.
+        """Delete a recipient of e-mails.
 
         Deletes the recipient. Later events send no e-mail to it.
 
@@ -662,7 +662,7 @@ class PayeesResource(Resource):
         return self._call("POST", '/v1/payments/verification', query={"dryRun": dry_run}, body=body, options=options)
 
     def create(self, body: m.CreatePayeeRequest, **options: Unpack[CallOptions]) -> m.SimulatedPayee:
-        """Put an account into the payee directory.
+        """Add an account to the payee directory.
 
         Registers the holder of an account with the simulated banks. Replaces an existing account.
 
@@ -672,7 +672,7 @@ class PayeesResource(Resource):
 
 class PaymentBatchesResource(Resource):
     def list(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["Checking", "Processing", "Completed", "Undoing", "Rejected", "Cancelling", "Cancelled"] | None = None, client_reference: str | None = None, created_from: str | None = None, created_to: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.PaymentBatch]:
-        """Batches, newest first.
+        """List payment batches.
 
         Returns each batch with its status and the number of its items by outcome.
 
@@ -686,7 +686,7 @@ class PaymentBatchesResource(Resource):
     def create(self, body: Union[m.PaymentBatchOrder, FileContent], *, dry_run: Union[Literal[False], None] = None, entity_id: str | None = None, mode: Literal["Strict", "Partial"] | None = None, name: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> m.PaymentBatch: ...
 
     def create(self, body: Union[m.PaymentBatchOrder, FileContent], *, dry_run: bool | None = None, entity_id: str | None = None, mode: Literal["Strict", "Partial"] | None = None, name: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> Union[m.PaymentBatchDryRun, m.PaymentBatch]:
-        """Send many payments at once.
+        """Create a payment batch.
 
         Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them. A query parameter that the body contains with another value is rejected.
 
@@ -696,7 +696,7 @@ class PaymentBatchesResource(Resource):
         return self._call("POST", '/v1/payment-batches', query={"dryRun": dry_run, "entityId": entity_id, "mode": mode, "name": name, "clientReference": client_reference}, body=body, options=options)
 
     def get(self, batch_id: str, **options: Unpack[CallOptions]) -> m.PaymentBatch:
-        """One batch, and how far it is.
+        """Get a payment batch and its progress.
 
         Returns the status, the number of items by outcome, and the totals by currency.
 
@@ -704,17 +704,17 @@ class PaymentBatchesResource(Resource):
         return self._call("GET", f'/v1/payment-batches/{self._segment("batchId", batch_id)}', options=options)
 
     def list_items(self, batch_id: str, *, status: Literal["Pending", "Checked", "Invalid", "Created", "Skipped", "Undone"] | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.PaymentBatchItem]:
-        """The items of a batch in their order.
+        """List items of a payment batch.
 
-        Outcome and all errors of each item.
+        Returns the outcome and all errors of each item, in the order of the batch.
 
         Scope: `payments:read`."""
         return self._list("GET", f'/v1/payment-batches/{self._segment("batchId", batch_id)}/items', query={"status": status, "limit": limit, "after": after}, options=options)
 
     def cancel(self, batch_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentBatchOrDryRun:
-        """Stop a batch.
+        """Cancel a payment batch.
 
-        Items not yet made are left out, and payments of it that are not yet submitted are cancelled.
+        Skips the remaining items, and cancels payments of the batch that are not yet submitted.
 
         Scope: `payments:write`.
 
@@ -724,15 +724,15 @@ class PaymentBatchesResource(Resource):
 
 class PaymentsResource(Resource):
     def validate(self, body: m.PaymentOrder, **options: Unpack[CallOptions]) -> m.PaymentValidation:
-        """Check a payment without making it.
+        """Validate a payment.
 
-        Takes the body of create. Always 200 when it is well-formed: `errors` holds everything that create would refuse.
+        Takes the body of the create call. Returns 200 for every well-formed body; `errors` lists the errors that create would return.
 
         Scope: `payments:write`."""
         return self._call("POST", '/v1/payments/validate', body=body, options=options)
 
     def list(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["PendingApproval", "ApprovalRecalled", "Scheduled", "AwaitingFunds", "Screening", "Held", "Submitted", "Sent", "Completed", "Returned", "Rejected", "Cancelled", "Failed"] | None = None, account_id: str | None = None, currency: str | None = None, payment_date_from: str | None = None, payment_date_to: str | None = None, beneficiary_id: str | None = None, trade_id: str | None = None, batch_id: str | None = None, client_reference: str | None = None, min_amount: str | None = None, max_amount: str | None = None, created_from: str | None = None, created_to: str | None = None, updated_since: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Payment]:
-        """Payments, newest first.
+        """List payments.
 
         Filter by status, currency, dates, amounts, payee, trade or your own reference.
 
@@ -748,9 +748,9 @@ class PaymentsResource(Resource):
     def create(self, body: m.PaymentOrder, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.Payment: ...
 
     def create(self, body: m.PaymentOrder, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.PaymentDryRun, m.Payment]:
-        """Make a payment.
+        """Create a payment.
 
-        Answers 201 with the payment in its first state. An ABS payment without funds is made too, as `Rejected` with the reason `InsufficientFunds`; an RM payment waits for them until the cut-off of its date.
+        Returns 201 with the payment in its first status. Without funds, an ABS payment is `Rejected` with the reason `InsufficientFunds`, and an RM payment waits for them until the cut-off of its date.
 
         Scope: `payments:write`.
 
@@ -758,7 +758,7 @@ class PaymentsResource(Resource):
         return self._call("POST", '/v1/payments', query={"dryRun": dry_run}, body=body, options=options)
 
     def get(self, payment_id: str, **options: Unpack[CallOptions]) -> m.Payment:
-        """One payment.
+        """Get a payment.
 
         Returns a payment with its payee, status, fee, approval and history. Send the `ETag` as `If-Match` when you approve or reject it.
 
@@ -766,7 +766,7 @@ class PaymentsResource(Resource):
         return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}', options=options)
 
     def track(self, payment_id: str, **options: Unpack[CallOptions]) -> m.PaymentTracking:
-        """Where a payment is.
+        """Track a payment.
 
         Returns each step from bank to bank with its time, status and charges, and the time at which the payee was credited.
 
@@ -774,7 +774,7 @@ class PaymentsResource(Resource):
         return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}/tracking', options=options)
 
     def cancel(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
-        """Cancel a payment that is not yet submitted.
+        """Cancel a payment.
 
         The payment ends as Cancelled, and money held for it is released. To get back a payment that was submitted, recall it.
 
@@ -790,7 +790,7 @@ class PaymentsResource(Resource):
     def recall(self, payment_id: str, body: m.RecallPaymentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.Payment: ...
 
     def recall(self, payment_id: str, body: m.RecallPaymentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.PaymentDryRun, m.Payment]:
-        """Ask for a payment back that has left.
+        """Recall a payment.
 
         Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.
 
@@ -800,7 +800,7 @@ class PaymentsResource(Resource):
         return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/recall', query={"dryRun": dry_run}, body=body, options=options)
 
     def get_earliest_payment_date(self, *, currency: str, country: str | None = None, rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"] | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.EarliestPaymentDate:
-        """The first date a payment can bear, its cut-off and its arrival.
+        """Get the earliest payment date.
 
         Returns the earliest `paymentDate` for a currency and country, the time by which to make the payment, and the day of its arrival.
 
@@ -808,17 +808,17 @@ class PaymentsResource(Resource):
         return self._call("GET", '/v1/payments/earliest-settlement', query={"currency": currency, "country": country, "rail": rail, "entityId": entity_id}, options=options)
 
     def list_options(self, *, currency: str, country: str | None = None, beneficiary_id: str | None = None, amount: str | None = None, payment_date: str | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.PaymentOptions:
-        """The ways a payment can go: speed, bearer, fee and arrival.
+        """List payment options with fee and arrival.
 
-        Name the country of the payee’s bank, or a saved payee; without either it is the currency’s own country.
+        Returns speed, charge bearer, fee and arrival of each option. Name the country of the payee’s bank or a saved payee. Default: the country of the currency.
 
         Scope: `payments:read`."""
         return self._call("GET", '/v1/payments/options', query={"currency": currency, "country": country, "beneficiaryId": beneficiary_id, "amount": amount, "paymentDate": payment_date, "entityId": entity_id}, options=options)
 
     def list_purposes(self, *, currency: str, country: str, rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"] | None = None, payer_type: Literal["Individual", "Company"] | None = None, payee_type: Literal["Individual", "Company"] | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.PaymentPurposes:
-        """The purposes that a destination takes.
+        """List purpose codes of a destination.
 
-        Purpose codes from the payer’s view. Empty if none applies: a purpose is then ignored with a warning.
+        Returns purpose codes from the payer’s view. If the list is empty, a purpose is ignored with a warning.
 
         Scope: `payments:read`.
 
@@ -826,9 +826,9 @@ class PaymentsResource(Resource):
         return self._call("GET", '/v1/payments/purpose-of-payment', query={"currency": currency, "country": country, "rail": rail, "payerType": payer_type, "payeeType": payee_type, "entityId": entity_id}, options=options)
 
     def get_confirmation(self, payment_id: str, **options: Unpack[CallOptions]) -> m.Document:
-        """Confirmation that a payment was sent.
+        """Get the confirmation of a payment.
 
-        PDF, available once the payment is Sent or Completed; always the same file in one state.
+        Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.
 
         Scope: `payments:read`.
 
@@ -836,9 +836,9 @@ class PaymentsResource(Resource):
         return self._call("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}/confirmation', options=options)
 
     def download_confirmation(self, payment_id: str, **options: Unpack[CallOptions]) -> FileAnswer:
-        """Confirmation that a payment was sent.
+        """Get the confirmation of a payment.
 
-        PDF, available once the payment is Sent or Completed; always the same file in one state.
+        Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.
 
         Scope: `payments:read`.
 
@@ -846,7 +846,7 @@ class PaymentsResource(Resource):
         return self._download("GET", f'/v1/payments/{self._segment("paymentId", payment_id)}/confirmation', accept="application/pdf", options=options)
 
     def approve(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
-        """Approve a payment that another client made.
+        """Approve a payment.
 
         Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.
 
@@ -856,7 +856,7 @@ class PaymentsResource(Resource):
         return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/approve', query={"dryRun": dry_run}, options=options)
 
     def reject(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
-        """Reject a payment that another client made.
+        """Reject a payment.
 
         The payment ends, and money held for it is released. It cannot be approved later; make a new one.
 
@@ -866,9 +866,9 @@ class PaymentsResource(Resource):
         return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/reject', query={"dryRun": dry_run}, options=options)
 
     def recall_approval(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
-        """Take an approval back.
+        """Recall an approval.
 
-        Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.
+        Possible while the payment is Scheduled or AwaitingFunds. It stays ApprovalRecalled until approval is requested again.
 
         Scope: `payments:approve`.
 
@@ -876,7 +876,7 @@ class PaymentsResource(Resource):
         return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/recall-approval', query={"dryRun": dry_run}, options=options)
 
     def request_approval(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
-        """Put a payment whose approvals are void up for approval again.
+        """Request approval again.
 
         Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.
 
@@ -886,7 +886,7 @@ class PaymentsResource(Resource):
         return self._call("POST", f'/v1/payments/{self._segment("paymentId", payment_id)}/request-approval', query={"dryRun": dry_run}, options=options)
 
     def transition(self, payment_id: str, body: m.TransitionPaymentRequest, **options: Unpack[CallOptions]) -> m.Payment:
-        """Take a payment one step along its life cycle.
+        """Move a payment to its next status.
 
         Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
 
@@ -896,7 +896,7 @@ class PaymentsResource(Resource):
 
 class SandboxResource(Resource):
     def run_margin(self, body: m.RunMarginRequest, **options: Unpack[CallOptions]) -> m.MarginRun:
-        """Value the facilities now and call or release variation margin.
+        """Run the margin calculation now.
 
         Runs the daily margin run now. A second run at an unchanged market does nothing.
 
@@ -904,17 +904,17 @@ class SandboxResource(Resource):
         return self._call("POST", '/v1/sandbox/margin-runs', body=body, options=options)
 
     def reset(self, body: m.ResetSandboxRequest, **options: Unpack[CallOptions]) -> m.SandboxReset:
-        """Start the sandbox anew.
+        """Reset the sandbox.
 
-        Everything is as first seeded. Clients, their secrets and their tokens stay valid.
+        Restores the seeded data. Clients, their secrets and their tokens stay valid.
 
         Scope: `sandbox:simulate`."""
         return self._call("POST", '/v1/sandbox/reset', body=body, options=options)
 
     def list_magic_values(self, **options: Unpack[CallOptions]) -> m.MagicValueList:
-        """Words that steer the sandbox.
+        """List magic values.
 
-        Returns the words in names and references with which a test makes a payment, check or approval take a certain course.
+        Returns the words in names and references that decide the course of a payment, check or approval.
 
         Scope: `sandbox:simulate`."""
         return self._call("GET", '/v1/sandbox/magic-values', options=options)
@@ -922,31 +922,31 @@ class SandboxResource(Resource):
 
 class ServiceResource(Resource):
     def get_liveness(self, **options: Unpack[CallOptions]) -> m.ServiceStatus:
-        """The process runs.
+        """Check that the process runs.
 
-        Reads nothing else: it answers 200 also while the database cannot be reached. Restart a process that does not answer."""
+        Returns 200 even if the database cannot be reached. Restart a process that does not respond."""
         return self._call("GET", '/health/live', authenticated=False, options=options)
 
     def get_readiness(self, **options: Unpack[CallOptions]) -> m.ServiceStatus:
-        """The database answers and accepts writes.
+        """Check that the service can take requests.
 
-        Answers 503 with the reason otherwise, and from the moment the service is asked to stop. Send a process requests only while it answers 200."""
+        Returns 200 while the database responds and accepts writes. Otherwise, and once the service is asked to stop, it returns 503 with the reason. Send requests only to a process that returns 200."""
         return self._call("GET", '/health/ready', authenticated=False, options=options)
 
     def list_errors(self, **options: Unpack[CallOptions]) -> m.ErrorCodePage:
-        """Every error code.
+        """List error codes.
 
         Returns each code with its status and message, and states if the same request can succeed later. Released codes are never renamed."""
         return self._call("GET", '/v1/errors', authenticated=False, options=options)
 
     def get_changelog(self, **options: Unpack[CallOptions]) -> m.Changelog:
-        """Versions with their changes, newest first.
+        """List versions and their changes.
 
         All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md."""
         return self._call("GET", '/v1/changelog', authenticated=False, options=options)
 
     def download_changelog(self, **options: Unpack[CallOptions]) -> FileAnswer:
-        """Versions with their changes, newest first.
+        """List versions and their changes.
 
         All versions on one page, and the operations that are deprecated. With `Accept: text/markdown` it is the file CHANGELOG.md."""
         return self._download("GET", '/v1/changelog', authenticated=False, accept="text/markdown", options=options)
@@ -956,7 +956,7 @@ class SpotResource(Resource):
     def quote(self, body: m.QuoteSpotRequest, **options: Unpack[CallOptions]) -> m.SpotQuote:
         """Quote a spot deal.
 
-        A firm price for one deal, held for the seconds that the entity’s settings say. Without `valueDate` the earliest date that can be dealt is used; without account ids the default account of each currency.
+        Returns a firm price for one deal, valid for as long as the entity’s settings state. Without `valueDate` it is for the earliest possible date, and without account ids for the default account of each currency.
 
         Scope: `fx:quote`."""
         return self._call("POST", '/v1/fx/quotes/spot', body=body, options=options)
@@ -998,7 +998,7 @@ class SpotResource(Resource):
     def book_amendment(self, trade_id: str, body: m.BookSpotAmendmentRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.SpotAmendment: ...
 
     def book_amendment(self, trade_id: str, body: m.BookSpotAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.SpotAmendmentDryRun, m.SpotAmendment]:
-        """Book the quote of a spot amendment.
+        """Book the amendment of a spot trade.
 
         Payments attached to the trade that have not been sent are cancelled with it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
 
@@ -1008,7 +1008,7 @@ class SpotResource(Resource):
         return self._call("POST", f'/v1/fx/trades/spot/{self._segment("tradeId", trade_id)}/amendments', query={"dryRun": dry_run}, body=body, options=options)
 
     def list_value_dates(self, *, buy_currency: str, sell_currency: str, entity_id: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> m.SpotValueDates:
-        """Value dates up to spot: available now, or the reason why not.
+        """List value dates up to spot.
 
         Returns each day of the range with its tenor and cut-off if a spot deal can settle on it, otherwise with the reasons by currency.
 
@@ -1018,7 +1018,7 @@ class SpotResource(Resource):
 
 class StatementsResource(Resource):
     def get_interim(self, *, account_id: str, from_: str | None = None, to: str | None = None, format: str | None = None, **options: Unpack[CallOptions]) -> m.Statement:
-        """An interim statement of a range of days.
+        """Create an interim statement.
 
         Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
 
@@ -1026,7 +1026,7 @@ class StatementsResource(Resource):
         return self._call("GET", '/v1/statements', query={"accountId": account_id, "from": from_, "to": to, "format": format}, options=options)
 
     def download_interim(self, *, account_id: str, from_: str | None = None, to: str | None = None, format: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
-        """An interim statement of a range of days.
+        """Create an interim statement.
 
         Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
 
@@ -1034,15 +1034,15 @@ class StatementsResource(Resource):
         return self._download("GET", '/v1/statements', query={"accountId": account_id, "from": from_, "to": to, "format": format}, accept="application/pdf", options=options)
 
     def list_stored(self, *, account_id: str, period: Literal["Month", "Day"] | None = None, from_: str | None = None, to: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.StatementSummary]:
-        """Stored statements of an account, newest first.
+        """List stored statements of an account.
 
-        One for each month that has closed, entries or not; with `period=Day` one for each closed day. They are issued in order when first asked for, are numbered and chained, and do not change.
+        Returns one statement for each closed month, even without entries, or with `period=Day` for each closed day. They are issued in order at the first request, are numbered and chained, and never change.
 
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/statements/stored', query={"accountId": account_id, "period": period, "from": from_, "to": to, "limit": limit, "after": after}, options=options)
 
     def get_stored(self, statement_id: str, *, format: str | None = None, **options: Unpack[CallOptions]) -> m.Statement:
-        """One stored statement.
+        """Get a stored statement.
 
         Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.
 
@@ -1050,7 +1050,7 @@ class StatementsResource(Resource):
         return self._call("GET", f'/v1/statements/{self._segment("statementId", statement_id)}', query={"format": format}, options=options)
 
     def download_stored(self, statement_id: str, *, format: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
-        """One stored statement.
+        """Get a stored statement.
 
         Returns a numbered statement, which never changes, as JSON, PDF, CSV, MT940 or camt.053. `format` or the `Accept` header chooses.
 
@@ -1060,25 +1060,25 @@ class StatementsResource(Resource):
 
 class TokensResource(Resource):
     def get_authorization_server_metadata(self, **options: Unpack[CallOptions]) -> m.AuthorizationServerMetadata:
-        """Where and how to get tokens (RFC 8414).
+        """Get OAuth server metadata (RFC 8414).
 
         Returns the addresses of the token operations, the supported ways of authentication, and the scopes."""
         return self._call("GET", '/.well-known/oauth-authorization-server', authenticated=False, options=options)
 
     def create(self, body: m.CreateTokenRequest, **options: Unpack[CallOptions]) -> m.Token:
-        """A token for client credentials.
+        """Request an access token.
 
         Takes a form. Authenticate by HTTP Basic, by `client_id` and `client_secret`, or by a signed assertion. Without `scope` the token has every scope of the client. It is valid for one hour."""
         return self._call("POST", '/v1/oauth2/token', form=body, authenticated=False, options=options)
 
     def revoke(self, body: m.RevokeTokenRequest, **options: Unpack[CallOptions]) -> None:
-        """Revokes a token (RFC 7009).
+        """Revoke a token (RFC 7009).
 
-        The token is refused everywhere within a second. Answers 200 for an unknown token too."""
+        Every process rejects the token within a second. An unknown token also returns 200."""
         return self._call("POST", '/v1/oauth2/revoke', form=body, authenticated=False, options=options)
 
     def introspect(self, body: m.IntrospectTokenRequest, **options: Unpack[CallOptions]) -> m.TokenIntrospection:
-        """Introspect a token of this client (RFC 7662).
+        """Introspect a token (RFC 7662).
 
         Returns `active: false` for a token that is unknown, expired, revoked or of another client."""
         return self._call("POST", '/v1/oauth2/introspect', form=body, authenticated=False, options=options)
@@ -1086,7 +1086,7 @@ class TokensResource(Resource):
 
 class TradesResource(Resource):
     def list_mtm(self, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, facility_id: str | None = None, currency_pair: str | None = None, as_at: str | None = None, trade_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
-        """Mark-to-market by trade.
+        """List mark-to-market by trade.
 
         Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
 
@@ -1094,7 +1094,7 @@ class TradesResource(Resource):
         return self._list("GET", '/v1/credit/mtm/trades', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id, "currencyPair": currency_pair, "asAt": as_at, "tradeId": trade_id}, options=options)
 
     def download_mtm(self, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, facility_id: str | None = None, currency_pair: str | None = None, as_at: str | None = None, trade_id: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
-        """Mark-to-market by trade.
+        """List mark-to-market by trade.
 
         Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
 
@@ -1110,7 +1110,7 @@ class TradesResource(Resource):
         return self._list("GET", '/v1/fx/trades', query={"entityId": entity_id, "tradeType": trade_type, "tradeSubtype": trade_subtype, "status": status, "currencyPair": currency_pair, "tradeDateFrom": trade_date_from, "tradeDateTo": trade_date_to, "valueDateFrom": value_date_from, "valueDateTo": value_date_to, "clientReference": client_reference, "drawable": drawable, "updatedSince": updated_since, "limit": limit, "after": after}, options=options)
 
     def get(self, trade_id: str, **options: Unpack[CallOptions]) -> m.Trade:
-        """One trade.
+        """Get a trade.
 
         Returns a trade of any kind with its amounts, dates, settlement and history.
 
@@ -1118,23 +1118,23 @@ class TradesResource(Resource):
         return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}', options=options)
 
     def get_confirmation(self, trade_id: str, **options: Unpack[CallOptions]) -> m.Document:
-        """Confirmation of a trade.
+        """Get the confirmation of a trade.
 
-        PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
+        Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the first request the trade shows it as `confirmationDocumentId`.
 
         Scope: `fx:trade`."""
         return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/confirmation', options=options)
 
     def download_confirmation(self, trade_id: str, **options: Unpack[CallOptions]) -> FileAnswer:
-        """Confirmation of a trade.
+        """Get the confirmation of a trade.
 
-        PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
+        Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the first request the trade shows it as `confirmationDocumentId`.
 
         Scope: `fx:trade`."""
         return self._download("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/confirmation', accept="application/pdf", options=options)
 
     def approve(self, trade_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.TradeOrDryRun:
-        """Approve a trade or a drawdown that another client made.
+        """Approve a trade or drawdown.
 
         The last required approval executes the trade as booked. The service checks everything again that may have changed: entity, product, pair, accounts, value date, limits, credit and funds. If the market has moved in either direction by more than the entity’s `approvalPriceToleranceBps` since the trade was priced, the approval is rejected with `trade_price_moved`. A held rate stays valid until it ends. After a rejected approval the trade stays pending and can be approved once the cause is resolved, until it lapses: a price is valid for at most 15 minutes. Request a new quote to deal immediately.
 
@@ -1144,9 +1144,9 @@ class TradesResource(Resource):
         return self._call("POST", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/approve', query={"dryRun": dry_run}, options=options)
 
     def reject(self, trade_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.TradeOrDryRun:
-        """Reject a trade or a drawdown that another client made.
+        """Reject a trade or drawdown.
 
-        It is cancelled, and so are the payments attached to it.
+        The trade is cancelled, with the payments attached to it.
 
         Scope: `payments:approve`.
 
@@ -1154,7 +1154,7 @@ class TradesResource(Resource):
         return self._call("POST", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/reject', query={"dryRun": dry_run}, options=options)
 
     def get_approval(self, trade_id: str, **options: Unpack[CallOptions]) -> m.TradeApproval:
-        """Approval details of a trade.
+        """Get the approval of a trade.
 
         Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.
 
@@ -1172,9 +1172,9 @@ class TradesResource(Resource):
 
 class TransactionsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, account_id: str | None = None, iban: str | None = None, from_: str | None = None, to: str | None = None, credit_or_debit: Literal["Credit", "Debit"] | None = None, status: Literal["Pending", "Booked", "Reversed"] | None = None, type: Literal["Deposit", "Payment", "PaymentReturn", "PaymentFee", "FxSettlement", "Drawdown", "InternalTransfer", "MarginPosted", "MarginReleased", "Interest", "Adjustment"] | None = None, related_type: Literal["InternalTransfer", "Payment", "Trade", "InboundPayment", "Drawdown", "MarginCall"] | None = None, related_id: str | None = None, min_amount: str | None = None, max_amount: str | None = None, reference: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Transaction]:
-        """Transactions of an account.
+        """List transactions of an account.
 
-        Booked ones; with status Pending, money that is held for a payment or a trade. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.
+        Returns booked transactions, or with the status Pending the money on hold for payments and trades. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.
 
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/transactions', query={"limit": limit, "after": after, "accountId": account_id, "iban": iban, "from": from_, "to": to, "creditOrDebit": credit_or_debit, "status": status, "type": type, "relatedType": related_type, "relatedId": related_id, "minAmount": min_amount, "maxAmount": max_amount, "reference": reference}, options=options)
@@ -1182,7 +1182,7 @@ class TransactionsResource(Resource):
 
 class VirtualAccountsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, status: Literal["Active", "Closed"] | None = None, iban: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.VirtualAccount]:
-        """Virtual accounts, newest first.
+        """List virtual accounts.
 
         Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.
 
@@ -1206,7 +1206,7 @@ class VirtualAccountsResource(Resource):
         return self._call("POST", '/v1/virtual-accounts', query={"dryRun": dry_run}, body=body, options=options)
 
     def get(self, virtual_account_id: str, **options: Unpack[CallOptions]) -> m.VirtualAccount:
-        """One virtual account.
+        """Get a virtual account.
 
         Returns a virtual account with its number, its bank details for payers, and the account that it leads to.
 
@@ -1226,7 +1226,7 @@ class VirtualAccountsResource(Resource):
 
 class WebhooksResource(Resource):
     def list_endpoints(self, *, entity_id: Union[str, list[str]] | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.WebhookEndpoint]:
-        """Webhook endpoints, newest first.
+        """List webhook endpoints.
 
         Returns address, event types and status of each endpoint, without its secret.
 
@@ -1234,9 +1234,9 @@ class WebhooksResource(Resource):
         return self._list("GET", '/v1/webhook-endpoints', query={"entityId": entity_id, "limit": limit, "after": after}, options=options)
 
     def create_endpoint(self, body: m.CreateWebhookEndpointRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
-        """Create a webhook endpoint of one entity; the answer contains its secret.
+        """Create a webhook endpoint.
 
-        Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this answer and that of a rotation contain the secret.
+        Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this response and that of a rotation contain the secret.
 
         Scope: `webhooks:manage`.
 
@@ -1244,7 +1244,7 @@ class WebhooksResource(Resource):
         return self._call("POST", '/v1/webhook-endpoints', body=body, options=options)
 
     def get_endpoint(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
-        """One webhook endpoint.
+        """Get a webhook endpoint.
 
         Returns address, event types and status, without the secret. Send the `ETag` as `If-Match` when you change the endpoint.
 
@@ -1252,9 +1252,9 @@ class WebhooksResource(Resource):
         return self._call("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}', options=options)
 
     def update_endpoint(self, webhook_endpoint_id: str, body: m.UpdateWebhookEndpointRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
-        """Change a webhook endpoint, or switch it on or off.
+        """Change, enable or disable a webhook endpoint.
 
-        Fields that are left out stay. If-Match guards against overwriting the change of another.
+        Omitted fields stay unchanged. `If-Match` prevents overwriting another change.
 
         Scope: `webhooks:manage`.
 
@@ -1262,9 +1262,9 @@ class WebhooksResource(Resource):
         return self._call("PATCH", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}', body=body, options=options)
 
     def delete_endpoint(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> None:
-        """Delete a webhook endpoint; pending deliveries are not sent.
+        """Delete a webhook endpoint.
 
-        The endpoint gets no further events, and cannot be restored.
+        The endpoint gets no further events, not even pending deliveries, and cannot be restored.
 
         Scope: `webhooks:manage`.
 
@@ -1272,9 +1272,9 @@ class WebhooksResource(Resource):
         return self._call("DELETE", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}', options=options)
 
     def rotate_secret(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
-        """Replace the secret of a webhook endpoint; the former one signs too for 24 hours.
+        """Rotate the secret of a webhook endpoint.
 
-        Returns the new secret, which no later answer contains. Requests are signed with both secrets for 24 hours, so that receivers can change over.
+        Returns the new secret, which no later response contains. Requests are signed with both secrets for 24 hours, so that receivers can change over.
 
         Scope: `webhooks:manage`.
 
@@ -1282,9 +1282,9 @@ class WebhooksResource(Resource):
         return self._call("POST", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/rotate-secret', options=options)
 
     def test_endpoint(self, webhook_endpoint_id: str, **options: Unpack[CallOptions]) -> m.WebhookDelivery:
-        """Send a test event to a webhook endpoint, also to a disabled one.
+        """Send a test event.
 
-        The event has the type `webhookEndpoint.test` and is attempted once. Read the delivery for its outcome.
+        The event has the type `webhookEndpoint.test` and is attempted once, even for a disabled endpoint. Read the delivery for its outcome.
 
         Scope: `webhooks:manage`.
 
@@ -1292,9 +1292,9 @@ class WebhooksResource(Resource):
         return self._call("POST", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/test', options=options)
 
     def replay_events(self, webhook_endpoint_id: str, body: m.ReplayWebhookEventsRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
-        """Send all events from a sequence on again.
+        """Replay events from a sequence number.
 
-        Moves the endpoint back to `fromSequence`: the events from there on are sent again, in order. The call does nothing to an endpoint that is not that far.
+        Moves the endpoint back to `fromSequence` and sends the events from there again, in order. It has no effect if the endpoint has not reached that event.
 
         Scope: `webhooks:manage`.
 
@@ -1302,15 +1302,15 @@ class WebhooksResource(Resource):
         return self._call("POST", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/replay', body=body, options=options)
 
     def list_deliveries(self, webhook_endpoint_id: str, *, status: Literal["Pending", "Delivered", "Failed"] | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.WebhookDelivery]:
-        """Deliveries to a webhook endpoint of the last 30 days, newest first.
+        """List deliveries to a webhook endpoint.
 
-        Returns the event, the status and the outcome of the last attempt of each. Filter by `status` to find those that failed.
+        Returns the deliveries of the last 30 days, each with its event, status and last attempt. Filter by `status` to find those that failed.
 
         Scope: `webhooks:manage`."""
         return self._list("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/deliveries', query={"status": status, "limit": limit, "after": after}, options=options)
 
     def get_delivery(self, webhook_endpoint_id: str, delivery_id: str, **options: Unpack[CallOptions]) -> m.WebhookDelivery:
-        """One delivery.
+        """Get a delivery.
 
         Returns a delivery to a webhook endpoint with its event, status and the outcome of the last attempt.
 
@@ -1318,7 +1318,7 @@ class WebhooksResource(Resource):
         return self._call("GET", f'/v1/webhook-endpoints/{self._segment("webhookEndpointId", webhook_endpoint_id)}/deliveries/{self._segment("deliveryId", delivery_id)}', options=options)
 
     def redeliver(self, webhook_endpoint_id: str, delivery_id: str, **options: Unpack[CallOptions]) -> m.WebhookDelivery:
-        """Send the event of a delivery again.
+        """Repeat a delivery.
 
         A pending delivery is attempted immediately. Any other event is sent in a new delivery, under the same webhook-id.
 
