@@ -26,7 +26,7 @@ const filters = {
   asAt: Type.Optional(
     Type.Unsafe<string>({
       ...Instant,
-      description: 'Past instant. Default: now, at the current market.',
+      description: 'Instant of the past. Default: now, at the current market.',
     }),
   ),
 }

@@ -18,7 +18,7 @@ const OWN_REASONS = {
   TradeNotSettled: {
     message: 'The payment waits for the settlement of its trade. It never uses other money.',
     nextAction:
-      'Fund the sell account of the trade. If the money is there, `settlement.failureReason` of the trade states the cause: GET /v1/fx/trades/{tradeId}.',
+      'Fund the sell account of the trade. If the money has arrived, `settlement.failureReason` of the trade states the cause: GET /v1/fx/trades/{tradeId}.',
   },
   DateMoved: {
     message: 'The payment could not leave on its date. It leaves on the next day on which it can.',
