@@ -72,6 +72,50 @@ test('an account that cannot exist and an instrument that does not are named tog
   ])
 })
 
+const BOSPORUS = { SchemeName: 'UK.OBIE.BBAN', Identification: '1234567890', Name: 'Bosporus Tekstil AS' }
+const PAYEE = 'Data.Initiation.CreditorAccount.Identification'
+const AGENT = 'Data.Initiation.CreditorAgent.Identification'
+
+test.each<[string, Members, string]>([
+  [
+    'an IBAN',
+    {
+      CreditorAccount: { ...BOSPORUS, SchemeName: 'UK.OBIE.IBAN', Identification: 'T330006100519786457841326' },
+      DestinationCountryCode: 'TR',
+    },
+    PAYEE,
+  ],
+  [
+    'a sort code and account number',
+    {
+      CreditorAccount: { ...domestic('4.0')['CreditorAccount'], Identification: '0899966374958' },
+      Creditor: undefined,
+      CreditorAgent: { SchemeName: 'UK.OBIE.NCC.GB', Identification: '089999' },
+    },
+    PAYEE,
+  ],
+  [
+    'a BIC',
+    {
+      CreditorAccount: BOSPORUS,
+      CreditorAgent: { SchemeName: 'UK.OBIE.BICFI', Identification: 'TGB1' },
+      DestinationCountryCode: 'TR',
+    },
+    AGENT,
+  ],
+])('a mistyped character of %s is one error, not also one of the fields that match it', async (_of, change, at) => {
+  for (const version of VERSIONS)
+    expect(found(await ask(version, 'international', change))).toEqual([[named(version, 'U002'), at]])
+})
+
+test('a creditor reference with wrong check digits is one error, not also one of its issuer', async () => {
+  const CreditorReferenceInformation = { Code: 'SCOR', Issuer: 'ISO', Reference: 'RF00123' }
+  const RemittanceInformation = { Structured: [{ CreditorReferenceInformation }] }
+  expect(found(await ask('4.0', 'domestic', { RemittanceInformation }))).toEqual([
+    ['U014', 'Data.Initiation.RemittanceInformation.Structured[0].CreditorReferenceInformation.Reference'],
+  ])
+})
+
 test('an amount above every scheme is rejected with the largest amount that passes', async () => {
   const answer = await ask('4.0', 'domestic', { InstructedAmount: { Amount: '2000000000.00', Currency: 'GBP' } })
   expect(found(answer)).toEqual([['U014', 'Data.Initiation.InstructedAmount.Amount']])

@@ -2,8 +2,8 @@ import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { compact, sameBankingCountry, ukAccountOf } from '../../../payments/validation/index.ts'
 import { fault, refuseOb } from '../../http/index.ts'
 import { addressFaults, addressText, BANK_ADDRESS, linesOf, sentLength } from './address.ts'
-import { bankCountry, isPerson } from './payee.ts'
-import { type Initiation, type Risk, schemeOf } from './terms.ts'
+import { bankCountry, isBankReadable, isPerson } from './payee.ts'
+import { type Agent, type Initiation, type Risk, schemeOf } from './terms.ts'
 import { uncarried, unknownFaults } from './uncarried.ts'
 
 /** Parties and banks of an order: what their payment carries, and what is rejected. */
@@ -46,22 +46,23 @@ function agentFaults(initiation: Initiation): FieldError[] {
   const { CreditorAgent: agent } = initiation
   if (!agent) return []
   const found = uncarried(agent, '/CreditorAgent', ['LEI'])
-  const own = sortCodeOf(initiation)
-  const isNational = agent.SchemeName?.includes('NCC.') && agent.Identification && own !== 'BBAN'
-  if (isNational && own === undefined)
-    found.push(
-      against(
-        '/CreditorAgent/Identification',
-        'the IBAN names the bank, and its national code is not carried; leave it out',
-      ),
-    )
-  else if (isNational && (!agent.SchemeName?.endsWith('NCC.GB') || compact(agent.Identification!) !== own))
-    found.push(against('/CreditorAgent/Identification', 'it names another bank than that of CreditorAccount'))
+  if (isBankReadable(initiation)) found.push(...nationalCodeFaults(initiation, agent))
   if (sentLength(agent.Name) > NAME)
     found.push(against('/CreditorAgent/Name', `at most ${NAME} characters of a name are carried`))
   if ((addressText(agent.PostalAddress)?.length ?? 0) > BANK_ADDRESS)
     found.push(against('/CreditorAgent/PostalAddress', `at most ${BANK_ADDRESS} characters are carried`))
   return found
+}
+
+/** Returns the error of a national code beside an account that names its bank itself. */
+function nationalCodeFaults(initiation: Initiation, { SchemeName, Identification }: Agent): FieldError[] {
+  const own = sortCodeOf(initiation)
+  if (!SchemeName?.includes('NCC.') || !Identification || own === 'BBAN') return []
+  const at = '/CreditorAgent/Identification'
+  if (own === undefined)
+    return [against(at, 'the IBAN names the bank, and its national code is not carried; leave it out')]
+  if (SchemeName.endsWith('NCC.GB') && compact(Identification) === own) return []
+  return [against(at, 'it names another bank than that of CreditorAccount')]
 }
 
 /** Returns the sort code in the payee's account; undefined if it has none; "BBAN" if the agent names the bank. */
@@ -75,7 +76,7 @@ function sortCodeOf({ CreditorAccount: { SchemeName, Identification } }: Initiat
 
 function countryFaults(initiation: Initiation): FieldError[] {
   const { DestinationCountryCode: named } = initiation
-  const country = bankCountry(initiation)
+  const country = isBankReadable(initiation) ? bankCountry(initiation) : undefined
   if (named === undefined || country === undefined || sameBankingCountry(named, country)) return []
   return [against('/DestinationCountryCode', `the payee’s account is held in ${country}`)]
 }

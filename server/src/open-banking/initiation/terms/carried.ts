@@ -90,10 +90,10 @@ function referenceFaults(
   if (code !== undefined && code !== STRUCTURED_REFERENCE)
     found.push(against(`${at}/Code`, `payments carry structured references only; use ${STRUCTURED_REFERENCE}`))
   else if (code !== undefined && reference === undefined) found.push(against(`${at}/Code`, 'send the Reference too'))
-  const isIso = billOf(initiation) !== undefined && isCreditorReference(compact(reference!))
+  const bad = creditorReferenceFault(billOf(initiation), undefined)
+  const isIso = billOf(initiation) !== undefined && (bad !== undefined || isCreditorReference(compact(reference!)))
   if (issuer !== undefined && !(issuer === 'ISO' && isIso))
     found.push(against(`${at}/Issuer`, 'only ISO is carried, with a structured reference that begins with RF'))
-  const bad = creditorReferenceFault(billOf(initiation), undefined)
   if (bad) found.push(against(`${at}/Reference`, bad.message))
   return found
 }

@@ -1,6 +1,6 @@
 import type { OwnBanks } from '../../../accounts/index.ts'
 import type { CreditorAccount } from '../../../payments/index.ts'
-import { ibanFault, isSepa } from '../../../payments/validation/index.ts'
+import { bicFault, ibanFault, isSepa } from '../../../payments/validation/index.ts'
 import { own } from '../../../kernel/own.ts'
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { fault, refuseOb } from '../../http/index.ts'
@@ -228,6 +228,13 @@ function accountFaults(
   if (scheme === 'IBAN' && ibanFault(bare))
     found.push(invalid(`${pointer}/Identification`, 'send an IBAN whose length and check digits fit'))
   return found
+}
+
+/** Returns true if the payee's account and the BIC of its bank are well-formed, so that its bank and country can be derived from them. */
+export function isBankReadable({ CreditorAccount, CreditorAgent }: Initiation): boolean {
+  const bic = bicOf(CreditorAgent)
+  const isBicRead = bic === undefined || bicFault(bic) === undefined
+  return isBicRead && accountFaults('', CreditorAccount, SCHEMES).length === 0
 }
 
 /** An agent is named by its code, or by name and address. */
