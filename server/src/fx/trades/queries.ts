@@ -292,8 +292,12 @@ interface TradeListFilter {
   limit: number
 }
 
-/** Indexes fx_trades_pkey and fx_forwards_pkey. */
-const DRAWABLE = `exists (select from drawable_forwards d where d.entity_id = t.entity_id and d.trade_id = t.trade_id)`
+/**
+ * Indexes fx_trades_pkey and fx_forwards_pkey. A scalar subquery, because PostgreSQL may answer `exists` from a hash table of the forwards
+ * of all entities.
+ */
+const DRAWABLE = `(kind = 'Forward' and coalesce((select true from drawable_forwards d
+        where d.entity_id = t.entity_id and d.trade_id = t.trade_id), false))`
 
 /** Trades of an entity, newest first, one more than the limit. Walks the primary key backwards. */
 export async function listTrades(db: Queryable, filter: TradeListFilter): Promise<TradeRow[]> {
