@@ -42,6 +42,11 @@ describe('a web application of an allowed origin', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
+  test('may ask whether a resource has changed since it read it', async () => {
+    const { headers } = await preflight('/v1/accounts', ORIGIN)
+    expect(String(headers['access-control-allow-headers']).split(', ')).toContain('If-None-Match')
+  })
+
   test('reads errors too, with the headers that tell a client when and whether to repeat', async () => {
     const answer = await app.inject({ url: '/v1/accounts', headers: { origin: ORIGIN } })
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([401, ORIGIN])

@@ -25,6 +25,7 @@ const ALLOWED = [
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
+  'If-None-Match',
   'Last-Event-ID',
   'X-Request-Id',
   'traceparent',
