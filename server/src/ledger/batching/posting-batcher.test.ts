@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { balancesOf, handClock, nothing, openAccounts, transfer } from '../../../test/support/ledger.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -198,6 +198,19 @@ test('a batch is carried out, its answer lost, and asking again fails for a keye
   for (const keyedAnswer of [first, second])
     expect(keyedAnswer).toMatchObject({ status: 'fulfilled', value: { outcome: 'replay', of: { outcome: 'posted' } } })
   expect((await balancesOf(db, entityId)).get(b)).toBe(602n)
+})
+
+test('a client whose transfer waited for a database that is read-only or away learns that the database is the cause', async () => {
+  const away: PostingConnection = {
+    ...openPostingConnection(db),
+    query: () => Promise.reject(new ConnectionLoss(new Error('read-only'), false)),
+  }
+  const one = createPostingBatcher<undefined>(away, handClock(), { name: 'away', ...nothing })
+  let elapsed = 0
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += 4000))
+  const answer = await one.post(transfer(newUuid(), newUuid(), newUuid(), 1n)).catch((error: unknown) => error)
+  time.mockRestore()
+  expect(answer).toMatchObject({ code: 'database_unavailable', status: 503, headers: { 'retry-after': '5' } })
 })
 
 test('batches of two processes lock accounts in one order, however ids and entities fall: none is a victim of the other', async () => {

@@ -29,7 +29,8 @@ export interface PostingBatcher<T> {
   /**
    * Posts a command together with other waiting ones.
    *
-   * @throws overloaded; outcome_unknown when the database went away and the command has no key to ask again with
+   * @throws overloaded; database_unavailable when the database stays away and nothing was posted; outcome_unknown when it went away and
+   *   the command has no key to ask again with
    */
   post(command: BatchCommand<T>): Promise<BatchAnswer>
   metrics: BatcherMetrics

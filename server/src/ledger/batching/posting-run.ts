@@ -181,6 +181,6 @@ async function persist<T>(commands: Queued<T>[], ask: Ask<T>, sent: boolean): Pr
       if (everSent && commands.some(({ idempotency }) => !idempotency)) return askAgain(commands, ask, true)
     }
   }
-  const away = refuseHttp.overloaded({}, { headers: { 'retry-after': '5' } })
+  const away = refuseHttp.database_unavailable({}, { headers: { 'retry-after': '5' } })
   return everSent ? [] : commands.map(() => new Failed(away))
 }
