@@ -45,6 +45,9 @@ test.each([
   ['/v1/internal-account-transfers?accountId', 'acc', 'account_not_found'],
   ['/v1/inbound-payments?accountId', 'acc', 'account_not_found'],
   ['/v1/inbound-payments?virtualAccountId', 'vac', 'virtual_account_not_found'],
+  ['/v1/credit/margin-calls?facilityId', 'fac', 'facility_not_found'],
+  ['/v1/credit/margin-calls?tradeId', 'trd', 'trade_not_found'],
+  [`/v1/credit/mtm/trades?entityId=${rm}&tradeId`, 'trd', 'trade_not_found'],
 ] as const)('an empty list of %s does not hide a mistaken id', async (filter, prefix, code) => {
   for (const id of [formatId(prefix, newUuid()), 'nonsense']) {
     const { status, body } = await get(`${filter}=${id}`)

@@ -135,6 +135,7 @@ export async function openCreditDesk(
     closeOut: options.closeOut ?? (() => Promise.reject(new Error('nothing is closed out here'))),
   })
   db.reactions = new Map() // the exposures of this desk have no trades that would follow
+  app.owners = undefined // nor any that a filter could find
 
   async function send(method: 'GET' | 'POST', url: string, payload?: object, headers: Record<string, string> = {}) {
     const answer = await app.inject({ method, url, payload, headers: { authorization: 'Bearer t', ...headers } })

@@ -43,6 +43,7 @@ export {
 } from './queries.ts'
 export { termsInForce } from './in-force.ts'
 export { ownFacility } from './routes.ts'
+export { refuse as refuseFacility } from './rules.ts'
 export type { NewFacility, NewTerm } from './new-facility.ts'
 export { changeFacility, createFacility } from './service.ts'
 export {

@@ -10,6 +10,7 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
 import { DryRun, Input } from '../../kernel/http/wire.ts'
 import { findAccount } from '../../accounts/index.ts'
+import { refuseFacility } from '../facilities/index.ts'
 import { type SettleDeps, settleCall } from './calls.ts'
 import { presentCall } from './present.ts'
 import { findCall, listCalls } from './queries.ts'
@@ -28,19 +29,20 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
       'Returns calls for initial and variation margin with the outstanding amount and the time by which to pay it.',
     query: CallsQuery,
     item: MarginCallOut,
-    async rows({ entityIds, query }, { limit, after }) {
-      // An id that is no id of ours is no one's.
-      const stored = (prefix: string, id: string | undefined) => id && (parseId(prefix, id) ?? NO_ONE)
-      return listCalls(deps.db.reader, {
+    resources: {
+      facilityId: { prefix: 'fac', missing: refuseFacility.facility_not_found },
+      tradeId: { prefix: 'trd', missing: refuseShared.trade_not_found },
+    },
+    rows: ({ entityIds, query }, { limit, after }) =>
+      listCalls(deps.db.reader, {
         entityIds,
-        facilityId: stored('fac', query.facilityId),
-        tradeId: stored('trd', query.tradeId),
+        facilityId: query.facilityId && parseId('fac', query.facilityId),
+        tradeId: query.tradeId && parseId('trd', query.tradeId),
         kind: query.type,
         status: query.status,
         after: after?.[0],
         limit,
-      })
-    },
+      }),
     present: presentCall,
     keyOf: ({ marginCallId }) => [marginCallId],
   })
@@ -71,8 +73,6 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
 
 /** Returns the errors of a payment amount in the call's currency. */
 const settlementFaults = ({ amount }: { amount?: string | undefined }) => amountFaults(amount, undefined, '/amount')
-
-const NO_ONE = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 function settleRoute(app: App, deps: Deps & SettleDeps): void {
   app.post(

@@ -11,6 +11,7 @@ import type { FieldError } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
 import { chooseType } from '../../kernel/http/routing/media-types.ts'
+import { checkNamedResources } from '../../kernel/http/routing/named-resources.ts'
 import { pairFaults, parsePair } from '../../fx/calendar/index.ts'
 import { ownFacility } from '../facilities/index.ts'
 import { lineWriter, presentPair, presentTotals } from './present.ts'
@@ -69,7 +70,7 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
     },
     async ({ principal, query, receivedAt, headers }, reply) => {
       checkFields(tradesFaults(query, { receivedAt }))
-      const filter = await filterOf(deps, principal, query)
+      const filter = await filterOf(app, deps, principal, query)
       const type = chooseType(headers.accept, ['application/json', 'application/x-ndjson'])
       void reply.header('vary', 'accept')
       const [snapshotId, atMs, after] = parseCursor(LIST, query.after, CURSOR) ?? []
@@ -180,7 +181,7 @@ function pairsRoute(app: App, deps: MtmRouteDeps): void {
     },
     async ({ principal, query, receivedAt }) => {
       checkFields(filterFaults(query, { receivedAt }))
-      const filter = await filterOf(deps, principal, query)
+      const filter = await filterOf(app, deps, principal, query)
       const asAt = query.asAt === undefined ? undefined : new Date(query.asAt)
       const valuation = await openValuation(deps, filter, receivedAt, asAt)
       const pairs = await pairTotals(deps.db.reader, valuation)
@@ -218,12 +219,19 @@ const tradesFaults = (query: Parts<MtmTradesQuery>, received: Received): FieldEr
   ...cursorFaults(LIST, query, CURSOR),
 ]
 
+const NAMED = { tradeId: { prefix: 'trd' as const, missing: refuseShared.trade_not_found } }
+
 /** @throws entity_not_found, facility_not_found, trade_not_found */
-async function filterOf(deps: MtmRouteDeps, principal: Principal, query: Partial<MtmTradesQuery>): Promise<MtmFilter> {
+async function filterOf(
+  app: App,
+  deps: MtmRouteDeps,
+  principal: Principal,
+  query: Partial<MtmTradesQuery>,
+): Promise<MtmFilter> {
   const entityId = ownEntity(principal, query.entityId)
   const facility = query.facilityId === undefined ? undefined : await ownFacility(deps, principal, query.facilityId)
+  await checkNamedResources(app.owners, NAMED, query, [entityId])
   const tradeId = query.tradeId === undefined ? undefined : parseId('trd', query.tradeId)
-  if (query.tradeId !== undefined && tradeId === undefined) throw refuseShared.trade_not_found()
   return {
     entityId,
     ...(facility && { facilityId: facility.facilityId }),

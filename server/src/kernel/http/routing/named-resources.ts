@@ -12,7 +12,7 @@ export interface NamedResource {
 /**
  * Checks that each resource named by a filter belongs to an entity of the list. An empty list would hide a mistaken id.
  *
- * @param owners undefined in an app without the modules that know the resources
+ * @param owners undefined in an app without the modules that know the resources: then only the form of an id is checked
  * @param named resources by their filter
  * @throws `missing` of the first one that is not there
  */
@@ -22,12 +22,10 @@ export async function checkNamedResources(
   query: Readonly<Record<string, unknown>>,
   entityIds: readonly string[],
 ): Promise<void> {
-  if (!owners) return
   for (const [filter, resource] of Object.entries(named)) {
     const sent = query[filter]
     if (sent === undefined || !resource) continue
     const id = typeof sent === 'string' ? parseId(resource.prefix, sent) : undefined
-    const owner = id && (await owners.find(resource.prefix, id, entityIds))
-    if (!owner) throw resource.missing()
+    if (!id || (owners && !(await owners.find(resource.prefix, id, entityIds)))) throw resource.missing()
   }
 }
