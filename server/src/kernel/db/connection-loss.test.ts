@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { inDatabase } from '../../../test/support/global-setup.ts'
 import { DatabaseClient } from './client.ts'
-import { ConnectionLoss, saysDatabaseIsAway } from './connection-loss.ts'
-import { inTransaction } from './db.ts'
+import { ConnectionLoss, mayPassLater, saysDatabaseIsAway } from './connection-loss.ts'
+import { inTransaction, overtaken } from './db.ts'
 import { asRefusal } from '../http/problems.ts'
 
 const db = await testDatabase()
@@ -94,4 +94,12 @@ test('a transaction reports the error that made it fail, not that of a later sta
   }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: '57014' })
   expect(asRefusal(error)?.code).toBe('database_unavailable')
+})
+
+test('a command that others overtook at each attempt is to be sent again: it is no defect, and a job repeats it', async () => {
+  const error = await inTransaction(db, () => Promise.reject(overtaken('another was faster'))).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect(asRefusal(error)).toMatchObject({ code: 'database_unavailable', status: 503 })
+  expect(mayPassLater(error)).toBe(true)
 })

@@ -51,10 +51,17 @@ export function saysDatabaseIsAway(error: unknown): boolean {
  */
 const NOT_SERVED = /^(53|57014|55P03|40001|40P01)/
 
+/** A conflict that the service finds itself: another transaction was faster and decided otherwise. */
+export class Overtaken extends Error {
+  readonly code = '40001'
+}
+
 /** Returns true if the database could not carry out a good statement now. Its transaction is undone, and the connection is good. */
 export const isNotServed = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && NOT_SERVED.test(error.code ?? '')
+  error instanceof Overtaken || (error instanceof pg.DatabaseError && NOT_SERVED.test(error.code ?? ''))
 
 /** Returns true if a retry may succeed: the database is unavailable or busy, or a transaction conflicted. */
 export const mayPassLater = (error: unknown): boolean =>
-  saysDatabaseIsAway(error) || (error instanceof pg.DatabaseError && /^(40|53|55|57)/.test(error.code ?? ''))
+  saysDatabaseIsAway(error) ||
+  isNotServed(error) ||
+  (error instanceof pg.DatabaseError && /^(40|53|55|57)/.test(error.code ?? ''))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseClient, firstErrorOf } from './client.ts'
-import { ConnectionLoss, isServerAnswer, saysDatabaseIsAway } from './connection-loss.ts'
+import { ConnectionLoss, isServerAnswer, Overtaken, saysDatabaseIsAway } from './connection-loss.ts'
 import type { DatabaseConnection } from './hosts.ts'
 import { gatherWrites } from './one-write.ts'
 import { createSockets, type SilenceLimits, watchSilence } from './silence.ts'
@@ -374,7 +374,7 @@ function isRetryable(error: unknown): boolean {
 }
 
 /** An error that has `inTransaction` run its work again: another transaction was faster and decided otherwise. */
-export const overtaken = (what: string): Error => Object.assign(new Error(what), { code: '40001' })
+export const overtaken = (what: string): Error => new Overtaken(what)
 
 /** Returns true if an error is the violation of a named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
