@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   type RawServerDefault,
 } from 'fastify'
+import type { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TSchema } from 'typebox'
 import type { Clock } from '../values/clock.ts'
@@ -26,7 +27,7 @@ import { collectMethods, pathOf, type PathMethods } from './routing/methods.ts'
 import { allowOf, readHeadAsGet, sentMethod } from './routing/head.ts'
 import { isRepeated } from './routing/repeated-headers.ts'
 import { withoutTrailingSlash } from './routing/trailing-slash.ts'
-import { hasUnreadBody, receiveExpectations, refusalOfHead } from './routing/unusable.ts'
+import { receiveExpectations, refusalOfHead, whetherBodyIsUnread } from './routing/unusable.ts'
 import { allowOrigins, isPreflight } from './listener/origins.ts'
 import { clientAddressReader } from './listener/client-address.ts'
 import { createRequestLog, type RequestMetrics } from './listener/request-log.ts'
@@ -210,9 +211,11 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
 function checkBodies(app: App, methods: PathMethods): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.is404) return done(notFound(methods, request))
-    if (hasUnreadBody(request)) return done(refuseHttp.body_not_expected({ method: sentMethod(request) }))
-    ignoreTypeOfNoBody(request)
-    done(null, payload)
+    whetherBodyIsUnread(request, payload as Readable, (isUnread) => {
+      if (isUnread) return done(refuseHttp.body_not_expected({ method: sentMethod(request) }))
+      ignoreTypeOfNoBody(request)
+      done(null, payload)
+    })
   })
 }
 

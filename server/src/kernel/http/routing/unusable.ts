@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { refuseHttp } from '../problems.ts'
 import type { Refusal } from '../../values/refusals.ts'
@@ -19,9 +20,25 @@ export function refusalOfHead({ url, raw }: Pick<FastifyRequest, 'url' | 'raw'>)
   return expectsMore(raw) ? refuseHttp.expectation_not_supported() : undefined
 }
 
-/** Returns true if a request that only reads has a body. It would be ignored, and the filters in it too. */
-export const hasUnreadBody = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
-  method === 'GET' && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+/**
+ * Says whether a request that only reads has a body. It would be ignored, and the filters in it too. A body of unknown length counts from its
+ * first byte: some proxies announce one and send nothing.
+ */
+export function whetherBodyIsUnread(
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  body: Readable,
+  then: (isUnread: boolean) => void,
+): void {
+  if (method !== 'GET') return then(false)
+  if (headers['transfer-encoding'] === undefined) return then(Number(headers['content-length'] ?? 0) > 0)
+  const say = (isUnread: boolean) => {
+    body.off('data', onByte).off('end', onEnd)
+    then(isUnread)
+  }
+  const onByte = () => say(true)
+  const onEnd = () => say(false)
+  body.on('data', onByte).on('end', onEnd)
+}
 
 /** HTTP/1.1 requires the header (RFC 9112 section 3.2). Node would answer without a body. */
 const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
