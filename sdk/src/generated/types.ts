@@ -7518,7 +7518,7 @@ export type ListTradeMtmData = {
         facilityId?: string;
         currencyPair?: string;
         /**
-         * Past instant. Default: now, at the current market.
+         * Instant of the past. Default: now, at the current market.
          */
         asAt?: string;
         /**
@@ -7552,7 +7552,7 @@ export type ListCurrencyPairMtmData = {
         facilityId?: string;
         currencyPair?: string;
         /**
-         * Past instant. Default: now, at the current market.
+         * Instant of the past. Default: now, at the current market.
          */
         asAt?: string;
     };
