@@ -21,7 +21,7 @@ export function refusalOfHead({ url, raw }: Pick<FastifyRequest, 'url' | 'raw'>)
 }
 
 /**
- * Says whether a request that only reads has a body. It would be ignored, and the filters in it too. A body of unknown length counts from its
+ * Reports whether a request that only reads has a body. It would be ignored, and the filters in it too. A body of unknown length counts from its
  * first byte: some proxies announce one and send nothing.
  */
 export function whetherBodyIsUnread(
