@@ -17,13 +17,20 @@ const answered = new WeakMap<Duplex, IncomingMessage>()
 export function endUnfinishedRequests(server: Pick<EventEmitter, 'on'>, lingerMs = LINGER_MS): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!expectsBody(request)) return
-    delayClose(request, response, lingerMs)
-    response.once('finish', () => {
-      if (request.complete) return
-      const { socket } = request
-      answered.set(socket, request)
-      setTimeout(() => request.complete || socket.destroy(), lingerMs).unref()
-    })
+    const onEnded = () => void (request.complete || linger(request, response, lingerMs))
+    if (response.writableEnded) onEnded()
+    else response.once('prefinish', onEnded)
+  })
+}
+
+/** Keeps the connection of a response that ended before its request. */
+function linger(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
+  const { socket } = request
+  delayClose(request, response, lingerMs)
+  response.once('finish', () => {
+    if (request.complete) return
+    answered.set(socket, request)
+    setTimeout(() => request.complete || socket.destroy(), lingerMs).unref()
   })
 }
 
