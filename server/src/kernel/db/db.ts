@@ -4,6 +4,7 @@ import { DatabaseClient, firstErrorOf } from './client.ts'
 import { ConnectionLoss, isServerAnswer, Overtaken, saysDatabaseIsAway } from './connection-loss.ts'
 import type { DatabaseConnection } from './hosts.ts'
 import { gatherWrites } from './one-write.ts'
+import { openReader } from './reads/reader.ts'
 import { createSockets, type SilenceLimits, watchSilence } from './silence.ts'
 import {
   type ActRecorder,
@@ -19,13 +20,13 @@ import {
 export type { Queryable, Reaction, Reactions, RecordedAct, ResourceReader, Tx, Writer } from './tx.ts'
 
 /**
- * Access to PostgreSQL. `Db` holds the pool for transactions and a pipelined connection for single reads;
+ * Access to PostgreSQL. `Db` holds the pool for transactions and pipelined connections for single reads;
  * `Tx` is one transaction. Scalars arrive exact: bigint as BigInt, numeric as text, date as 'YYYY-MM-DD',
  * timestamptz as Date (millisecond precision is all we store).
  */
 export interface Db {
   pool: pg.Pool
-  /** Single statements outside a transaction, sent down one pipelined connection. Never begin a transaction here. */
+  /** Single statements outside a transaction, sent down a pipelined connection without waiting. Never begin a transaction here. */
   reader: Queryable
   connection: DatabaseConnection
   /** Reactions of the modules to events emitted in the transactions of this database. */
@@ -88,7 +89,7 @@ interface DbOptions {
   silence?: SilenceLimits
 }
 
-/** Opens the pool and the pipelined read connection. */
+/** Opens the pool and the connections for reads. */
 export async function openDb(connection: DatabaseConnection, options: DbOptions = {}): Promise<Db> {
   const sockets = options.silence && createSockets(options.silence)
   const settings = connectionSettings({ ...connection, ...(sockets && { stream: sockets.stream }) })
@@ -98,7 +99,7 @@ export async function openDb(connection: DatabaseConnection, options: DbOptions 
   pool.on('error', () => {}) // an idle connection was cut; the pool opens another when it needs one
   // One in use was cut between two statements: the next statement reports it. Unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const reader = pipelinedReader(settings)
+  const reader = openReader(settings)
   await pool.query('select 1')
   const watch = sockets && options.silence && watchSilence(connection, sockets, options.silence)
   return {
@@ -109,49 +110,6 @@ export async function openDb(connection: DatabaseConnection, options: DbOptions 
       await watch?.close()
       await reader.end()
       await pool.end()
-    },
-  }
-}
-
-/**
- * One pipelined connection for reads, opened when first used and again after it was lost; reads wait for it. They never go
- * through the pool: transactions that hold all of its connections and read would then wait for one another for ever.
- */
-function pipelinedReader(settings: DatabaseConnection): Queryable & { end(): Promise<void> } {
-  let client: pg.Client | undefined
-  let opening: Promise<pg.Client> | undefined
-  let closed = false
-
-  async function open(): Promise<pg.Client> {
-    const next = new DatabaseClient({ ...settings, pipeline: true } as DatabaseConnection)
-    const drop = () => {
-      if (client === next) client = undefined
-    }
-    next.on('error', drop)
-    next.on('end', drop)
-    await next.connect()
-    client = next
-    return next
-  }
-
-  function opened(): Promise<pg.Client> {
-    if (closed) return Promise.reject(new Error('the database was closed'))
-    opening ??= open().finally(() => (opening = undefined))
-    return opening
-  }
-
-  return {
-    query<R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) {
-      if (client) {
-        gatherWrites(client)
-        return client.query<R>(query as pg.QueryConfig, values)
-      }
-      return opened().then((open) => open.query<R>(query as pg.QueryConfig, values))
-    },
-    async end() {
-      closed = true
-      await opening?.catch(() => {})
-      await client?.end()
     },
   }
 }
