@@ -31,7 +31,7 @@ test('a process that reads on after it lost its lock, and the one that reads aft
   const waiting = async () => (await db.pool.query(`select 1 ${ofOurs} and wait_event_type = 'Lock'`)).rowCount
   await expect.poll(waiting).toBe(1)
   const reader = `select pid from pg_locks where locktype = 'advisory' and classid = 7303`
-  await db.pool.query(`select pg_terminate_backend(pid) ${ofOurs} and pid in (${reader})`)
+  await db.pool.query(`select pg_terminate_backend(pid, 30000) ${ofOurs} and pid in (${reader})`)
   const second = other!.poll()
   await expect.poll(waiting).toBeGreaterThan(1)
   await holder.query('select pg_advisory_unlock(9472)')
