@@ -42,3 +42,7 @@ export const opensBrowser = (file: string): boolean =>
 /** Returns whether a test is long and only sends statements that tests of the modules send too. */
 export const repeatsStatements = (file: string): boolean =>
   /^server\/test\/(?:contract|days|fuzz|long-statement)\//.test(file)
+
+/** Returns whether a test is of the access to the database, its schema, the ledger, or what happens at the same time. */
+export const isOfTheDatabase = (file: string): boolean =>
+  /^server\/(?:src\/(?:kernel\/(?:db|jobs)|ledger)|test\/(?:schema|simulation))\//.test(file)
