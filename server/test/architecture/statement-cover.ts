@@ -6,13 +6,14 @@ export const readRecord = (record: string | undefined): SentStatements[] =>
   record === undefined || !existsSync(record)
     ? []
     : readFileSync(record, 'utf8')
-        .trimEnd()
         .split('\n')
+        .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as SentStatements)
 
 /**
- * Returns few test files that together send each statement that `files` sent, in little time. Files without a record are
- * among them, because what they send is not known, and those that `isAlways` names. No other file sends only what the rest sends.
+ * Returns few test files that together send each statement that `files` sent, in little time. Files without a record always
+ * run, because their statements are unknown, and so do those that `isAlways` names. The others send each of their statements
+ * among themselves: a simulation that always runs sends some only if it takes long. No file repeats the rest of them.
  */
 export function coverStatements(
   files: readonly string[],
@@ -21,19 +22,15 @@ export function coverStatements(
 ): string[] {
   const recorded = new Map(record.map((sent) => [sent.file, sent]))
   const always = files.filter((file) => !recorded.has(file) || isAlways(file))
-  const open = new Set<string>()
-  const candidates = files.flatMap((file) => (always.includes(file) ? [] : recorded.get(file)!))
-  for (const { statements } of candidates) for (const each of statements) open.add(each)
-  const close = ({ statements }: SentStatements) => statements.forEach((each) => open.delete(each))
-  for (const file of always) if (recorded.has(file)) close(recorded.get(file)!)
+  const candidates = files.filter((file) => !always.includes(file)).map((file) => recorded.get(file)!)
+  const open = new Set(candidates.flatMap(({ statements }) => statements))
   const chosen: SentStatements[] = []
   while (open.size > 0) {
     const next = bestOf(candidates, open)
-    close(next)
+    for (const each of next.statements) open.delete(each)
     chosen.push(next)
   }
-  const sentAlways = always.flatMap((file) => recorded.get(file)?.statements ?? [])
-  return [...always, ...withoutRepeated(chosen, sentAlways).map(({ file }) => file)]
+  return [...always, ...withoutRepeated(chosen).map(({ file }) => file)]
 }
 
 /** Returns the file that sends most of the open statements for the time that it takes. */
@@ -44,11 +41,11 @@ function bestOf(candidates: readonly SentStatements[], open: ReadonlySet<string>
 }
 
 /** Leaves out files whose statements the others send, the slowest first. */
-function withoutRepeated(chosen: readonly SentStatements[], sentAlways: readonly string[]): SentStatements[] {
+function withoutRepeated(chosen: readonly SentStatements[]): SentStatements[] {
   let kept = [...chosen]
   for (const file of [...chosen].sort((a, b) => b.milliseconds - a.milliseconds)) {
     const others = kept.filter((each) => each !== file)
-    const sent = new Set([...sentAlways, ...others.flatMap(({ statements }) => statements)])
+    const sent = new Set(others.flatMap(({ statements }) => statements))
     if (file.statements.every((each) => sent.has(each))) kept = others
   }
   return kept

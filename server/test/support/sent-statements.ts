@@ -55,12 +55,15 @@ function note(text: unknown): void {
   if (sender === 'module') statements.add(shapeOf(text))
 }
 
+const ROOT = `${process.cwd()}/`
+
 /** Returns who sent a statement: who is named innermost outside of the access to the database; undefined without any. */
 function senderOf(stack: string): 'module' | 'test' | undefined {
-  const frames = stack.split('\n').filter((line) => line.includes('/server/') && !line.includes('node_modules'))
-  const sender = frames.find((line) => !/\/server\/(?:test\/support|src\/kernel\/db)\//.test(line))
-  if (sender) return /\.test\.ts|\/server\/test\//.test(sender) ? 'test' : 'module'
-  return frames.some((line) => line.includes('/reads/reader.ts')) ? 'module' : undefined // a read that waited for its connection
+  const ours = stack.split('\n').flatMap((line) => line.split(ROOT)[1] ?? []) // paths from the root, wherever the clone is
+  const frames = ours.filter((frame) => !frame.startsWith('node_modules/'))
+  const sender = frames.find((frame) => !/^server\/(?:test\/support|src\/kernel\/db)\//.test(frame))
+  if (sender) return /\.test\.ts|^server\/test\//.test(sender) ? 'test' : 'module'
+  return frames.some((frame) => frame.includes('/reads/reader.ts')) ? 'module' : undefined // a read that waited for its connection
 }
 
 /** Returns a statement without what differs from call to call: numbers, and how many rows it lists. */
