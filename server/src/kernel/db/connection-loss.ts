@@ -35,9 +35,12 @@ export function failConnecting(error: Error): never {
   throw error
 }
 
+/** Returns true if an error is that of a connection attempt. */
+export const isOfConnecting = (error: unknown): boolean => ofConnecting.has(error as object)
+
 /** Returns true if an error, of a query or of a connection attempt, reports that the database is unavailable. */
 export function saysDatabaseIsAway(error: unknown): boolean {
-  if (isConnectionLoss(error) || ofConnecting.has(error as object)) return true
+  if (isConnectionLoss(error) || isOfConnecting(error)) return true
   if (error instanceof pg.DatabaseError) return !isServerAnswer(error)
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (syscall === 'connect' && UNREACHED.has(code ?? '')) return true

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { untilWaiting } from '../../../../test/support/lock-waits.ts'
+import { newUuid } from '../../values/ids.ts'
+import { openReader } from './reader.ts'
 
 const db = await testDatabase()
 await db.pool.query('create table reader_test (n int)')
@@ -50,4 +52,57 @@ test('statements that are sent without waiting are answered in their order on on
     pids.add(rows[0]!.pid)
   }
   expect(pids.size).toBe(1)
+})
+
+test('a read past a slow one waits for it when PostgreSQL accepts no further connection, and does not fail', async () => {
+  const role = `reader_test_${newUuid().replaceAll('-', '')}`
+  await db.pool.query(`create role ${role} login password 'limited' connection limit 1`)
+  const limited = openReader({ ...db.connection, user: role, password: 'limited' })
+  try {
+    const slow = limited.query('select pg_sleep(1)')
+    await sleep(300) // it is overdue
+    const others = [limited.query('select 1 as n'), limited.query('select 2 as n'), limited.query('select 1 as n')]
+    expect((await Promise.all(others)).map(({ rows }) => rows[0])).toEqual([{ n: 1 }, { n: 2 }, { n: 1 }])
+    await slow
+  } finally {
+    await limited.end()
+    await expect.poll(() => db.pool.query(`drop role ${role}`).then(() => 'dropped')).toBe('dropped')
+  }
+})
+
+test('reads whose connections an operator ends fail, and the next ones are answered', async () => {
+  const slow = ['select pg_sleep(20) as a', 'select pg_sleep(20) as b'].map((text) =>
+    db.reader.query(`${text} /* of the killed */`).then(
+      () => 'answered',
+      () => 'failed',
+    ),
+  )
+  await sleep(300)
+  const third = db.reader.query('select pg_sleep(20) as c /* of the killed */').then(
+    () => 'answered',
+    () => 'failed',
+  )
+  await sleep(300)
+  await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like '%of the killed%' and pid <> pg_backend_pid()`)
+  expect(await Promise.all([...slow, third])).toEqual(['failed', 'failed', 'failed'])
+  for (let n = 0; n < 5; n++) expect((await db.reader.query('select 1')).rowCount).toBe(1)
+})
+
+test('a process that stops does not wait for reads that are slow', async () => {
+  const reader = openReader(db.connection)
+  const sent: Promise<string>[] = []
+  for (const name of ['a', 'b']) {
+    const slow = reader.query(`select pg_sleep(20) as ${name}`)
+    sent.push(
+      slow.then(
+        () => 'answered',
+        () => 'failed',
+      ),
+    )
+    await sleep(300) // it is overdue
+  }
+  await reader.end()
+  expect(await Promise.all(sent)).toEqual(['failed', 'failed'])
+  await expect(reader.query('select 1')).rejects.toThrow('closed')
 })

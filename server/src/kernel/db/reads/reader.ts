@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { DatabaseClient } from '../client.ts'
+import { isOfConnecting } from '../connection-loss.ts'
 import type { DatabaseConnection } from '../hosts.ts'
 import { gatherWrites } from '../one-write.ts'
 import type { Queryable } from '../tx.ts'
@@ -8,23 +10,32 @@ import type { Queryable } from '../tx.ts'
 const OVERDUE_MS = 200
 /** Connections for reads at most. */
 const MOST = 8
+/** Time without attempts to open a further connection after PostgreSQL did not accept one. */
+const REST_MS = 1000
+/** Time for the answers that are awaited when the process stops. Nothing is lost with those of slower reads. */
+const END_MS = 1000
 
 /**
  * Opens the connections for reads. Statements go down one pipelined connection, where each waits for those before it. While an answer of it
  * is overdue, others go to another connection, and the same statement waits behind its like: the table that it reads may be locked. A
- * connection that is no longer needed is closed. Reads never go through the pool: transactions that hold all of its connections and read
+ * connection that is no longer needed is closed. If a further connection cannot be opened, its statements wait on the first one. Reads never go through the pool: transactions that hold all of its connections and read
  * would then wait for one another for ever.
  */
 export function openReader(settings: DatabaseConnection): Queryable & { end(): Promise<void> } {
-  const lanes = [createLane(settings)]
+  const first = createLane(settings)
+  const lanes = [first]
+  let restsUntil = 0
   let ended = false
 
   function laneOf(statement: string): Lane {
-    if (lanes.length === 1 && !lanes[0]!.isOverdue()) return lanes[0]!
-    const overdue = lanes.filter((lane) => lane.isOverdue())
+    if (lanes.length === 1 && !first.isOverdue()) return first
+    const isResting = performance.now() < restsUntil
+    const usable = isResting ? lanes.filter((lane) => lane === first || lane.isOpen()) : lanes
+    const overdue = usable.filter((lane) => lane.isOverdue())
     const like = overdue.find((lane) => lane.first() === statement)
     if (like) return like
-    const free = lanes.find((lane) => !overdue.includes(lane)) ?? openAnother() ?? lanes.at(-1)!
+    const another = () => (isResting ? undefined : openAnother())
+    const free = usable.find((lane) => !overdue.includes(lane)) ?? another() ?? usable.at(-1)!
     closeUnneeded(free)
     return free
   }
@@ -46,7 +57,14 @@ export function openReader(settings: DatabaseConnection): Queryable & { end(): P
     query<R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) {
       if (ended) return Promise.reject(new Error('the database was closed'))
       const statement = typeof query === 'string' ? query : (query.name ?? query.text)
-      return laneOf(statement).send<R>(statement, query, values)
+      const lane = laneOf(statement)
+      const answer = lane.send<R>(statement, query, values)
+      if (lane === first) return answer
+      return answer.catch((error: unknown) => {
+        if (!isOfConnecting(error)) throw error
+        restsUntil = performance.now() + REST_MS
+        return first.send<R>(statement, query, values)
+      })
     },
     async end() {
       ended = true
@@ -68,6 +86,9 @@ interface Lane {
   first(): string | undefined
   /** Returns true while no answer is awaited. */
   isIdle(): boolean
+  /** Returns true while the connection is open. */
+  isOpen(): boolean
+  /** Ends the connection. Statements that are not answered soon fail. */
   end(): Promise<void>
 }
 
@@ -118,9 +139,13 @@ function createLane(settings: DatabaseConnection): Lane {
     isOverdue: () => awaited.length > 0 && performance.now() - movedAt > OVERDUE_MS,
     first: () => awaited[0],
     isIdle: () => awaited.length === 0,
+    isOpen: () => client !== undefined,
     async end() {
       await opening?.catch(() => {})
-      await client?.end()
+      if (!client) return
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+      const timer = setTimeout(() => stream.destroy(), END_MS)
+      await client.end().finally(() => clearTimeout(timer))
     },
   }
 }
