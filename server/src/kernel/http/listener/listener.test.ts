@@ -178,3 +178,18 @@ test('a connection that never sends a request does not delay a stop by its time 
   await ended
   expect(performance.now() - begun).toBeLessThan(15_000) // headers may take 20 s, a request 65 s
 })
+
+test('a client that leaves its side open after an error does not keep the connection: many would use up all of them', async () => {
+  await open()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect({ port: (app.server.address() as AddressInfo).port, allowHalfOpen: true })
+  try {
+    const ended = new Promise((resolve) => socket.on('end', resolve))
+    socket.resume().write('no request\r\n\r\n')
+    await ended
+    const count = () => new Promise((resolve) => app.server.getConnections((_error, number) => resolve(number)))
+    await expect.poll(count, { timeout: 15_000 }).toBe(0)
+  } finally {
+    socket.destroy()
+  }
+})

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 /** Time for a client to read an early response, before its connection is closed. */
-const LINGER_MS = 5000
+export const LINGER_MS = 5000
 
 const answered = new WeakMap<Duplex, IncomingMessage>()
 

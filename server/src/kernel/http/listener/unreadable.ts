@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { problem, refuseHttp } from '../problems.ts'
 import type { Refusal } from '../../values/refusals.ts'
 import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts'
-import { isAnswered } from './unfinished.ts'
+import { isAnswered, LINGER_MS } from './unfinished.ts'
 
 /** Form of the errors of a listener. */
 interface ErrorForm {
@@ -23,9 +23,10 @@ const PROBLEM: ErrorForm = {
 
 /**
  * Creates the handler of invalid HTTP, of headers beyond the limit, and of requests that arrive too slowly. It answers with an
- * error, logs it like every rejected request, and closes the connection. The response is written as bytes, because there is
- * not yet a request object. A request that already has its response gets no second one. A connection whose TLS handshake failed
- * or took too long is closed without a response: it would wait for the handshake, and keep the connection open.
+ * error, logs it like every rejected request, and closes the connection: a few seconds later if the client leaves its side open.
+ * The response is written as bytes, because there is not yet a request object. A request that already has its response gets no
+ * second one. A connection whose TLS handshake failed or took too long is closed without a response: it would wait for the
+ * handshake, and keep the connection open.
  */
 export function createUnreadableHandler(
   log: Pick<FastifyBaseLogger, 'info'> | false | undefined,
@@ -51,6 +52,7 @@ export function createUnreadableHandler(
     ]
     if (log) log.info({ requestId, status, code, address: socket.remoteAddress }, 'request')
     socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 }
 
