@@ -11,7 +11,7 @@ import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { inAllEntities } from './one-entity.ts'
-import { createAccountAccess } from '../../src/open-banking/consents/index.ts'
+import { checkPermissions, createAccountAccess } from '../../src/open-banking/consents/index.ts'
 import { createSandboxSoftware } from '../../src/open-banking/dcr/index.ts'
 import { type NewSoftware, signStatement, statementClaims } from '../../src/open-banking/dcr/sandbox/statement.ts'
 import type { SandboxThirdParty } from '../../src/open-banking/dcr/sandbox/software.ts'
@@ -337,10 +337,8 @@ export async function openThirdParty(
     consent: async (permissions = ['ReadAccountsDetail', 'ReadBalances'], version = '4.0') => {
       const { clock } = listeners.services
       const act = { actor: { type: 'client' as const }, at: clock.now(), wall: clock.wall() }
-      const made = await inTransaction(listeners.db, (tx) =>
-        createAccountAccess(tx, { clientId, version: version as ObVersion, permissions }, act),
-      )
-      return made.consentId
+      const order = { clientId, version: version as ObVersion, permissions: checkPermissions(permissions) }
+      return (await inTransaction(listeners.db, (tx) => createAccountAccess(tx, order, act))).consentId
     },
   }
 }

@@ -15,27 +15,23 @@ import {
   newConsentsOfSet,
   parseConsentId,
 } from './queries.ts'
-import { checkPermissions, TIME_TO_AUTHORISE_MS } from './rules.ts'
+import type { PermissionCode } from './permission-codes.ts'
+import { TIME_TO_AUTHORISE_MS } from './rules.ts'
 import { consentOf } from './service.ts'
 import type { Consent, ConsentedPayment, ObVersion, PaymentConsentKind, PaymentTerms } from './types.ts'
 
 export interface NewAccountAccess {
   clientId: string
   version: ObVersion
-  permissions: readonly string[]
+  permissions: PermissionCode[]
   expiresAt?: Date
   transactionsFrom?: Date
   transactionsTo?: Date
 }
 
-/**
- * Stores a request for access to accounts; it awaits its user.
- *
- * @throws ob_field_missing, ob_field_invalid as `checkPermissions`
- */
+/** Stores a request for access to accounts, whose permissions the caller has checked; it awaits its user. */
 export function createAccountAccess(tx: Tx, order: NewAccountAccess, act: Act): Promise<Consent> {
-  const permissions = checkPermissions(order.permissions)
-  const { clientId, version, expiresAt = null, transactionsFrom = null, transactionsTo = null } = order
+  const { clientId, version, permissions, expiresAt = null, transactionsFrom = null, transactionsTo = null } = order
   const own = { permissions, expiresAt, transactionsFrom, transactionsTo, payment: null, terms: null, offer: null }
   return store(tx, { clientId, version, kind: 'accountAccess', ...own }, act)
 }
