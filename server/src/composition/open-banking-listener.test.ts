@@ -64,6 +64,29 @@ describe('a caller without a certificate', () => {
   })
 })
 
+describe('a body on a request that has none is rejected in the form of its address:', () => {
+  const body = '{"scope":"accounts"}'
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+
+  test.each(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks'])(
+    'GET %s',
+    async (path) => {
+      const answer = await call(listeners, path, { method: 'GET', body, headers })
+      expect(answer.status).toBe(400)
+      const error_description = 'A GET request has no body here. Omit the body.'
+      expect(answer.body).toEqual({ error: 'invalid_request', error_description })
+    },
+  )
+
+  test.each(['GET', 'DELETE'])('%s of a registration, which stays', async (method) => {
+    const token = await third.token()
+    const answer = await third.api(`/register/${third.clientId}`, token, { method, body, headers })
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
+    expect(answer.body.error_description).toBe(`A ${method} request has no body here. Omit the body.`)
+    expect((await third.api(`/register/${third.clientId}`, token)).status).toBe(200)
+  })
+})
+
 describe('a trailing slash changes nothing', () => {
   test.each([
     ['/.well-known/openid-configuration/', 200],

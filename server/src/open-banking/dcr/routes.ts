@@ -178,11 +178,19 @@ function sendRegistrationError(
   const status = refusal?.status ?? 500
   return sendOAuthError(reply, {
     status,
-    error: refusal && KNOWN.has(refusal.code) ? refusal.code : (NAMES[status] ?? 'invalid_client_metadata'),
-    description: refusal ? withHelp(messageOf(refusal)) : 'Something failed on our side; try again.',
+    error: refusal && KNOWN.has(refusal.code) ? refusal.code : nameOf(status, refusal),
+    description: refusal ? descriptionOf(refusal, withHelp) : 'Something failed on our side; try again.',
     headers: { ...refusal?.headers, ...(status === 401 && { 'www-authenticate': 'Bearer realm="open-banking"' }) },
   })
 }
+
+const isOfBodiless = (refusal: Refusal | undefined): boolean => refusal?.code === 'ob_body_unexpected'
+
+const nameOf = (status: number, refusal: Refusal | undefined): string =>
+  NAMES[status] ?? (isOfBodiless(refusal) ? 'invalid_request' : 'invalid_client_metadata')
+
+const descriptionOf = (refusal: Refusal, withHelp: (description: string) => string): string =>
+  isOfBodiless(refusal) ? refusal.message : withHelp(messageOf(refusal))
 
 /** A body of a registration may be smaller than those of other operations, and has a type of its own. */
 function messageOf({ code, message }: Refusal): string {

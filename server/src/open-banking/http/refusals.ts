@@ -21,6 +21,7 @@ export const refuseOb = refusals({
   },
   ob_consent_status: { status: 400, message: 'The consent {standing}; {detail}.' },
   ob_invalid_format: { status: 400, message: 'The body has the wrong format: {detail}.' },
+  ob_body_unexpected: { status: 400, message: 'A {method} request has no body here. Omit the body.' },
   ob_resource_not_found: {
     status: 400,
     message: 'This client has no such resource in this API version: {detail}.',
@@ -105,6 +106,7 @@ const CODES: Record<string, ObCode> = {
   ob_consent_mismatch: code('U008', 'Resource.ConsentMismatch'),
   ob_consent_status: code('U009', 'Resource.InvalidConsentStatus'),
   ob_invalid_format: code('U010', 'Resource.InvalidFormat'),
+  ob_body_unexpected: code('U010', 'Resource.InvalidFormat'),
   ob_resource_not_found: NOT_FOUND,
   ob_after_cut_off: AFTER_CUT_OFF,
   ob_market_closed: AFTER_CUT_OFF,

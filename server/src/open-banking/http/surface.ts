@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { App } from '../../kernel/http/http.ts'
@@ -18,7 +19,7 @@ import { MAX_BODY_BYTES, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../../kern
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { allowOf, readHeadAsGet, sentMethod } from '../../kernel/http/routing/head.ts'
 import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
-import { receiveExpectations, refusalOfHead } from '../../kernel/http/routing/unusable.ts'
+import { receiveExpectations, refusalOfHead, whetherBodyIsUnread } from '../../kernel/http/routing/unusable.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { type AuthenticateThirdParty, sendOAuthError, type ThirdParties, type ThirdParty } from '../dcr/index.ts'
@@ -142,6 +143,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     const fault = refusalOfHead(request)
     if (fault) throw fault
   })
+  rejectUnreadBodies(app)
   app.setErrorHandler((error, request, reply) => {
     const isOAuth = options.isOAuth?.(request.url.split('?')[0]!) ?? false
     return isOAuth ? sendAsOAuth(error, request, reply) : sendError(error, request, reply)
@@ -151,6 +153,23 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   })
   return app
 }
+
+/** Methods whose requests have no body on this listener. */
+const BODILESS = ['GET', 'DELETE']
+
+/** Rejects the body of a request that has none, after its caller is admitted. An empty one is dropped with its headers. */
+function rejectUnreadBodies(app: App): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const onKnown = (isUnread: boolean) => {
+      if (isUnread) return done(refuseOb.ob_body_unexpected({ method: sentMethod(request) }))
+      if (BODILESS.includes(request.method)) for (const name of HEADERS_OF_BODY) delete request.headers[name]
+      done(null, payload)
+    }
+    whetherBodyIsUnread(request, payload as Readable, onKnown, BODILESS)
+  })
+}
+
+const HEADERS_OF_BODY = ['content-type', 'content-length', 'transfer-encoding']
 
 /** Returns the address by which a request is routed; HEAD is routed as GET. */
 function routedAddress(raw: IncomingMessage): string {

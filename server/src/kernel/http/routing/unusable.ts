@@ -23,13 +23,16 @@ export function refusalOfHead({ url, raw }: Pick<FastifyRequest, 'url' | 'raw'>)
 /**
  * Reports whether a request that only reads has a body. It would be ignored, and the filters in it too. A body of unknown length counts from its
  * first byte: some proxies announce one and send nothing.
+ *
+ * @param bodiless methods whose requests have no body
  */
 export function whetherBodyIsUnread(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   body: Readable,
   then: (isUnread: boolean) => void,
+  bodiless: readonly string[] = ['GET'],
 ): void {
-  if (method !== 'GET') return then(false)
+  if (!bodiless.includes(method)) return then(false)
   if (headers['transfer-encoding'] === undefined) return then(Number(headers['content-length'] ?? 0) > 0)
   const say = (isUnread: boolean) => {
     body.off('data', onByte).off('end', onEnd)
