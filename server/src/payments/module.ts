@@ -1,6 +1,6 @@
 import { defineModule } from '../kernel/module.ts'
 import { type EventViews, readEach } from '../events/index.ts'
-import { followBeneficiary } from './lifecycle/shown.ts'
+import { followBeneficiary, followEnd } from './lifecycle/shown.ts'
 import { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 import { attachedPayments } from './lifecycle/payouts.ts'
 import { unreleasedTo } from './record/payee-queries.ts'
@@ -33,6 +33,10 @@ export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & Confir
   jobsOfActive: ORDER_JOBS,
   reactions: () => ({
     'beneficiary.updated': followBeneficiary,
+    'payment.rejected': followEnd,
+    'payment.cancelled': followEnd,
+    'payment.failed': followEnd,
+    'payment.returned': followEnd,
   }),
   ports: (context) => ({
     payouts: attachedPayments(context),

@@ -177,6 +177,8 @@ export interface TradeState {
   kind: TradeKind
   status: TradeStatus
   sellCurrency: string
+  /** Bought amount in minor units, as text: JSON rounds large numbers. */
+  buyMinor: string
   valueDate: string
   /** True while it is still to deliver. */
   isLive: boolean
@@ -187,7 +189,7 @@ const LIVE = TRADE_STATUSES.filter((status) => canMove(status, 'settle') || canM
 /** The SQL expression of the `TradeState` that the rows of an alias name by entity_id and trade_id. */
 export const tradeStateOf = (alias: string): string =>
   `(select json_build_object('kind', t.kind, 'status', t.status, 'sellCurrency', t.sell_currency,
-      'valueDate', t.value_date::text,
+      'buyMinor', t.buy_minor::text, 'valueDate', t.value_date::text,
       'isLive', t.status in ('QueuedForOpen', ${LIVE.map((status) => `'${status}'`).join(', ')}))
     from fx_trades t where t.entity_id = ${alias}.entity_id and t.trade_id = ${alias}.trade_id)`
 

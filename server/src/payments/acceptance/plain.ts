@@ -91,6 +91,7 @@ async function planned(
     recall: null,
     payee: storedPayee(snapshot ?? payee),
     trade: null,
+    paidOutMinor: null,
   }
   return { row, payeeName: details.name, view, straight }
 }

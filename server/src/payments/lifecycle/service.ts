@@ -24,6 +24,7 @@ import { refuse, refuseFaults } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { checkCouldHold, take, type Taken } from '../record/taken.ts'
 import { checkNotUnderWay, instructAll, type RailRegistry } from '../rails/index.ts'
+import { followUse } from './shown.ts'
 import { straightPayee } from './straight.ts'
 import { advance, followUp, recordDebit, recordStep, type Step } from './transitions.ts'
 
@@ -85,6 +86,7 @@ export async function makePayment(
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   })
   if (row.tradeId) await attachPayment(tx, step, { ...row, tradeId: row.tradeId }, origin.isTradeNew ?? false)
+  if (row.tradeId && isCounted && !origin.isTradeNew) await followUse(tx, row, now)
   if (isCounted) await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: row.baseMinor, now })
   if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, step)
   if (!isScreened && row.status !== 'Rejected') await screened()

@@ -1,18 +1,22 @@
 import { emit } from '../../events/index.ts'
+import { findTrade } from '../../fx/trades/index.ts'
 import type { Reaction, Tx } from '../../kernel/db/db.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { scheduleAll } from '../../kernel/jobs/work.ts'
 import { unfrozenTo } from '../record/payee-queries.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
+import type { OwnReason } from '../record/status-reasons.ts'
+import { endedBeside } from '../record/trade-use.ts'
 import { recheckApproval, recheckPaymentsTo } from './approved.ts'
 import { raiseVersion } from './transitions.ts'
 
 /**
- * Payments show two things of other resources: their saved payee as it is now, until the release freezes it, and what a client can do
- * with money that its trade still delivers. A change of those is a new version of the payment. Jobs record it, because those
- * resources are locked after payments.
+ * Payments show two things of other resources: their saved payee as it is now, until the release freezes it, and the money of their
+ * trade that no other payment uses, with what a client can do with it. A change of those is a new version of the payment. Jobs record
+ * it, because those resources are locked after payments, and payments by id.
  */
 export const SHOW_PAYEE_WORK = 'payment.showPayee'
+export const SHOW_FUNDS_WORK = 'payment.showFunds'
 
 /**
  * Has the payments to a changed beneficiary looked at again: approvals of unsent ones may be void, and all that are not released show
@@ -37,7 +41,33 @@ export async function showPayee(tx: Tx, payment: PaymentRow, isUnsent: boolean, 
   if (version === payment.version) await recordUpdate(tx, payment, act, 'PayeeChanged')
 }
 
-/** Records new versions of payments that ended before the trade that they pay out, after a step of that trade. */
+/**
+ * Has the ended payments out of a trade shown anew after another payment out of it was made: it uses money that they showed.
+ *
+ * @param made locked, with its trade
+ */
+export const followUse = (tx: Tx, made: PaymentRow, at: Date): Promise<void> => showShared(tx, made, 0n, at)
+
+/** Has the ended payments out of a trade shown anew after another payment out of it has ended: its money is free again. */
+export const followEnd: Reaction = async (tx, { at }, { source, previousStatus }) => {
+  const ended = source as PaymentRow
+  const neverUsedIt = previousStatus === undefined || ended.statusReason === ('TradeCancelled' satisfies OwnReason)
+  if (ended.tradeId !== null && !neverUsedIt) await showShared(tx, ended, ended.returnedMinor ?? ended.amountMinor, at)
+}
+
+/** @param freedMinor amount that the trade has free again, in minor units */
+async function showShared(tx: Tx, payment: PaymentRow, freedMinor: bigint, at: Date): Promise<void> {
+  const { entityId, paymentId, tradeId } = payment
+  if (tradeId === null) return
+  const { ended, paidOutMinor } = await endedBeside(tx, { entityId, paymentId, tradeId })
+  if (ended.length === 0) return
+  const { buyMinor } = (await findTrade(tx, entityId, tradeId))!
+  const leastFreeMinor = buyMinor - paidOutMinor - freedMinor // before the payment ended, or after it was made
+  const resourceIds = ended.filter(({ strandedMinor }) => strandedMinor > leastFreeMinor).map((each) => each.paymentId)
+  if (resourceIds.length > 0) await scheduleAll(tx, { entityId, kind: SHOW_FUNDS_WORK, resourceIds, dueAt: at })
+}
+
+/** Records new versions of ended payments out of a trade, after a step of that trade or of another payment out of it. */
 export async function showStranded(tx: Tx, entityId: string, paymentIds: readonly string[], act: Act): Promise<void> {
   for (const paymentId of paymentIds) {
     const payment = await lockPayment(tx, entityId, paymentId)

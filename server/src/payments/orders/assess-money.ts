@@ -8,28 +8,10 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { availableOf, getBalance, refuseLedger } from '../../ledger/index.ts'
 import { inBase } from './base-amount.ts'
 import type { OrderDeps, PayingAccount } from './deps.ts'
-import { paidOutOfTrade } from '../record/funding-queries.ts'
 import { findByClientReference } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
-
-/** States of a trade that can deliver or has delivered its buy amount: drawdowns deliver, their forward does not. */
-const PAYABLE = new Set<string>([
-  'PendingApproval',
-  'Executed',
-  'Booked',
-  'AwaitingFunds',
-  'Settling',
-  'Settled',
-  'Overdue',
-  'SettlementFailed',
-])
-
-/** Returns true if payments can be made out of a trade. */
-export function paysOut({ kind, status }: Pick<TradeRow, 'kind' | 'status'>): boolean {
-  const isUndecided = status === 'PendingApproval' && kind === 'HeldRate' // it may yet be dealt at another price
-  return PAYABLE.has(status) && !isUndecided && kind !== 'Forward' && kind !== 'CloseOut'
-}
+import { paidOutOfTrade, paysOut } from '../record/trade-use.ts'
 
 /** The trade that the order pays out, locked, so that payments out of it are counted one after the other. */
 export async function lockNamedTrade(

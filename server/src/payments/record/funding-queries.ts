@@ -1,17 +1,6 @@
 import type { Queryable } from '../../kernel/db/db.ts'
 import type { PaymentRow } from './queries.ts'
 
-/** Returns the sum that is or will be paid out of a trade, less what was returned, in minor units. Index payments_by_trade. */
-export async function paidOutOfTrade(db: Queryable, entityId: string, tradeId: string): Promise<bigint> {
-  const { rows } = await db.query<{ sum: bigint }>({
-    name: 'paid-out-of-trade',
-    text: `select coalesce(sum(amount_minor - coalesce(returned_minor, 0)), 0)::bigint as sum from payments
-      where entity_id = $1 and trade_id = $2 and status not in ('Rejected', 'Cancelled', 'Failed')`,
-    values: [entityId, tradeId],
-  })
-  return rows[0]!.sum
-}
-
 /** Returns the first payments that wait for money on an account, in the order in which they get it. Index payments_funding_queue. */
 export async function fundingQueue(db: Queryable, entityId: string, accountId: string): Promise<string[]> {
   const { rows } = await db.query<{ paymentId: string }>({

@@ -7,7 +7,7 @@ import { setAccountStatus } from '../../accounts/index.ts'
 import { lockTrade, moveTrade } from '../../fx/trades/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { fundsTexts } from './way-back.ts'
+import { fundsTexts, publicFundsText } from './way-back.ts'
 
 const db = await testDatabase()
 
@@ -32,6 +32,16 @@ async function paidOut(reference: string) {
 
 const sellBack = 'To sell it back, request a quote that sells EUR for USD: POST /v1/fx/quotes/spot.'
 const payAgain = 'To pay again, send a new payment from the account: POST /v1/payments.'
+
+/** Runs the jobs due and reads a payment; its last event has to show it as the read does. */
+async function shown(service: PaymentService, paymentId: string) {
+  await service.settle()
+  const read = await service.read(paymentId)
+  const events = (await service.get('/v1/events?limit=200')).body.data as { resource: { id: string }; data: object }[]
+  const last = events.filter(({ resource }) => resource.id === paymentId).at(-1)!
+  expect(last.data).toEqual({ ...read, allowedActions: expect.anything() })
+  return read
+}
 
 describe('a payment out of a trade that does not reach its payee says where the money is and what can be done', () => {
   test('refused by the bank after settlement: the money bought is on the account', async () => {
@@ -79,14 +89,85 @@ describe('a payment out of a trade that does not reach its payee says where the 
     )
     await move(service, tradeId, 'AwaitingFunds')
     expect((await service.read(paymentId)).funds.actions).toEqual(['PayAgain', 'CloseOutTrade'])
-    expect((await service.create({ tradeId, amount: '1000.00' })).status).toBe(201) // all of it is free again
     await move(service, tradeId, 'Settled')
     expect((await service.read(paymentId)).funds).toMatchObject({
       state: 'OnAccount',
       actions: ['PayAgain', 'SellBack'],
     })
     const { body } = await service.get('/v1/payments')
-    expect(body.data.map(({ funds }: { funds: unknown }) => funds !== null)).toEqual([false, true])
+    expect(body.data.map(({ funds }: { funds: unknown }) => funds !== null)).toEqual([true])
+  })
+
+  test('paid again out of the trade: only money that no other payment uses is stated, in a new version with each change', async () => {
+    const service = await openPayments(db, 'RM')
+    const tradeId = await givenTrade(db, service, { valueDate: FRIDAY }) // EUR 1,000.00
+    const pay = async (amount: string) => (await service.create({ tradeId, amount })).body.paymentId as string
+    const cancel = (paymentId: string) => service.post(`/v1/payments/${paymentId}/cancel`, {})
+    const ended = await pay('700.00')
+    await cancel(ended)
+    expect((await shown(service, ended)).funds).toMatchObject({ state: 'InTrade', amount: '700.00' })
+    const part = await pay('400.00')
+    const shared = await shown(service, ended)
+    expect(shared.funds).toMatchObject({ state: 'InTrade', amount: '600.00' })
+    expect(shared.statusReason.message).toContain(
+      `it delivers 600.00 EUR, which no other payment of the trade uses, to the account ${service.account['EUR']}.`,
+    )
+    const rest = await pay('600.00')
+    const used = await shown(service, ended)
+    expect([used.funds, used.statusReason.nextAction]).toEqual([null, 'None.'])
+    expect(used.statusReason.message).not.toContain('delivers')
+    await cancel(part)
+    expect((await shown(service, ended)).funds.amount).toBe('400.00')
+    await move(service, tradeId, 'Settled')
+    await service.settle()
+    expect((await shown(service, ended)).funds).toMatchObject({ state: 'OnAccount', amount: '400.00' })
+    expect((await service.read(rest)).funds).toBeNull()
+    const { body } = await service.get('/v1/payments')
+    const listed = body.data.map(({ funds }: { funds: { amount: string } | null }) => funds?.amount)
+    expect(listed).toEqual([undefined, '400.00', '400.00'])
+    expect(service.failures).toEqual([])
+  })
+
+  test('failed and paid again out of the trade: the money is not stated as on the account any more', async () => {
+    const { service, tradeId, paymentId } = await paidOut('x #FAIL:AC04')
+    await service.advance('2026-11-20T18:00:00.000Z')
+    const before = await shown(service, paymentId)
+    expect(before.funds.state).toBe('OnAccount')
+    const again = { tradeId, amount: '960.00', paymentDate: '2026-11-23' }
+    await service.create(again)
+    const part = await shown(service, paymentId)
+    expect(part.funds.state).toBe('OnAccount')
+    const fee = Number(before.funds.amount) - 100
+    expect(Number(part.funds.amount)).toBeCloseTo(40 + fee)
+    expect(part.statusReason.message).toContain(', which no other payment of the trade uses, is on the account')
+    await service.create({ ...again, amount: '40.00' })
+    const used = await shown(service, paymentId)
+    expect([used.funds, used.statusReason.code, used.statusReason.message]).toEqual([
+      null,
+      'AC04',
+      'The account is closed.',
+    ])
+  })
+
+  test('of a held rate that awaits approval: paying again is no option until the trade is booked', () => {
+    const trade = { kind: 'HeldRate', status: 'PendingApproval', sellCurrency: 'USD', valueDate: FRIDAY } as const
+    const cancelled = {
+      status: 'Cancelled' as const,
+      amountMinor: 100_00n,
+      feeMinor: 0n,
+      returnedMinor: null,
+      suspenseMinor: 0n,
+      trade: { ...trade, buyMinor: '100000', isLive: true },
+      paidOutMinor: 0n,
+      tradeId: newUuid(),
+      currency: 'EUR',
+      accountId: newUuid(),
+    }
+    expect(fundsTexts(cancelled)!.nextAction).toMatch(/^Wait until the trade is booked\./)
+    expect(publicFundsText(cancelled)).toContain('it delivers 100.00 EUR to the account.')
+    const delivers = 'it delivers 30.00 EUR, which no other payment of the trade uses, to the account.'
+    expect(publicFundsText({ ...cancelled, paidOutMinor: 970_00n })).toContain(delivers)
+    expect(publicFundsText({ ...cancelled, paidOutMinor: 1000_00n })).toBeUndefined()
   })
 
   test('came back for an account that was closed: it is in suspense', async () => {
@@ -137,7 +218,14 @@ describe('a payment out of a trade that does not reach its payee says where the 
       returnedMinor: 60_00n,
       suspenseMinor: 20_00n,
     }
-    const text = fundsTexts({ ...part, trade: null, tradeId: null, currency: 'EUR', accountId: newUuid() })
+    const text = fundsTexts({
+      ...part,
+      trade: null,
+      paidOutMinor: null,
+      tradeId: null,
+      currency: 'EUR',
+      accountId: newUuid(),
+    })
     expect(text!.message).toMatch(
       /^40\.00 EUR, a part of the payment, is on the account acc_\w+\. 20\.00 EUR is held in suspense, because/,
     )

@@ -4,6 +4,7 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import type { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
 import type { PaymentRow, PaymentWithHistory } from './queries.ts'
 import type { OwnReason } from './status-reasons.ts'
+import { paysOut } from './trade-use.ts'
 
 type FundsAction = (typeof FUNDS_ACTIONS)[number]
 
@@ -11,32 +12,58 @@ type FundsAction = (typeof FUNDS_ACTIONS)[number]
 interface StrandedFunds {
   state: (typeof FUNDS_STATES)[number]
   amountMinor: bigint
+  /** Part of the money of its trade that other payments use, which is not in the amount. */
+  reusedMinor: bigint
   actions: FundsAction[]
 }
 
 type Facts = Pick<
   PaymentWithHistory,
-  'status' | 'amountMinor' | 'feeMinor' | 'returnedMinor' | 'suspenseMinor' | 'trade'
+  'status' | 'amountMinor' | 'feeMinor' | 'returnedMinor' | 'suspenseMinor' | 'trade' | 'paidOutMinor'
 >
 
 /**
  * Returns where the money of a payment is that was refused, cancelled or returned. Undefined while the payment can still
- * reach its payee, where no money had been moved or bought for it, and where the trade ended with it.
+ * reach its payee, where no money had been moved or bought for it, where the trade ended with it, and where other payments
+ * out of the trade use all of it.
  */
 function strandedFunds(payment: Facts): StrandedFunds | undefined {
-  const { status, amountMinor, feeMinor, returnedMinor, suspenseMinor, trade } = payment
-  if (status === 'Failed') return cameBack(amountMinor + feeMinor, suspenseMinor, trade)
-  if (status === 'Returned') return cameBack(returnedMinor ?? 0n, suspenseMinor, trade)
-  if ((status !== 'Rejected' && status !== 'Cancelled') || !trade) return undefined
-  if (trade.status === 'Settled') return cameBack(amountMinor, 0n, trade)
-  if (!trade.isLive) return undefined
-  return { state: 'InTrade', amountMinor, actions: ['PayAgain', ...endingsOf(trade)] }
+  const { suspenseMinor, trade } = payment
+  const totalMinor = strandedMinor(payment)
+  if (totalMinor === undefined) return undefined
+  const reusedMinor = reusedOf(payment)
+  const amountMinor = totalMinor - suspenseMinor - reusedMinor
+  if (trade?.isLive) {
+    if (amountMinor <= 0n) return undefined
+    const again: FundsAction[] = paysOut(trade) ? ['PayAgain'] : []
+    return { state: 'InTrade', amountMinor, reusedMinor, actions: [...again, ...endingsOf(trade)] }
+  }
+  const isAllReused = reusedMinor > 0n && reusedMinor >= boughtMinor(payment) - suspenseMinor
+  if (amountMinor > 0n && !isAllReused)
+    return { state: 'OnAccount', amountMinor, reusedMinor, actions: trade ? ['PayAgain', 'SellBack'] : ['PayAgain'] }
+  return suspenseMinor > 0n ? { state: 'InSuspense', amountMinor: suspenseMinor, reusedMinor, actions: [] } : undefined
 }
 
-function cameBack(totalMinor: bigint, suspenseMinor: bigint, trade: TradeState | null): StrandedFunds {
-  const amountMinor = totalMinor - suspenseMinor
-  if (amountMinor <= 0n) return { state: 'InSuspense', amountMinor: suspenseMinor, actions: [] }
-  return { state: 'OnAccount', amountMinor, actions: trade ? ['PayAgain', 'SellBack'] : ['PayAgain'] }
+/** Returns the money that a payment leaves, with what is used again; undefined where it leaves none. */
+function strandedMinor(payment: Facts): bigint | undefined {
+  const { status, feeMinor, trade } = payment
+  if (status === 'Failed') return boughtMinor(payment) + feeMinor
+  if (status === 'Returned') return boughtMinor(payment)
+  if (status !== 'Rejected' && status !== 'Cancelled') return undefined
+  return trade && (trade.isLive || trade.status === 'Settled') ? boughtMinor(payment) : undefined
+}
+
+/** Returns what of the stranded money came from the trade, if there is one: the fee did not. */
+const boughtMinor = ({ status, amountMinor, returnedMinor }: Facts): bigint =>
+  status === 'Returned' ? (returnedMinor ?? 0n) : amountMinor
+
+/** Returns what of that money other payments out of the trade use. */
+function reusedOf(payment: Facts): bigint {
+  const { trade, paidOutMinor } = payment
+  if (trade === null || paidOutMinor === null) return 0n
+  const [bought, unusedMinor] = [boughtMinor(payment), BigInt(trade.buyMinor) - paidOutMinor]
+  if (unusedMinor >= bought) return 0n
+  return unusedMinor > 0n ? bought - unusedMinor : bought
 }
 
 /** The priced commands that end a trade before it settles. A held rate has none: its currency can be sold after settlement. */
@@ -56,7 +83,7 @@ export function reasonOf(payment: Facts & Pick<PaymentRow, 'statusReason'>): str
   const isApproved = trade !== null && trade.status !== 'PendingApproval'
   if (statusReason === ('TradeNotApproved' satisfies OwnReason) && isApproved)
     return 'TradeNotSettled' satisfies OwnReason
-  const needsReason = payment.status === 'Rejected' || strandedFunds(payment) !== undefined
+  const needsReason = payment.status === 'Rejected' || strandedMinor(payment) !== undefined
   return statusReason ?? (needsReason ? ('NoReasonGiven' satisfies OwnReason) : null)
 }
 
@@ -69,8 +96,15 @@ export function fundsTexts(payment: Named): { message: string; nextAction: strin
   const ways = funds.actions.map((action) => WAYS[action](payment))
   return {
     message: whereText(payment, funds, ` ${formatId('acc', payment.accountId)}`),
-    nextAction: ways.length > 0 ? ways.join(' ') : 'Ask your contact at the service where to send the money.',
+    nextAction: ways.length > 0 ? ways.join(' ') : NO_WAY[funds.state],
   }
+}
+
+/** Next actions where no command is available. */
+const NO_WAY: Record<StrandedFunds['state'], string> = {
+  InSuspense: 'Ask your contact at the service where to send the money.',
+  InTrade: 'Wait until the trade is booked. Then send a new payment with its tradeId: POST /v1/payments.',
+  OnAccount: 'None.',
 }
 
 /** The sentence for a third party, which does not name our resources. */
@@ -81,15 +115,16 @@ export function publicFundsText(payment: Named): string | undefined {
 
 function whereText(payment: Named, funds: StrandedFunds, account: string): string {
   const { amountMinor: wholeMinor, suspenseMinor, currency, trade } = payment
-  const money = `${formatAmount(funds.amountMinor, currency)} ${currency}`
-  if (funds.state === 'InSuspense') return `The account${account} is closed: ${money} is held in suspense.`
+  const amount = `${formatAmount(funds.amountMinor, currency)} ${currency}`
+  const money = funds.reusedMinor > 0n ? `${amount}, which no other payment of the trade uses,` : amount
+  if (funds.state === 'InSuspense') return `The account${account} is closed: ${amount} is held in suspense.`
   if (funds.state === 'InTrade') {
     const delivers = `on its value date ${trade!.valueDate} it delivers ${money} to the account${account}.`
     return trade!.status === 'PendingApproval'
       ? `The trade that buys the money awaits approval: once approved, ${delivers}`
       : `The trade that buys the money is not settled: ${delivers}`
   }
-  const part = funds.amountMinor < wholeMinor ? ', a part of the payment,' : ''
+  const part = funds.reusedMinor === 0n && funds.amountMinor < wholeMinor ? ', a part of the payment,' : ''
   const kept =
     suspenseMinor > 0n
       ? ` ${formatAmount(suspenseMinor, currency)} ${currency} is held in suspense, because the account was closed.`

@@ -13,7 +13,7 @@ import { proceed, screen, tradeWaitOf } from '../lifecycle/progress.ts'
 import { isHeldBack } from '../record/batch-queries.ts'
 import { endedPayouts, unsentPayouts } from '../record/funding-queries.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
-import { SHOW_PAYEE_WORK, showPayee, showStranded } from '../lifecycle/shown.ts'
+import { SHOW_FUNDS_WORK, SHOW_PAYEE_WORK, showPayee, showStranded } from '../lifecycle/shown.ts'
 import { RECALL_WORK, recallSubmitted, recallWork } from './recalls.ts'
 import { REPORT_WORK, SUBMIT_WORK, submitWork } from '../rails/index.ts'
 import { reportWork } from './reports.ts'
@@ -61,6 +61,7 @@ export function paymentWork(deps: PaymentWorkDeps & { acceptance: PaymentAccepta
     [SHOW_PAYEE_WORK]: whileIn([...PAYMENT_STATUSES], (tx, payment, act) =>
       showPayee(tx, payment, unsent.includes(payment.status), act),
     ),
+    [SHOW_FUNDS_WORK]: (tx, { entityId, resourceId }, act) => showStranded(tx, entityId, [resourceId], act),
     [PAYOUTS_OF_TRADE]: payoutsWork(),
     [SUBMIT_WORK]: submitWork(rails, recallSubmitted),
     [RECALL_WORK]: recallWork(rails),
