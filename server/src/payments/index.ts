@@ -17,6 +17,7 @@ export {
   presentContradiction,
 } from './reports/contradiction-queries.ts'
 export { clearContradiction, rejectEntry } from './reports/contradictions.ts'
+export { predictContradiction } from './reports/predicted.ts'
 export { lifecyclePage } from './surface/lifecycle-page.ts'
 export { presentPayment } from './surface/present.ts'
 export { publicFundsText, reasonOf as paymentReasonOf } from './record/way-back.ts'

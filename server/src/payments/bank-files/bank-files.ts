@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/values/refusals.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { findByBankReference, type IncomingFunds, type InboundRow, receiveFunds } from '../inbound/index.ts'
-import { rejectEntry } from '../index.ts'
+import { predictContradiction, rejectEntry } from '../index.ts'
 import {
   createFileRail,
   createFileReader,
@@ -69,7 +69,11 @@ async function openBankFiles(
   const inbox = {
     db,
     clock,
-    receiveReport: (tx: Tx, report: RailReport) => takeReport(tx, report, id),
+    receiveReport: async (tx: Tx, report: RailReport) => {
+      const taken = await takeReport(tx, report, id)
+      if (taken.receipt !== 'New') return taken
+      return { receipt: taken.receipt, contradiction: await predictContradiction(tx, taken.entityId, taken.messageId) }
+    },
     isReported: (tx: Tx, report: RailReport) => isReported(tx, report, id),
     findReturned: (tx: Tx, credit: Credit & ReturnNames) => returnedBy(tx, credit, id),
     isBooked: (tx: Tx, credit: Credit) => isBooked(tx, storedAs(credit, stored), id),

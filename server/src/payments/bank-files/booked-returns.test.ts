@@ -33,7 +33,10 @@ test.each<[string, string, (payment: { endToEndId: string }, returnId: string) =
     expect(await take(named(refs(payment, returnId), amount, account))).toEqual([
       `incoming funds: ${account ? 'Unidentified' : 'Credited'}`,
     ])
-    for (const expected of [`payment ${payment.uetr}: Returned`, 'known already'])
+    for (const expected of [
+      expect.stringContaining(`contradictory: payment ${payment.uetr} is Completed, and the bank reports Returned.`),
+      'known already',
+    ])
       expect(await take(returnFile(payment.uetr, returnId, amount))).toEqual([expected])
     expect((await balance()) - before).toBe(account ? 0n : BigInt(amount.replace('.', '')))
     expect((await service.read(payment.paymentId)).status).toBe('Completed')

@@ -54,20 +54,23 @@ export async function instructRail(
  */
 export type ReportReceipt = 'New' | 'Known' | 'NoPayment' | 'OtherAdapter' | 'OtherCurrency'
 
+/** A report that was taken, with the message that it was stored as if it is new. */
+type Taken = { receipt: Exclude<ReportReceipt, 'New'> } | { receipt: 'New'; entityId: string; messageId: string }
+
 /**
  * Stores a rail report and schedules it. An exact repetition changes nothing. A report that reuses a known reference
  * for other content is stored beside the first: a return or debit with another amount is booked to suspense.
  *
  * @param adapter id of the adapter that reports; absent: an operator, who may report on every payment
  */
-export async function takeReport(tx: Tx, report: RailReport, adapter?: string): Promise<ReportReceipt> {
+export async function takeReport(tx: Tx, report: RailReport, adapter?: string): Promise<Taken> {
   const payment = await findReported(tx, report.uetr)
-  if (!payment) return 'NoPayment'
-  if (adapter !== undefined && !isSubmitter(payment, adapter)) return 'OtherAdapter'
+  if (!payment) return { receipt: 'NoPayment' }
+  if (adapter !== undefined && !isSubmitter(payment, adapter)) return { receipt: 'OtherAdapter' }
   const { uetr, railRef, status, at } = report
   const contents = contentsOf(report, payment)
-  if (await wasStoredBefore(tx, payment, report, contents)) return 'Known'
-  if (status === 'Sent' && contents.currency !== null) return 'OtherCurrency'
+  if (await wasStoredBefore(tx, payment, report, contents)) return { receipt: 'Known' }
+  if (status === 'Sent' && contents.currency !== null) return { receipt: 'OtherCurrency' }
   const { entityId, paymentId } = payment
   const row = {
     ...contents,
@@ -84,9 +87,9 @@ export async function takeReport(tx: Tx, report: RailReport, adapter?: string): 
     at,
   }
   const isNew = (await insertMessage(tx, row)) || (await insertAltered(tx, row))
-  if (!isNew) return 'Known'
+  if (!isNew) return { receipt: 'Known' }
   await scheduleReport(tx, { entityId, resourceId: row.messageId, partition: payment.accountId, dueAt: at })
-  return 'New'
+  return { receipt: 'New', entityId, messageId: row.messageId }
 }
 
 /** Returns true if a report of an adapter on a payment that it submitted is stored. */
@@ -193,7 +196,7 @@ async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): 
 
 /** Stores a rail report like `takeReport`. @returns true if it was new */
 export const receiveReport = async (tx: Tx, report: RailReport, adapter?: string): Promise<boolean> =>
-  (await takeReport(tx, report, adapter)) === 'New'
+  (await takeReport(tx, report, adapter)).receipt === 'New'
 
 /**
  * Blocks a rejection by hand of a payment whose hand-over has begun: its money would go back to the payer and to the payee.

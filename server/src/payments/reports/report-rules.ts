@@ -64,11 +64,26 @@ function debitEffect(
 }
 
 /** Returns the amount by which a booked debit differs from the one that its payment explains. */
-export function differenceOf(payment: Facts, booked: bigint): Pick<Effect, 'against'> {
+function differenceOf(payment: Facts, booked: bigint): Pick<Effect, 'against'> {
   const minor = booked - payment.amountMinor
   if (minor === 0n) return {}
   const money = { currency: payment.currency, amountMinor: minor < 0n ? -minor : minor }
   return { against: { kind: 'DebitOfOtherAmount', direction: minor < 0n ? 'In' : 'Out', ...money, isOnce: false } }
+}
+
+/**
+ * Returns the new entry for the work list: of a debit that is listed already, the difference to the amount booked now.
+ *
+ * @param isKnown true if an entry of the kind is listed of which a payment has one at most
+ */
+export function newAgainst(
+  payment: Facts,
+  { status, amountMinor }: Pick<MessageRow, 'status' | 'amountMinor'>,
+  { against }: Effect,
+  isKnown: boolean,
+): Against | undefined {
+  if (!isKnown) return against
+  return status === 'Sent' && amountMinor !== null ? differenceOf(payment, amountMinor).against : undefined
 }
 
 function returnEffect(payment: Facts, report: Report): Effect {

@@ -3,7 +3,6 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { WorkHandler } from '../../kernel/jobs/work.ts'
 import { isListed, lockContradictionsOf } from './contradiction-queries.ts'
-import { withoutBookedFunds } from './booked-before.ts'
 import { contradict } from './contradictions.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { isCredited } from '../record/lifecycle.ts'
@@ -11,8 +10,9 @@ import { lockMoney } from '../lifecycle/money.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
 import { applyToRecall } from './recalls.ts'
 import { cancelDebit } from './reversals.ts'
-import { type Against, differenceOf, type Effect, effectOf } from './report-rules.ts'
-import { findSameMoney, isDebitBooked, lockMessage, markApplied, type MessageRow } from '../rails/index.ts'
+import { isSecondDebit, plainEffect } from './predicted.ts'
+import { type Effect, newAgainst } from './report-rules.ts'
+import { findSameMoney, lockMessage, markApplied, type MessageRow } from '../rails/index.ts'
 import { advance, noteCredited, noteReturn, type Step } from '../lifecycle/transitions.ts'
 
 type Outcome = Parameters<typeof markApplied>[2]
@@ -42,15 +42,9 @@ async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, ste
   if (sameAs !== undefined) return { outcome: 'Ignored', sameAs }
   const reversed = await cancelDebit(tx, payment, message, step)
   if (reversed && !reversed.effect) return { outcome: 'Applied', sameAs: reversed.sameAs ?? null }
-  const effect = reversed?.effect ?? (await plainEffect(tx, payment, message))
+  const effect = reversed?.effect ?? (await plainEffect(tx, payment, message, await isSecondDebit(tx, message)))
   const outcome = await take(tx, payment, message, effect, step)
   return { outcome, sameAs: reversed?.sameAs ?? null }
-}
-
-async function plainEffect(tx: Tx, payment: PaymentRow, message: MessageRow): Promise<Effect> {
-  const isBooking = message.status === 'Sent' && message.amountMinor !== null
-  const isSecondDebit = isBooking && (await isDebitBooked(tx, message))
-  return withoutBookedFunds(tx, payment, message, effectOf(payment, { ...message, isSecondDebit }))
 }
 
 async function take(
@@ -60,7 +54,8 @@ async function take(
   effect: Effect,
   step: Step,
 ): Promise<Outcome['outcome']> {
-  const against = await newAgainst(tx, payment, message, effect)
+  const isKnown = effect.against?.isOnce && (await isListed(tx, payment, effect.against.kind))
+  const against = newAgainst(payment, message, effect, isKnown ?? false)
   const isMoved = effect.path.length > 0 || effect.returnMinor > 0n
   if (effect.path.length > 1 || (isMoved && against)) {
     await isOpenForCredit(tx, payment.entityId, payment.accountId) // the account is locked before its balance
@@ -73,18 +68,6 @@ async function take(
   const saysCredited = message.status === 'Completed' && isCredited(message.status, message.reason)
   const isNews = isMoved || answered || (saysCredited && (await noteCredited(tx, current, step)))
   return isNews ? 'Applied' : 'Ignored'
-}
-
-/** Returns the new entry for the work list: of a debit that is listed already, the difference to the amount booked now. */
-async function newAgainst(
-  tx: Tx,
-  payment: PaymentRow,
-  { status, amountMinor }: MessageRow,
-  { against }: Effect,
-): Promise<Against | undefined> {
-  const isKnown = against?.isOnce && (await isListed(tx, payment, against.kind))
-  if (!isKnown) return against
-  return status === 'Sent' && amountMinor !== null ? differenceOf(payment, amountMinor).against : undefined
 }
 
 async function takeEffect(

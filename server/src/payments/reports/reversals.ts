@@ -14,10 +14,14 @@ interface Reversed {
   effect?: Effect
 }
 
+/** The effect of a reversal before it is taken. */
+interface Decided extends Reversed {
+  /** The open contradiction that it clears. */
+  clears?: string
+}
+
 /**
- * Cancels a debit by its reversal: one that the payment does not explain, such as a second one, and that is booked to
- * suspense. The payment keeps its state, as the debit that pays it remains. A reversal of another amount than a second
- * debit may concern either of them, so that an operator decides.
+ * Cancels a debit by its reversal, as `decideReversal` decides.
  *
  * @param payment locked, after its open contradictions
  * @returns undefined if the message reverses no such debit: then it is a return of the payment
@@ -28,7 +32,20 @@ export async function cancelDebit(
   message: MessageRow,
   act: Act,
 ): Promise<Reversed | undefined> {
-  const { isReversal, amountMinor, currency, railRef } = message
+  const decided = await decideReversal(tx, payment, message)
+  if (decided?.clears === undefined) return decided
+  const reason = `The bank reversed the debit under the reference ${message.railRef}.`
+  await clearContradiction(tx, decided.clears, { decision: 'ReturnToBank', by: 'system', reason }, act)
+  return decided
+}
+
+/**
+ * Decides what a reversal cancels: a debit that the payment does not explain, such as a second one, and that is booked to
+ * suspense. The payment keeps its state, as the debit that pays it remains. A reversal of another amount than a second
+ * debit may concern either of them, so that an operator decides.
+ */
+export async function decideReversal(tx: Tx, payment: PaymentRow, message: MessageRow): Promise<Decided | undefined> {
+  const { isReversal, amountMinor, currency } = message
   if (!isReversal || amountMinor === null || currency !== null) return undefined
   const debits = await listUnexplainedDebits(tx, payment)
   const same = debits.filter((debit) => debit.amountMinor === amountMinor)
@@ -43,9 +60,7 @@ export async function cancelDebit(
     const detail = `An operator has cleared the repeated debit by ${decision}.`
     return { sameAs, effect: listedEffect(payment, amountMinor, detail) }
   }
-  const reason = `The bank reversed the debit under the reference ${railRef}.`
-  await clearContradiction(tx, contradictionId, { decision: 'ReturnToBank', by: 'system', reason }, act)
-  return { sameAs }
+  return { sameAs, clears: contradictionId }
 }
 
 /** Kinds of a whole debit beside another one. */

@@ -18,8 +18,8 @@ import { isWhole, putAway, versionOf, waitingFiles } from './reader/waiting-file
 interface InboxDeps {
   db: Db
   clock: Clock
-  /** Stores a rail report. */
-  receiveReport: (tx: Tx, report: RailReport) => Promise<ReportReceipt>
+  /** Stores a rail report, and predicts whether it contradicts its payment. */
+  receiveReport: (tx: Tx, report: RailReport) => Promise<{ receipt: ReportReceipt; contradiction?: Contradicted }>
   /** Returns true if a rail report is stored. */
   isReported: (tx: Tx, report: RailReport) => Promise<boolean>
   /** Finds the payment of ours that an entry returns; undefined of other money in. */
@@ -38,6 +38,14 @@ interface InboxDeps {
   progress: (state: { file: string; items: number; total: number }) => void
   /** Logs a problem that an operator must look at, once. */
   warn: (problem: { file: string; reference?: string; reason: string }) => void
+}
+
+/** The reason of a report on the work list of the operator. */
+interface Contradicted {
+  explanation: string
+  paymentStatus: string
+  /** True if the report also moves the payment. */
+  isMoved: boolean
 }
 
 /** A debit that came without details. */
@@ -271,8 +279,8 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem, place: Plac
   const entry = item.entry === undefined ? {} : { entryReference: item.entry.reference, ...day }
   const names = { uetr, railRef: numbered(item.reference, number), ...own, ...former, ...entry }
   const report = { ...names, status, at, ...marks, ...why, ...money, ...formerMoneyOf(item) }
-  const receipt = await deps.receiveReport(tx, report)
-  if (receipt === 'New') return `payment ${uetr}: ${status}`
+  const { receipt, contradiction } = await deps.receiveReport(tx, report)
+  if (receipt === 'New') return contradiction ? contradictory(report, contradiction) : `payment ${uetr}: ${status}`
   if (receipt === 'Known') return 'known already'
   if (receipt === 'OtherCurrency')
     throw new UnbookableItem(`The debit is in another currency than the payment ${uetr}.`)
@@ -290,6 +298,13 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem, place: Plac
   }
   const stray = { ...found, ...money, ...formerMoneyOf(item), debtor: {}, text }
   return `incoming funds: ${await deps.receiveCredit(tx, stray, at)}`
+}
+
+/** Returns the outcome of a report that contradicts its payment, with what the operator can do. */
+function contradictory({ uetr, status }: RailReport, { explanation, paymentStatus, isMoved }: Contradicted): string {
+  const effect = isMoved ? `payment ${uetr}: ${status}, and contradictory in part` : `contradictory: payment ${uetr} is`
+  const about = isMoved ? effect : `${effect} ${paymentStatus}, and the bank reports ${status}`
+  return `${about}. ${explanation} Find the report with list-contradictions, and clear it with clear-contradiction.`
 }
 
 async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem, place: Place): Promise<string> {
