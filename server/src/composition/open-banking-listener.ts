@@ -59,7 +59,12 @@ export async function buildOpenBankingApp(
     revokeToken: authorisation.revokeToken,
     withHelp: authorisation.withRegistrationHelp,
     async endUncovered(clientId, covered) {
-      const act = { actor: { type: 'client' as const, id: clientId }, at: clock.now(), wall: clock.wall() }
+      const act = {
+        actor: { type: 'client' as const, id: clientId },
+        at: clock.now(),
+        wall: clock.wall(),
+        epoch: clock.epoch?.(),
+      }
       await authorisation.revokeUncovered(clientId, covered)
       if (covered) await endConsentsOfScopes(db, clientId, uncoveredScopes(covered), act)
       else await deleteConsentsOfClient(db, clientId, act)

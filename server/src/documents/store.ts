@@ -1,6 +1,6 @@
 import { bytes, instant, integer, oneOf, table, uuid } from '../kernel/db/table.ts'
 import { createHash } from 'node:crypto'
-import { type Db, inTransaction, type Queryable, type Tx } from '../kernel/db/db.ts'
+import { asOfEpoch, type Db, inTransaction, type Queryable, type Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import { makeDocument } from './make.ts'
@@ -84,9 +84,10 @@ export async function getOrMakeDocument(
   key: DocumentKey,
   model: () => DocumentModel | Promise<DocumentModel>,
 ): Promise<StoredDocument> {
+  const epoch = db.epochs?.current()
   const known = await findDocument(db.reader, key)
   if (known) return known
   const { issuedAt, ...content } = await model()
   const bytes = await makeDocument({ ...content, issuedAt })
-  return inTransaction(db, (tx) => storeDocument(tx, key, { bytes, issuedAt }))
+  return inTransaction(asOfEpoch(db, epoch), (tx) => storeDocument(tx, key, { bytes, issuedAt }))
 }

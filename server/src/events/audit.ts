@@ -1,5 +1,5 @@
 import { instant, json, nullable, oneOf, type Row, table, text, uuid } from '../kernel/db/table.ts'
-import type { RecordedAct, Tx } from '../kernel/db/db.ts'
+import { checkEpoch, type RecordedAct, type Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import { masked } from './mask.ts'
 import type { Act } from '../kernel/values/act.ts'
@@ -23,6 +23,7 @@ const newAct = acts.insert({ name: 'record-audit' })
 
 /** Stores an audit row alone, for acts that clients get no event of (an operator's, a rotated secret). */
 export async function recordAudit(tx: Tx, act: Act, entry: RecordedAct): Promise<void> {
+  checkEpoch(tx, act.epoch)
   tx.atCommit.hasAct = true
   await tx.query(newAct(rowOf(act, entry)))
 }

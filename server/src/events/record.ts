@@ -1,7 +1,7 @@
 import type { EventDefinition } from '../kernel/module.ts'
 import { type Act, actOf } from '../kernel/values/act.ts'
 import { arrayOf, columnOf } from '../kernel/db/arrays.ts'
-import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
+import { checkEpoch, type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
 import { type Imaged, imageTexts, takeImages } from './images.ts'
 import { maskNumbers } from './mask.ts'
@@ -13,6 +13,7 @@ import { invariant } from '../kernel/values/refusals.ts'
  * lock order, and no other command of the entity waits for it while this one still works.
  */
 export async function emit(tx: Tx, act: Act, event: Emitted): Promise<void> {
+  checkEpoch(tx, act.epoch)
   writeAtCommit(tx, eventRows, { ...event, ...actOf(act) })
   for (const reaction of tx.reactions?.get(event.type) ?? []) await reaction(tx, act, event)
 }

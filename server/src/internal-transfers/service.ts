@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/values/clock.ts'
 import { differences, refuseIdempotency } from '../kernel/http/command.ts'
 import { type EntityDirectory, localDay } from '../entities/index.ts'
 import type { Day } from '../kernel/values/days.ts'
-import { type Db, type Tx, violates } from '../kernel/db/db.ts'
+import { asOfEpoch, type Db, type Tx, violates } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import type { Origin } from '../kernel/values/act.ts'
 import { parseAmount } from '../kernel/values/money.ts'
@@ -186,6 +186,7 @@ function commandOf(plan: Plan, call: Partial<CreateCall>, valueDate: Day): Batch
     detail: clientReference === null ? undefined : { clientReference },
     legs: [legOf(debit, credit, currency, -amountMinor), legOf(credit, debit, currency, amountMinor)],
     requestId: call.requestId,
+    epoch: call.epoch,
     event: principal && {
       type: 'internalTransfer.completed',
       actor: { type: 'client', id: principal.clientId },
@@ -304,7 +305,8 @@ const keyOf = ({ principal, idempotency }: CreateCall) => ({
 /** Stores an error raised before posting, unless the key already has a response: then returns that one. */
 async function refuseOnce(deps: CreateDeps, call: CreateCall, told: Refusal): Promise<CreateAnswer> {
   const answer = stored(told, call.requestId, false)
-  const row = await storeRefusal(deps.db, keyOf(call), { ...answer, requestId: call.requestId, wall: call.wall })
+  const db = asOfEpoch(deps.db, call.epoch)
+  const row = await storeRefusal(db, keyOf(call), { ...answer, requestId: call.requestId, wall: call.wall })
   return row ? known(deps, call, row) : answer
 }
 

@@ -1,6 +1,6 @@
 import { instant, minor, nullable, smallint, table, text, uuid } from './db/table.ts'
 import { columnOf } from './db/arrays.ts'
-import type { Db, Queryable, Tx, Writer } from './db/db.ts'
+import { type Db, type Queryable, type Tx, writeAlone, type Writer } from './db/db.ts'
 
 /** An idempotency key with its scope and the request that it was sent with. */
 interface Key {
@@ -79,14 +79,14 @@ const newRefusal = keys.insert({
   ending: 'on conflict do nothing',
 })
 
-/** Stores a rejection under its key, outside a transaction. Returns the stored response if the key has one already. */
+/** Stores a rejection under its key, in a transaction of its own. Returns the stored response if the key has one already. */
 export async function storeRefusal(
   db: Db,
   key: Key,
   answer: { status: number; body: string; requestId: string; wall: Date },
 ): Promise<KeyRow | undefined> {
   const { wall, ...response } = answer
-  const stored = await db.pool.query(newRefusal({ ...key, ...response, createdAt: wall }))
+  const stored = await writeAlone(db, newRefusal({ ...key, ...response, createdAt: wall }))
   return stored.rowCount === 1 ? undefined : readKey(db.pool, key)
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Db, inTransaction } from '../kernel/db/db.ts'
+import { type Db, inTransaction, outsideEpochs } from '../kernel/db/db.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { dayOf } from '../kernel/values/days.ts'
 import { findReconciliation, type ReconciliationRow } from './queries.ts'
@@ -18,11 +18,11 @@ export interface NightlyDeps {
  * table: it waits for those inside it, and would keep a reset of the sandbox waiting, which they wait for.
  */
 export async function reconcileOnce({ db, clock, log }: NightlyDeps): Promise<ReconciliationRow | undefined> {
-  const at = clock.now()
-  const row = await inTransaction(db, async (tx) => {
+  const [at, epoch] = [clock.now(), clock.epoch?.()]
+  const row = await inTransaction(outsideEpochs(db), async (tx) => {
     const { rows } = await tx.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as mine`)
     if (!rows[0]?.mine || (await findReconciliation(db.pool, dayOf(at)))) return undefined
-    return reconcile(db, { actor: { type: 'system' }, at, wall: clock.wall() })
+    return reconcile(db, { actor: { type: 'system' }, at, wall: clock.wall(), epoch })
   })
   if (row) report(row, log)
   return row

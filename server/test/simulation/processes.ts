@@ -77,19 +77,23 @@ export async function openSandbox(options: {
   poolSize: number
   /** Further settings of the processes, as environment variables. */
   settings?: Record<string, string>
+  /** Runs in each reset, once the database is emptied. */
+  duringReset?: () => Promise<void>
 }): Promise<Sandbox> {
   const db = await testDatabase({ poolSize: 3 })
   await db.pool.query('insert into sandbox_clock (version, offset_ms) values (1, $1)', [MONDAY - Date.now()])
   const complaints: string[] = []
   const logged: string[] = []
   const opened: Opened[] = []
-  const reseed = (tx: Tx, now: Date) =>
-    reseedSandbox(tx, credentials, {
+  const reseed = async (tx: Tx, now: Date) => {
+    await options.duringReset?.()
+    await reseedSandbox(tx, credentials, {
       now,
       wall: new Date(),
       seal: opened[0]!.services.seal,
       institution: testInstitution,
     })
+  }
   const { poolSize, settings = {} } = options
   const shared = { db, complaints, logged, reseed, poolSize, settings }
   for (let i = 0; i < options.processes; i++) opened.push(await openProcess(shared))

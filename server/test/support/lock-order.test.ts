@@ -49,7 +49,7 @@ test('a transaction that locks a trade before its facility is reported with its 
   const report = message(expectLockOrder)
   expect(report).toContain('facility (credit_facilities , "lock-facility") after trade (fx_trades')
   expect(report).toContain(`- trade: fx_trades ${FIRST}, "lock-one-trade"\n- facility: credit_facilities`)
-  expect(report).toContain('The lock order is: claim, sandbox clock, third party, open banking')
+  expect(report).toContain('The lock order is: sandbox clock, claim, third party, open banking')
 })
 
 function message(report: () => void): string {

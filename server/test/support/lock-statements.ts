@@ -13,8 +13,8 @@ export interface Locked {
 
 /** The classes of the lock order (docs/decisions/0036-lock-order.md). */
 export const LOCK_ORDER = [
-  'claim',
   'sandbox clock',
+  'claim',
   'third party',
   'open banking',
   'settings',
@@ -165,7 +165,8 @@ function rowLocksIn(sql: string): string[] {
 /** Functions of the database that lock rows of a table, whose id is a parameter. */
 const FUNCTIONS: readonly [pattern: RegExp, table: string, parameter?: number][] = [
   [/\bclaim_idempotency_keys?\(/, 'idempotency_keys'],
-  [/\bpg_(?:try_)?advisory_xact_lock(?!\(hashtextextended\('payment_day_sums)/, 'idempotency_keys'],
+  [/\benter_epoch\(|\bpg_advisory_xact_lock\(7305\)/, 'sandbox_clock'],
+  [/\bpg_(?:try_)?advisory_xact_lock(?!\(hashtextextended\('payment_day_sums|\(7305\))/, 'idempotency_keys'],
   [/\bpayment_day_sums\b/, 'daily_usage'],
   [/\block_trade\(/, 'fx_trades', 2],
   [/\bledger_post\(/, 'balances', 5],

@@ -1,7 +1,7 @@
 import type { Issuer } from '../../documents/index.ts'
 import type { EntityDirectory } from '../../entities/index.ts'
 import { type Clock, systemClock } from '../../kernel/values/clock.ts'
-import type { Db } from '../../kernel/db/db.ts'
+import { asOfEpoch, type Db } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import type { Account } from '../queries.ts'
 import type { TransactionOut } from '../schema.ts'
@@ -13,8 +13,12 @@ import { linesOf, type Period, type StatementHead } from './statement.ts'
 
 /** Statements of this service, as read by the routes and the open-banking interface. */
 export interface StatementBook {
-  /** Issues closed periods that are not issued yet, then returns a page of the stored statements, newest first. */
-  list(account: Account, page: StatementPage, now: Date): Promise<StoredStatement[]>
+  /**
+   * Issues closed periods that are not issued yet, then returns a page of the stored statements, newest first.
+   *
+   * @param epoch of the sandbox in which `now` was read
+   */
+  list(account: Account, page: StatementPage, now: Date, epoch?: number): Promise<StoredStatement[]>
   /** A stored statement of the entity by its stored id. */
   find(entityId: string, statementId: string): Promise<StoredStatement | undefined>
   /** Returns an interim statement; default: the current month so far. @throws date_range_invalid, range_too_long */
@@ -38,12 +42,14 @@ export function createStatementBook(deps: {
     invariant(profile, 'an account belongs to an entity with settings')
     return profile.entity
   }
-  const issue = async (account: Account, period: Period, now: Date) =>
-    issueStatements(db, account, await holderOf(account.entityId), { issuer, period, at: now, wall: clock.wall() })
+  const issue = async (account: Account, period: Period, now: Date, epoch = db.epochs?.current()) => {
+    const act = { issuer, period, at: now, wall: clock.wall() }
+    return issueStatements(asOfEpoch(db, epoch), account, await holderOf(account.entityId), act)
+  }
   return {
-    issueClosedMonths: createMonthlyRound(db, (account, now) => issue(account, 'Month', now)),
-    async list(account, page, now) {
-      await issue(account, page.period, now)
+    issueClosedMonths: createMonthlyRound(db, (account, now, epoch) => issue(account, 'Month', now, epoch)),
+    async list(account, page, now, epoch) {
+      await issue(account, page.period, now, epoch)
       return listStatements(db.reader, account, page)
     },
     find: (entityId, statementId) => findStatement(db.reader, entityId, statementId),

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf } from '../../kernel/values/days.ts'
-import type { Queryable } from '../../kernel/db/db.ts'
+import type { Db, Queryable } from '../../kernel/db/db.ts'
 import { type Account, ACCOUNT_COLUMNS } from '../queries.ts'
 
 const AT_ONCE = 200
@@ -33,21 +33,22 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
  * the others from their statements: the round throws the first error at its end.
  */
 export function createMonthlyRound(
-  db: { reader: Queryable },
-  issue: (account: Account, now: Date) => Promise<unknown>,
+  db: { reader: Queryable; epochs?: Db['epochs'] },
+  issue: (account: Account, now: Date, epoch: number | undefined) => Promise<unknown>,
 ) {
-  let done: Day | undefined
+  let done: { month: Day; epoch: number | undefined } | undefined
   return async (now: Date): Promise<void> => {
+    const epoch = db.epochs?.current()
     const lastMonthEnd = addDays(`${dayOf(now).slice(0, 8)}01`, -1)
-    if (done === lastMonthEnd) return
+    if (done?.month === lastMonthEnd && done.epoch === epoch) return
     const errors: unknown[] = []
     let after = FIRST
     for (let page: Account[]; (page = await accountsBehind(db.reader, lastMonthEnd, after)).length > 0; ) {
-      for (const account of page) await issue(account, now).catch((error: unknown) => errors.push(error))
+      for (const account of page) await issue(account, now, epoch).catch((error: unknown) => errors.push(error))
       after = page.at(-1)!.accountId
     }
     if (errors.length > 0) throw errors[0]
     // A day into the month it has closed in every zone.
-    if (dayOf(now) > addDays(lastMonthEnd, 1)) done = lastMonthEnd
+    if (dayOf(now) > addDays(lastMonthEnd, 1)) done = { month: lastMonthEnd, epoch }
   }
 }

@@ -85,11 +85,11 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
       },
     },
     async (request) => {
-      const { principal, query, receivedAt } = request
+      const { principal, query } = request
       checkFields(storedFaults(query))
       const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
       requirePermission(account, 'Reporting')
-      return storedPage(statements, account, query, receivedAt)
+      return storedPage(statements, account, query, request)
     },
   )
 
@@ -137,10 +137,11 @@ async function storedPage(
   statements: StatementBook,
   account: Parameters<StatementBook['list']>[0],
   { period = 'Month', from, to, after, limit = DEFAULT_LIMIT }: StatementsQuery,
-  now: Date,
+  { receivedAt, epoch }: Pick<FastifyRequest, 'receivedAt' | 'epoch'>,
 ) {
   const [before] = parseCursor(`${LIST}${period}`, after, [cursorShape.day]) ?? []
-  const found = await statements.list(account, { period, from, to, before, limit: limit + 1 }, now)
+  const page = { period, from, to, before, limit: limit + 1 }
+  const found = await statements.list(account, page, receivedAt, epoch)
   return pageOf(`${LIST}${period}`, found, limit, presentSummary, (head) => [head.toDate])
 }
 

@@ -148,13 +148,13 @@ test('a verification that its process did not finish is begun anew by another on
   const { deps } = givenProcess(3)
   deps.clock.wall = () => startedAt // both begin in the same millisecond
   const lease = { day: startedAt.toISOString().slice(0, 10) as never, startedAt, runId: newUuid(), wall: startedAt }
-  expect(await leaseVerification(db.pool, { ...lease, until: new Date(startedAt.getTime() + 300_000) })).toBe(true)
+  expect(await leaseVerification(db, { ...lease, until: new Date(startedAt.getTime() + 300_000) })).toBe(true)
   expect(await verifyOnce(deps)).toBe(false)
   await db.pool.query(
     `update audit_verifications set leased_until = started_at - interval '1 ms' where finished_at is null`,
   )
   expect(await verifyOnce(deps)).toBe(true)
-  expect(await leaseVerification(db.pool, { ...lease, until: startedAt })).toBe(false)
+  expect(await leaseVerification(db, { ...lease, until: startedAt })).toBe(false)
 })
 
 test('records that are not sealed are counted, with the age of the oldest', async () => {

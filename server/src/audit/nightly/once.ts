@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Db, inTransaction } from '../../kernel/db/db.ts'
+import { asOfEpoch, type Db, inTransaction } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { createRests, isRequested } from '../../kernel/jobs/background.ts'
@@ -19,8 +19,8 @@ const PORTION = 500
 const PATIENCE_MS = 6 * 3_600_000
 
 export interface VerificationDeps {
-  db: Pick<Db, 'pool'>
-  clock: Pick<Clock, 'wall'>
+  db: Pick<Db, 'pool' | 'epochs'>
+  clock: Pick<Clock, 'wall' | 'epoch'>
   log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>
 }
 
@@ -32,12 +32,13 @@ export interface VerificationDeps {
  * @throws the reason of `signal` if the process stops; another one begins anew after the lease
  */
 export async function verifyOnce(deps: VerificationDeps, signal?: AbortSignal): Promise<boolean> {
-  const { db, clock, log } = deps
+  const { clock, log } = deps
+  const db = asOfEpoch(deps.db, clock.epoch?.()) // a reset ends it: the chains are other ones then
   const startedAt = clock.wall()
   const day = dayOf(startedAt)
   const runId = newUuid()
   const lease = (wall: Date) =>
-    leaseVerification(db.pool, { day, startedAt, runId, wall, until: new Date(wall.getTime() + LEASE_MS) })
+    leaseVerification(db, { day, startedAt, runId, wall, until: new Date(wall.getTime() + LEASE_MS) })
   if (!(await lease(startedAt))) return false
   const yields = () => clock.wall().getTime() - startedAt.getTime() < PATIENCE_MS && isRequested()
   const rest = createRests(async (ms) => {

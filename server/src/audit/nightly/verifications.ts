@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/db/db.ts'
+import { type Db, type Queryable, writeAlone } from '../../kernel/db/db.ts'
 import { date, instant, integer, json, minor, nullable, type Row, table, uuid } from '../../kernel/db/table.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
@@ -32,10 +32,10 @@ type VerificationRow = Row<typeof verifications>
 
 /** Takes or extends the verification of a day under a lease. Returns true unless it is finished or another process has it. */
 export async function leaseVerification(
-  db: Queryable,
+  db: Pick<Db, 'pool' | 'epochs'>,
   { day, startedAt, runId, until, wall }: { day: Day; startedAt: Date; runId: string; until: Date; wall: Date },
 ): Promise<boolean> {
-  const { rowCount } = await db.query({
+  const { rowCount } = await writeAlone(db, {
     name: 'lease-audit-verification',
     text: `insert into audit_verifications as v (entity_id, day, started_at, leased_until, run_id) values ($1, $2, $3, $4, $6)
       on conflict (entity_id, day) do update set started_at = excluded.started_at, leased_until = excluded.leased_until,

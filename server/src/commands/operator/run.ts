@@ -71,7 +71,9 @@ export function runner(
     const deps = await open()
     try {
       const origin = { address: operatorAddress(), operation: command()?.name }
-      print(await work(deps, { actor: { type: 'operator' }, at: deps.clock.now(), wall: deps.clock.wall(), ...origin }))
+      const { clock } = deps
+      const act = { at: clock.now(), wall: clock.wall(), epoch: clock.epoch?.() }
+      print(await work(deps, { actor: { type: 'operator' }, ...act, ...origin }))
     } catch (error) {
       if (error instanceof Refusal) error.message = forOperator(error.message)
       throw error

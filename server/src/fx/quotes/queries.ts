@@ -53,6 +53,8 @@ export interface QuoteToStore extends Omit<QuoteRow, 'announcedAt'> {
   isPrefunded: boolean
   /** Settlement limit of a spot deal paid later, entity's base currency; null for all others. */
   settlementLimitMinor: bigint | null
+  /** Epoch of the sandbox in which the request was received. */
+  epoch?: number | undefined
 }
 
 /** Values read while storing a quote; it is stored unless the limit or the balance is insufficient. */

@@ -33,7 +33,7 @@ export function quoteRoutes(app: App, deps: Deps & QuoteRouteDeps): void {
       const { principal, body, receivedAt } = request
       if (idempotencyKey(deps, request) === undefined) {
         const priced = await priceSpotQuote(deps, principal, body, receivedAt)
-        const answer = await deps.quotes.store(priced.quote)
+        const answer = await deps.quotes.store({ ...priced.quote, epoch: request.epoch })
         if (!answer.isStored) throw whyNotStored(priced, answer)
         return reply.code(201).send(presentQuote(priced, answer))
       }

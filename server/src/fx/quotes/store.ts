@@ -1,4 +1,4 @@
-import { createBatcher } from '../../kernel/jobs/batcher.ts'
+import { createBatcher, runOfEpoch } from '../../kernel/jobs/batcher.ts'
 import type { PostingConnection } from '../../ledger/index.ts'
 import {
   type DetailedQuote,
@@ -23,12 +23,28 @@ interface DetailedQuoteStore<D> {
 }
 
 export function createQuoteStore(connection: PostingConnection): QuoteStore {
-  const batcher = createBatcher<QuoteToStore, StoreAnswer>({ run: (quotes) => storeQuoteBatch(connection, quotes) })
+  const batcher = createBatcher<QuoteToStore, StoreAnswer>({
+    run: (quotes) =>
+      runOfEpoch(
+        connection.enter(),
+        quotes,
+        ({ epoch }) => epoch,
+        (current) => storeQuoteBatch(connection, current),
+      ),
+  })
   return {
     store: (quote) => batcher.submit(quote),
     withDetails<D>(details: QuoteDetails<D>): DetailedQuoteStore<D> {
       const storeAll = detailedStoring(details)
-      const detailed = createBatcher<DetailedQuote<D>, StoreAnswer>({ run: (quotes) => storeAll(connection, quotes) })
+      const detailed = createBatcher<DetailedQuote<D>, StoreAnswer>({
+        run: (quotes) =>
+          runOfEpoch(
+            connection.enter(),
+            quotes,
+            ({ quote }) => quote.epoch,
+            (current) => storeAll(connection, current),
+          ),
+      })
       return { store: (quote: QuoteToStore, row: D) => detailed.submit({ quote, details: row }) }
     },
   }

@@ -59,9 +59,25 @@ export class Overtaken extends Error {
   readonly code = '40001'
 }
 
+/** Code with which PostgreSQL fails a transaction of an earlier epoch (`enter_epoch`). */
+const RESET = 'CR001'
+
+/** The sandbox was reset after the business time of a transaction was read. Nothing of it is stored. */
+export class SandboxReset extends Error {
+  readonly code = RESET
+  constructor() {
+    super('the sandbox was reset')
+  }
+}
+
+/** Returns true if a transaction failed because the sandbox was reset. */
+export const isReset = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === RESET
+
 /** Returns true if the database could not carry out a good statement now. Its transaction is undone, and the connection is good. */
 export const isNotServed = (error: unknown): boolean =>
-  error instanceof Overtaken || (error instanceof pg.DatabaseError && NOT_SERVED.test(error.code ?? ''))
+  error instanceof Overtaken ||
+  isReset(error) ||
+  (error instanceof pg.DatabaseError && NOT_SERVED.test(error.code ?? ''))
 
 /** Returns true if a retry may succeed: the database is unavailable or busy, or a transaction conflicted. */
 export const mayPassLater = (error: unknown): boolean =>

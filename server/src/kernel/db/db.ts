@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseClient, firstErrorOf } from './client.ts'
-import { ConnectionLoss, isServerAnswer, Overtaken, saysDatabaseIsAway } from './connection-loss.ts'
+import {
+  ConnectionLoss,
+  isReset,
+  isServerAnswer,
+  Overtaken,
+  SandboxReset,
+  saysDatabaseIsAway,
+} from './connection-loss.ts'
 import type { DatabaseConnection } from './hosts.ts'
 import { gatherWrites } from './one-write.ts'
 import { openReader } from './reads/reader.ts'
@@ -29,6 +36,8 @@ export interface Db {
   /** Single statements outside a transaction, sent down a pipelined connection without waiting. Never begin a transaction here. */
   reader: Queryable
   connection: DatabaseConnection
+  /** Present in the sandbox: its transactions fail if it was reset since. */
+  epochs?: Epochs | undefined
   /** Reactions of the modules to events emitted in the transactions of this database. */
   reactions?: Reactions
   /** Records an act in the audit trail. */
@@ -36,6 +45,40 @@ export interface Db {
   /** Readers of the resources that those events are about. */
   resourceReaders?: ResourceReaders
   close(): Promise<void>
+}
+
+/** Epochs of the sandbox (decision 151). */
+interface Epochs {
+  /** Returns the epoch that this process knows: a new transaction belongs to it. */
+  current: () => number
+  /** True for transactions that move the clock: a reset waits for the clock's row instead. */
+  isMove?: boolean
+}
+
+/** Returns the statement by which a transaction belongs to an epoch of the sandbox. It waits for a reset, and fails after one. */
+export const enterEpoch = (epoch: number, isMove = false): pg.QueryConfig => ({
+  name: 'enter-epoch',
+  text: 'select enter_epoch($1, $2)',
+  values: [epoch, isMove],
+})
+
+/** Returns a database whose transactions belong to the epoch in which a business time was read. */
+export const asOfEpoch = <D extends Pick<Db, 'epochs'>>(db: D, epoch: number | undefined): D =>
+  db.epochs && epoch !== undefined ? { ...db, epochs: { ...db.epochs, current: () => epoch } } : db
+
+/**
+ * Returns a database whose transactions belong to no epoch. A reset of the sandbox does not wait for them: use it for one that runs other
+ * transactions, which would wait for the reset.
+ */
+export const outsideEpochs = <D extends Pick<Db, 'epochs'>>(db: D): D => ({ ...db, epochs: undefined })
+
+/** Returns a database whose transactions move the clock. */
+export const asMove = <D extends Pick<Db, 'epochs'>>(db: D): D =>
+  db.epochs ? { ...db, epochs: { ...db.epochs, isMove: true } } : db
+
+/** Rejects an act whose business time was read in another epoch than that of the transaction. @throws SandboxReset */
+export function checkEpoch(tx: Tx, epoch: number | undefined): void {
+  if (epoch !== undefined && tx.epoch !== undefined && epoch !== tx.epoch) throw new SandboxReset()
 }
 
 const TIMESTAMPTZ = 1184
@@ -115,7 +158,7 @@ export async function openDb(connection: DatabaseConnection, options: DbOptions 
 }
 
 /** Parts of the database that a transaction needs. */
-type Transactions = Pick<Db, 'pool' | 'reactions' | 'recordAct' | 'resourceReaders'>
+type Transactions = Pick<Db, 'pool' | 'epochs' | 'reactions' | 'recordAct' | 'resourceReaders'>
 
 /** Error that rolls back a transaction and keeps its result (dry run). */
 class RolledBack<T> extends Error {
@@ -131,15 +174,16 @@ class RolledBack<T> extends Error {
  * is run again, up to ten times and after a pause that grows, so that those who met do not meet again; anything else rolls
  * back and is thrown. If a write of `raiseAtCommit` fails, `work` is run again with each write confirmed when it is made.
  *
- * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect
+ * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect; SandboxReset
  */
-export async function inTransaction<T>(db: Transactions, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(given: Transactions, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const db = asOfEpoch(given, given.epochs?.current()) // one epoch for all attempts
   let unconfirmed: Unconfirmed | undefined = new Unconfirmed()
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptTransaction(db, work, unconfirmed)
     } catch (error) {
-      const isMispredicted = unconfirmed?.isUsed === true && !saysDatabaseIsAway(error)
+      const isMispredicted = unconfirmed?.isUsed === true && !saysDatabaseIsAway(error) && !isReset(error)
       if (isMispredicted) unconfirmed = undefined
       else if (attempt >= 10 || !isRetryable(error)) throw error
       else {
@@ -267,14 +311,17 @@ async function attemptTransaction<T>(
 ): Promise<T> {
   const client = await db.pool.connect()
   let broken: Error | undefined
+  let rejected: unknown
+  const epoch = db.epochs?.current()
   try {
     gatherWrites(client)
-    const begun = client.query('begin') // the first statement goes with it
-    begun.catch(() => {})
+    const begun = begin(client, epoch, db.epochs?.isMove) // the first statement goes with it
+    begun.catch((error: unknown) => (rejected = error))
     const tx: Tx = {
       isTransaction: true,
       atCommit: new AtCommit(),
       unconfirmed,
+      epoch,
       reactions: db.reactions,
       recordAct: db.recordAct,
       resourceReaders: db.resourceReaders,
@@ -291,7 +338,7 @@ async function attemptTransaction<T>(
     await commit(client, unconfirmed)
     return result
   } catch (thrown) {
-    const error = firstErrorOf(client, thrown)
+    const error = rejected ?? firstErrorOf(client, thrown)
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
@@ -301,6 +348,19 @@ async function attemptTransaction<T>(
     client.release(broken)
   }
 }
+
+/** Begins a transaction, in the sandbox one of an epoch. */
+async function begin(client: pg.PoolClient, epoch: number | undefined, isMove: boolean | undefined): Promise<void> {
+  const begun = client.query('begin')
+  await (epoch === undefined ? begun : Promise.all([begun, client.query(enterEpoch(epoch, isMove))]))
+}
+
+/** Carries out one statement that writes and commits alone; in the sandbox as a transaction, which belongs to an epoch. */
+export const writeAlone = <R extends pg.QueryResultRow>(
+  db: Transactions,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult<R>> =>
+  db.epochs ? inTransaction(db, (tx) => tx.query<R>(statement)) : db.pool.query<R>(statement)
 
 /**
  * Sends COMMIT after writes that PostgreSQL checks, and waits for all of them.

@@ -3,7 +3,15 @@ import { canonical } from '../text/canonical.ts'
 import type { ResourceVerb } from '../values/emitted.ts'
 import type { Act } from '../values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, inRolledBackTransaction, inTransaction, raiseAtCommit, type Queryable, type Tx } from '../db/db.ts'
+import {
+  checkEpoch,
+  type Db,
+  inRolledBackTransaction,
+  inTransaction,
+  raiseAtCommit,
+  type Queryable,
+  type Tx,
+} from '../db/db.ts'
 import type { Deps } from './http.ts'
 import { originOf, recordCommand } from './origin.ts'
 import { type Principal, actorOf } from './principal.ts'
@@ -93,16 +101,19 @@ async function run(claiming: Claiming, ...[deps, request, reply, operation, work
 
 export const isDryRun = ({ query }: FastifyRequest): boolean => (query as { dryRun?: boolean }).dryRun === true
 
-/** Returns the context of a request's command. */
-export const contextOf = (deps: Deps, request: FastifyRequest, tx: Tx, dryRun: boolean): CommandContext => ({
-  tx,
-  principal: request.principal,
-  actor: actorOf(request.principal),
-  at: request.receivedAt,
-  wall: deps.clock.wall(),
-  ...originOf(request),
-  dryRun,
-})
+/** Returns the context of a request's command. @throws SandboxReset if the sandbox was reset since its receipt */
+export function contextOf(deps: Deps, request: FastifyRequest, tx: Tx, dryRun: boolean): CommandContext {
+  checkEpoch(tx, request.epoch)
+  return {
+    tx,
+    principal: request.principal,
+    actor: actorOf(request.principal),
+    at: request.receivedAt,
+    wall: deps.clock.wall(),
+    ...originOf(request),
+    dryRun,
+  }
+}
 
 /** Sends the answer to a dry run that was made without a transaction. @throws idempotency_key_invalid, idempotency_key_required, as every command */
 export async function sendPreview(
@@ -206,6 +217,7 @@ export interface Keyed {
   request: string
   requestId: string
   wall: Date
+  epoch: number | undefined
 }
 
 interface KeyRow {
@@ -230,6 +242,7 @@ export const keyed = (deps: Deps, request: FastifyRequest, operation: ResourceVe
   request: canonicalRequest(request),
   requestId: request.id,
   wall: deps.clock.wall(),
+  epoch: request.epoch,
 })
 
 /** Returns a function for the text of an answer as the route's schema writes it, so that it reads the same with and without a key. */
@@ -309,6 +322,7 @@ function storeRefusal(db: Db, call: Keyed, refusal: Refusal): Promise<Stored> {
 }
 
 async function claim(tx: Tx, call: Keyed): Promise<Stored | undefined> {
+  checkEpoch(tx, call.epoch)
   const statements = [
     tx.query(`set local lock_timeout = '5s'`),
     tx.query<KeyRow>({

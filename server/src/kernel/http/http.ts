@@ -82,6 +82,8 @@ declare module 'fastify' {
     principal: Principal
     /** Business time of receipt: deadlines are judged by it, however long the request then waits. */
     receivedAt: Date
+    /** Epoch of the sandbox at receipt; undefined in production. */
+    epoch: number | undefined
   }
   interface FastifyInstance {
     /** Finds the owner of a resource; undefined in an app without the modules that know the resources. */
@@ -182,6 +184,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   traceRequests(app, operationId)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
+    request.epoch = deps.clock.epoch?.()
     request.clientAddress = addressOf(request.raw)
     watch(request, reply)
     void reply.header('x-request-id', request.id)
@@ -232,6 +235,7 @@ function decorate(app: App, { limits, stopping, owners }: Pick<HttpDeps, 'limits
   app.decorateRequest('principals', null as unknown as Principal[])
   app.decorateRequest('group', null)
   app.decorateRequest('receivedAt', null as unknown as Date)
+  app.decorateRequest('epoch', undefined)
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', limits)
   app.decorate('owners', owners)

@@ -28,10 +28,16 @@ export function nameOperations(
 }
 
 /** Returns where a request comes from, for the records of what it changes. */
-export const originOf = ({ id, clientAddress, routeOptions }: FastifyRequest): Origin & { requestId: string } => ({
+export const originOf = ({
+  id,
+  clientAddress,
+  routeOptions,
+  epoch,
+}: FastifyRequest): Origin & { requestId: string } => ({
   requestId: id,
   address: clientAddress,
   operation: routeOptions.config.operation,
+  epoch,
 })
 
 /**

@@ -1,3 +1,4 @@
+import { SandboxReset } from '../db/connection-loss.ts'
 import { refuseHttp } from '../http/problems.ts'
 
 /**
@@ -30,6 +31,26 @@ export class Failed {
   constructor(error: unknown) {
     this.error = error
   }
+}
+
+/**
+ * Carries out those commands of a batch that were received in the current epoch of the sandbox.
+ *
+ * @param epoch current epoch; undefined in production, where all are carried out
+ * @returns one result per command, in order: SandboxReset for those of an earlier epoch
+ */
+export async function runOfEpoch<C, R>(
+  epoch: number | undefined,
+  commands: C[],
+  epochOf: (command: C) => number | undefined,
+  run: (commands: C[]) => Promise<(R | Failed)[]>,
+): Promise<(R | Failed)[]> {
+  const isOld = (command: C) => epoch !== undefined && (epochOf(command) ?? epoch) !== epoch
+  if (epoch === undefined || !commands.some(isOld)) return run(commands)
+  const current = commands.filter((command) => !isOld(command))
+  const results = current.length === 0 ? [] : await run(current)
+  let place = 0
+  return commands.map((command) => (isOld(command) ? new Failed(new SandboxReset()) : results[place++]!))
 }
 
 export interface BatcherMetrics {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { mayPassLater } from '../db/connection-loss.ts'
+import { isReset, mayPassLater } from '../db/connection-loss.ts'
 import { HOUSE_ENTITY_ID } from '../values/house.ts'
 import { invariant } from '../values/refusals.ts'
 
@@ -41,7 +41,9 @@ export async function runSweeps(
   onFailure: (error: unknown, piece: FailedPiece) => void,
 ): Promise<number> {
   const runs = Object.entries(sweeps).map(([kind, sweep]) => {
-    const failed = (error: unknown, piece = OF_NONE) => onFailure(error, { kind, ...piece })
+    const failed = (error: unknown, piece = OF_NONE) => {
+      if (!isReset(error)) onFailure(error, { kind, ...piece })
+    }
     return runSweep(sweep, { ...run, failed }).catch((error: unknown) => {
       if (mayPassLater(error)) throw error
       failed(error)

@@ -1,5 +1,6 @@
 import type { Act } from '../values/act.ts'
-import { type Db, inTransaction, type Tx } from '../db/db.ts'
+import { isReset } from '../db/connection-loss.ts'
+import { asOfEpoch, type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import type { Backlog } from './backlog.ts'
 import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from './job-rows.ts'
@@ -77,7 +78,7 @@ const RENEWAL_MS = 10_000
 const EXTERNAL_CALL_LEASE_S = 30
 
 interface WorkerDeps {
-  db: Pick<Db, 'pool'>
+  db: Pick<Db, 'pool' | 'epochs'>
   clock: Clock
   handlers: Record<string, WorkHandler>
   /** Handlers that run several jobs of a kind together. */
@@ -123,7 +124,8 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   function sweepUntil(until: Date): Promise<number> {
-    const { db, clock, sweeps = {}, onFailure } = deps
+    const { clock, sweeps = {}, onFailure } = deps
+    const db = asOfEpoch(deps.db, clock.epoch?.()) // that of `until`
     const at = (begun: Date) => new Date(Math.max(begun.getTime(), clock.now().getTime()))
     return runSweeps(sweeps, { db, until, at }, onFailure)
   }
@@ -205,10 +207,11 @@ interface Lane {
  * job is checked again.
  */
 async function runNext(
-  deps: WorkerDeps,
+  given: WorkerDeps,
   externalCalls: ExternalCalls,
   { lane, until, alone, mayCollect = false }: Lane,
 ): Promise<number> {
+  const deps = { ...given, db: asOfEpoch(given.db, given.clock.epoch?.()) }
   let row: WorkRow | undefined
   let set: WorkRow[] = []
   try {
@@ -222,9 +225,10 @@ async function runNext(
       const left = await inSetSpan(set, () => runSet(tx, deps.sets![row!.kind]!, set, act))
       for (const { workId } of left) alone.add(workId)
     })
-    if (row && externalCall) externalCalls.start(row, externalCall)
+    if (row && externalCall) externalCalls.start(row, externalCall, deps.db)
     return row ? Math.max(1, set.length) : 0
   } catch (error) {
+    if (isReset(error)) return 0
     if (!row) throw error
     for (const { workId } of set) alone.add(workId) // what stops one of a set is found when each runs alone
     if (set.length > 0 || isJobChanged(error)) return 1
@@ -242,7 +246,9 @@ async function setWith(tx: Tx, deps: WorkerDeps, lane: number, row: WorkRow, alo
   return found.length > 1 ? found : []
 }
 
-const systemAct = ({ clock }: WorkerDeps, at: Date): Act => ({ actor: { type: 'system' }, at, wall: clock.wall() })
+const systemAct = ({ clock }: WorkerDeps, at: Date): Act => {
+  return { actor: { type: 'system' }, at, wall: clock.wall(), epoch: clock.epoch?.() }
+}
 
 async function runHandler(tx: Tx, deps: WorkerDeps, row: WorkRow): Promise<ExternalCall | QueuedExternalCall | void> {
   const { clock, handlers } = deps
@@ -256,7 +262,8 @@ async function runHandler(tx: Tx, deps: WorkerDeps, row: WorkRow): Promise<Exter
 }
 
 interface ExternalCalls {
-  start(work: WorkRow, externalCall: ExternalCall | QueuedExternalCall): void
+  /** @param db belongs to the epoch of the job */
+  start(work: WorkRow, externalCall: ExternalCall | QueuedExternalCall, db: WorkerDeps['db']): void
   /** Waits until no call is running or waiting. */
   settled(): Promise<void>
   /** Returns the number of finished calls, whose jobs are due again. */
@@ -270,6 +277,7 @@ interface Waiting {
   key: string
   work: WorkRow
   run: ExternalCall
+  db: WorkerDeps['db']
 }
 
 /** A queue: the number of running calls, and the waiting ones by entity. Entities take turns in order of the map. */
@@ -290,9 +298,9 @@ function createExternalCalls(deps: WorkerDeps, onReturn: () => void): ExternalCa
   let renewal: NodeJS.Timeout | undefined
   const keyOf = ({ entityId, kind, resourceId }: WorkRow) => `${entityId} ${kind} ${resourceId}`
 
-  function begin(queue: Queue, { key, work, run }: Waiting): void {
+  function begin(queue: Queue, { key, work, run, db }: Waiting): void {
     queue.underWay++
-    const done = runExternalCall(deps, work, run).finally(() => {
+    const done = runExternalCall({ ...deps, db }, work, run).finally(() => {
       underWay.delete(key)
       works.delete(key)
       queue.underWay--
@@ -311,7 +319,7 @@ function createExternalCalls(deps: WorkerDeps, onReturn: () => void): ExternalCa
   }
 
   return {
-    start(work, externalCall) {
+    start(work, externalCall, db) {
       const key = keyOf(work)
       if (works.has(key)) return // its lease ran out while it waits for its turn
       const { queue: named, run } =
@@ -320,8 +328,8 @@ function createExternalCalls(deps: WorkerDeps, onReturn: () => void): ExternalCa
       queues.set(named.name, queue)
       works.set(key, work)
       renewal ??= setInterval(() => void renewLeases(deps, [...works.values()]).catch(() => {}), RENEWAL_MS).unref()
-      if (queue.underWay < named.atOnce) begin(queue, { key, work, run })
-      else addWaiting(queue, { key, work, run })
+      if (queue.underWay < named.atOnce) begin(queue, { key, work, run, db })
+      else addWaiting(queue, { key, work, run, db })
     },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay.values())
@@ -383,6 +391,7 @@ async function runExternalCall(deps: WorkerDeps, work: WorkRow, externalCall: Ex
     const outcome = await inCallSpan(work, () => externalCall(deps.db))
     await endLease(deps, work, outcome === 'PutOff')
   } catch (error) {
+    if (isReset(error)) return // its job is gone
     deps.onFailure(error, work)
     await postpone(deps, work, error).catch(() => {}) // the database is away: the lease runs out
   }

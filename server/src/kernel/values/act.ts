@@ -7,6 +7,8 @@ export interface Origin {
   address?: string | undefined
   /** Id of the operation of the API; of an operator, the command. */
   operation?: string | undefined
+  /** Epoch of the sandbox in which the business time was read (`Clock`); undefined in production. */
+  epoch?: number | undefined
 }
 
 /** Actor, time and origin of a change: made once for each request, and once for each job. */
@@ -19,11 +21,12 @@ export interface Act extends Origin {
 }
 
 /** Returns the act of a context that holds more than it. */
-export const actOf = ({ actor, at, wall, requestId, address, operation }: Act): Act => ({
+export const actOf = ({ actor, at, wall, requestId, address, operation, epoch }: Act): Act => ({
   actor,
   at,
   wall,
   requestId,
   address,
   operation,
+  epoch,
 })

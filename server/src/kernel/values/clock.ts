@@ -7,6 +7,8 @@ export interface Clock {
   now(): Date
   /** Wall time. */
   wall(): Date
+  /** Number of resets of the sandbox, each of which begins with new data and a new time; absent in production. */
+  epoch?(): number
 }
 
 export const systemClock: Clock = { now: () => new Date(), wall: () => new Date() }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Batcher, type BatcherMetrics, createBatcher, newBatcherMetrics } from '../../kernel/jobs/batcher.ts'
+import { isReset } from '../../kernel/db/connection-loss.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { Unencodable } from '../../kernel/db/arrays.ts'
@@ -85,7 +86,7 @@ export async function postSet<T>(
 /** A whole batch failed and left nothing behind: conflicts pass with time, and one bad command is found by halving. */
 function recover(error: unknown, attempt: number): 'retry' | 'split' | 'reject' {
   if (error instanceof Unencodable) return 'split'
-  if (!(error instanceof pg.DatabaseError)) return 'reject'
+  if (!(error instanceof pg.DatabaseError) || isReset(error)) return 'reject'
   const { code } = error
   if ((code === '40001' || code === '40P01') && attempt < 5) return 'retry'
   if (code === '23505' && attempt < 2) return 'retry'

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { DatabaseClient } from '../../kernel/db/client.ts'
 import { ConnectionLoss, isServerAnswer } from '../../kernel/db/connection-loss.ts'
-import type { Db } from '../../kernel/db/db.ts'
+import { type Db, enterEpoch } from '../../kernel/db/db.ts'
+import { gatherWrites } from '../../kernel/db/one-write.ts'
 import { type BalanceImage, createBalanceImage } from '../posting/image.ts'
 
 /**
@@ -9,10 +10,21 @@ import { type BalanceImage, createBalanceImage } from '../posting/image.ts'
  * decided. Its planner settings suit batches of known shape only (they make reports quadratic) and are set nowhere else.
  */
 export interface PostingConnection {
-  query: <R extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }) => Promise<R[]>
+  /** Sends a statement that commits alone; in the sandbox in a transaction of the current epoch. @throws SandboxReset */
+  query: <R extends pg.QueryResultRow>(query: Statement) => Promise<R[]>
+  /** Sends a statement that only reads, after those sent before. */
+  read: <R extends pg.QueryResultRow>(query: Statement) => Promise<R[]>
+  /** Returns the current epoch; undefined in production. Begins a new image in a new one. */
+  enter(): number | undefined
   /** The balances as seen on this connection. */
   readonly image: BalanceImage
   close(): Promise<void>
+}
+
+interface Statement {
+  name: string
+  text: string
+  values: unknown[]
 }
 
 /** Set by statements: options of the address would take the place of options given here. */
@@ -20,7 +32,9 @@ const PLANNER = `set plan_cache_mode = force_generic_plan; set enable_seqscan = 
   set enable_mergejoin = off; set jit = off`
 
 /** Opens when first used, and again after it was lost. */
-export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnection {
+export function openPostingConnection(db: Pick<Db, 'connection' | 'epochs'>): PostingConnection {
+  let image = createBalanceImage()
+  let known: number | undefined
   let client: Promise<pg.Client> | undefined
   let closed = false
 
@@ -36,20 +50,31 @@ export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnec
     return opening
   }
 
+  async function send<R extends pg.QueryResultRow>(query: Statement, epoch: number | undefined): Promise<R[]> {
+    if (closed) throw new ConnectionLoss(new Error('closed'), false)
+    const open = await connected().catch((error: unknown) => {
+      throw new ConnectionLoss(error, false)
+    })
+    try {
+      return (await (epoch === undefined ? open.query<R>(query) : queryOfEpoch<R>(open, query, epoch))).rows
+    } catch (error) {
+      // A server that has become read-only wrote nothing: its rejection leaves no doubt about the outcome.
+      const wroteNothing = (error as { code?: string }).code === '25006'
+      throw isServerAnswer(error) ? error : new ConnectionLoss(error, !wroteNothing)
+    }
+  }
+
   return {
-    image: createBalanceImage(),
-    async query<R extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }) {
-      if (closed) throw new ConnectionLoss(new Error('closed'), false)
-      const open = await connected().catch((error: unknown) => {
-        throw new ConnectionLoss(error, false)
-      })
-      try {
-        return (await open.query<R>(query)).rows
-      } catch (error) {
-        // A server that has become read-only wrote nothing: its rejection leaves no doubt about the outcome.
-        const wroteNothing = (error as { code?: string }).code === '25006'
-        throw isServerAnswer(error) ? error : new ConnectionLoss(error, !wroteNothing)
-      }
+    get image() {
+      return image
+    },
+    query: (query) => send(query, db.epochs?.current()),
+    read: (query) => send(query, undefined),
+    enter() {
+      const epoch = db.epochs?.current()
+      if (epoch !== known) image = createBalanceImage()
+      known = epoch
+      return epoch
     },
     async close() {
       closed = true
@@ -59,6 +84,24 @@ export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnec
       )
     },
   }
+}
+
+/** Sends a statement in a transaction of an epoch, in one round trip. @throws the first error */
+async function queryOfEpoch<R extends pg.QueryResultRow>(
+  client: pg.Client,
+  query: Statement,
+  epoch: number,
+): Promise<pg.QueryResult<R>> {
+  gatherWrites(client)
+  const [begun, entered, answered, committed] = await Promise.allSettled([
+    client.query('begin'),
+    client.query(enterEpoch(epoch)),
+    client.query<R>(query),
+    client.query('commit'),
+  ])
+  const failed = [begun, entered, answered, committed].find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
+  return (answered as PromiseFulfilledResult<pg.QueryResult<R>>).value
 }
 
 async function connect(connection: Db['connection'], lost: () => void): Promise<pg.Client> {

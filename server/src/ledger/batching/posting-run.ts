@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Failed } from '../../kernel/jobs/batcher.ts'
+import { Failed, runOfEpoch } from '../../kernel/jobs/batcher.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { isConnectionLoss } from '../../kernel/db/connection-loss.ts'
 import { refuseHttp } from '../../kernel/http/problems.ts'
@@ -35,7 +35,16 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
     return refuse && commands.some(({ resource }) => refuse.needed(resource)) ? statements.checked : statements.plain
   }
 
-  async function ask(commands: Queued<T>[], layout = layOut(commands)): Promise<Results> {
+  /** Rejects commands that were received before a reset of the sandbox: batches are sent later, and again after a lost connection. */
+  const ask = (commands: Queued<T>[], layout = layOut(commands)): Promise<Results> =>
+    runOfEpoch(
+      connection.enter(),
+      commands,
+      ({ epoch }) => epoch,
+      (current) => send(current, current === commands ? layout : layOut(current)),
+    )
+
+  async function send(commands: Queued<T>[], layout: Layout): Promise<Results> {
     const values = [...postValues(layout, clock.now(), clock.wall()), ...tableValues(table, commands)]
     const asked = connection.query<AnswerRow>({ ...statementsFor(commands).post, values })
     const isSeen = !table.isUnpredictable && commands.some(isPlain)
@@ -61,16 +70,16 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
   }
 
   async function predictOrAsk(commands: Queued<T>[]): Promise<Results> {
-    const { image } = connection
     const layout = layOut(commands)
     const isFresh = !commands.some((command) => recent.has(command))
     for (const command of commands) recent.add(command)
     const before = turn
     const isPredictable = isFresh && !table.isUnpredictable && commands.every(isPlain)
     // Else a busy account would always be being read, and never known.
-    turn = before.then(() => (isPredictable ? image.settled(layout.accounts) : undefined))
+    turn = before.then(() => (isPredictable ? connection.image.settled(layout.accounts) : undefined))
     await turn
-    const predicted = isPredictable ? image.predict(layout, clock.now()) : undefined
+    const isCurrent = isOfEpoch(commands, connection.enter())
+    const predicted = isPredictable && isCurrent ? connection.image.predict(layout, clock.now()) : undefined
     return predicted ? writeDown(commands, layout, predicted) : ask(commands, layout)
   }
 
@@ -83,6 +92,9 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
     }
   }
 }
+
+const isOfEpoch = (commands: readonly EncodedCommand[], current: number | undefined): boolean =>
+  current === undefined || commands.every(({ epoch = current }) => epoch === current)
 
 const SEE = {
   name: 'see-balances',
@@ -102,12 +114,12 @@ const answered = (asked: Promise<unknown>): Promise<SeenBalance[]> =>
  * in which the batch was sent.
  */
 async function see(
-  { image, query }: PostingConnection,
+  { image, read }: PostingConnection,
   accounts: readonly TouchedAccount[],
   asked: Promise<unknown>,
 ): Promise<SeenBalance[]> {
   try {
-    if (image.isPredicting) return await query<SeenBalance & pg.QueryResultRow>({ ...SEE, values: idsOf(accounts) })
+    if (image.isPredicting) return await read<SeenBalance & pg.QueryResultRow>({ ...SEE, values: idsOf(accounts) })
     await asked
   } catch {
     // Whoever asked is told.

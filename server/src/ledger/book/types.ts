@@ -121,6 +121,8 @@ export interface CommandRecord {
    */
   idempotency?: { clientId: string; operation: string; key: string; request: string }
   requestId?: string
+  /** Epoch of the sandbox in which the request was received. */
+  epoch?: number | undefined
   /** Event and audit row of the change; the resource is the command's source. */
   event?: { type: string; previousStatus?: string; actor: Actor } & Omit<Origin, 'requestId'>
 }

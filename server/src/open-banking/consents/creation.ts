@@ -1,6 +1,6 @@
 import { auditRows, auditsOfSet, recordAudit } from '../../events/index.ts'
-import type { Db, RecordedAct, Tx } from '../../kernel/db/db.ts'
-import { createBatcher } from '../../kernel/jobs/batcher.ts'
+import { type Db, type RecordedAct, type Tx, writeAlone } from '../../kernel/db/db.ts'
+import { createBatcher, runOfEpoch } from '../../kernel/jobs/batcher.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { callRows, callsGiven, type IdempotentCall, isCallKnown } from '../http/index.ts'
@@ -96,12 +96,13 @@ export interface ConsentStore {
 }
 
 /** Creates the store of this process. */
-export function createConsentStore(db: Pick<Db, 'pool'>): ConsentStore {
+export function createConsentStore(db: Pick<Db, 'pool' | 'epochs'>): ConsentStore {
+  const storeAll = async (consents: ConsentToStore[]) => {
+    await writeAlone(db, storing(consents))
+    return consents.map(() => undefined)
+  }
   const batcher = createBatcher<ConsentToStore, void>({
-    async run(consents) {
-      await db.pool.query(storing(consents))
-      return consents.map(() => undefined)
-    },
+    run: (consents) => runOfEpoch(db.epochs?.current(), consents, ({ act }) => act.epoch, storeAll),
     recover: (error) => (isCallKnown(error) ? 'split' : 'reject'),
   })
   return {

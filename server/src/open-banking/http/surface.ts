@@ -124,6 +124,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('answerType', 'application/json')
   app.decorateRequest('principal', null as never)
   app.decorateRequest('receivedAt', null as never)
+  app.decorateRequest('epoch', undefined)
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', options.limits)
   // On the server, because OAuth answers some requests past Fastify.
@@ -136,6 +137,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   traceRequests(app, noOperation)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
+    request.epoch = options.clock.epoch?.()
     request.clientAddress = addressOf(request.raw)
     watch(request, reply)
     void reply.header('x-fapi-interaction-id', request.id)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Account } from '../../accounts/index.ts'
 import type { Entity } from '../../entities/index.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
@@ -26,8 +27,9 @@ export interface Access {
   accounts: readonly Account[]
   /** All of the holder's, in the consent or not. */
   known: readonly Account[]
-  /** Business time. */
+  /** Business time, and the epoch of the sandbox in which it was read. */
   now: Date
+  epoch: number | undefined
 }
 
 /**
@@ -41,7 +43,7 @@ export async function openAccess(
   deps: Pick<ResourceDeps, 'db' | 'accounts' | 'entities' | 'issuer'>,
   thirdParty: ThirdParty,
   version: ObVersion,
-  now: Date,
+  { receivedAt: now, epoch }: Pick<FastifyRequest, 'receivedAt' | 'epoch'>,
 ): Promise<Access> {
   const { clientId, consentId = '' } = thirdParty
   const consent = await findConsent(deps.db.reader, { clientId, consentId }, now)
@@ -54,7 +56,7 @@ export async function openAccess(
   const profile = await deps.entities.get(consent.entityId!)
   invariant(profile, 'a consent belongs to an entity with settings')
   const accounts = known.filter((account) => shared.has(account.accountId) && isReadable(account))
-  return { consent, holder: profile.entity, institution: deps.issuer.name, accounts, known, now }
+  return { consent, holder: profile.entity, institution: deps.issuer.name, accounts, known, now, epoch }
 }
 
 /** Blocked accounts stay readable; closed ones, and those an operator took reporting from, do not. */

@@ -55,7 +55,7 @@ export function accountInformationRoutes(app: App, deps: ResourceDeps, words: Ac
   const get = (path: string, needed: readonly PermissionCode[], handler: Handler, query: readonly string[] = []) => {
     const documented = describe(words, path)
     app.get(path, { config: { ob: { grant: 'psu', query }, documented } }, async (request) => {
-      const access = await openAccess(deps, request.thirdParty, words.version, request.receivedAt)
+      const access = await openAccess(deps, request.thirdParty, words.version, request)
       requireOneOf(access, needed)
       return handler(access, request)
     })
@@ -150,7 +150,7 @@ function statementFileRoute(app: App, deps: ResourceDeps, version: ObVersion): v
     '/accounts/:AccountId/statements/:StatementId/file',
     { config: { ob: { grant: 'psu', produces: Object.keys(FILES) }, documented: STATEMENT_FILE } },
     async (request, reply: FastifyReply) => {
-      const access = await openAccess(deps, request.thirdParty, version, request.receivedAt)
+      const access = await openAccess(deps, request.thirdParty, version, request)
       requireOneOf(access, ['ReadStatementsDetail'])
       const statement = await statementOf(deps, access, request)
       const format = FILES[request.answerType as FileType]

@@ -33,7 +33,7 @@ export async function statementItems(
   asked: Span,
 ): Promise<StatementItem[]> {
   const consented = within(access.consent, {})
-  const lists = await Promise.all(accounts.map((account) => monthly(deps, account, access.now)))
+  const lists = await Promise.all(accounts.map((account) => monthly(deps, account, access)))
   return lists
     .flat()
     .filter((statement) => isInside(spanOfStatement(statement), consented) && isAskedFor(statement, asked))
@@ -44,11 +44,12 @@ export async function statementItems(
 async function monthly(
   { statements }: Pick<ResourceDeps, 'statements'>,
   account: Account,
-  now: Date,
+  { now, epoch }: Access,
 ): Promise<StoredStatement[]> {
   const all: StoredStatement[] = []
   for (let more = true; more; ) {
-    const page = await statements.list(account, { period: 'Month', before: all.at(-1)?.toDate, limit: STEP }, now)
+    const asked = { period: 'Month' as const, before: all.at(-1)?.toDate, limit: STEP }
+    const page = await statements.list(account, asked, now, epoch)
     all.push(...page)
     more = page.length === STEP
   }

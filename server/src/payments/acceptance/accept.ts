@@ -134,6 +134,7 @@ const commandOf = <T extends Acceptance>({ row, payeeName }: PlainPayment, act: 
   ...acceptCommand(row, payeeName),
   journalId: row.releaseJournalId ?? row.paymentId,
   ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
+  epoch: act.epoch,
   resource,
 })
 

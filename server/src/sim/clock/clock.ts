@@ -7,15 +7,17 @@ import { caughtUp, type ClockState, startOf, timeOf } from './rules.ts'
 
 /** Business time that can be moved: kept in the database, so that every process shows the same and a restart keeps it. */
 export interface SandboxClock extends Clock {
+  epoch(): number
   state(): ClockState
   /** Shows a state at once; an older one than is shown is ignored. */
   take(state: ClockState): void
-  /** Reloads the stored state. */
+  /** Reloads the stored state after a failed move. Jobs along it may have committed: their bookings are not left in the future. */
   reload(): Promise<void>
 }
 
 /**
- * Opens the sandbox clock; an empty sandbox's is started first (see `startOf`).
+ * Opens the sandbox clock; an empty sandbox's is started first (see `startOf`). From then on each transaction of the database belongs to the
+ * epoch that the clock shows when it begins, and fails if the sandbox was reset since.
  *
  * @param listener not yet started; the clock adds its hearer to it
  * @param wall wall time, the system's if not said
@@ -25,7 +27,7 @@ export async function openSandboxClock(
   listener: Listener,
   wall = () => systemClock.wall(),
 ): Promise<SandboxClock> {
-  await queries.insertState(db.pool, startState(wall(), 1n))
+  await queries.insertState(db.pool, startState(wall(), { version: 1n, epoch: 0 }))
   await catchUp(db, wall())
   let state = await queries.readState(db.pool)
   const take = (next: ClockState) => {
@@ -39,12 +41,15 @@ export async function openSandboxClock(
   listener.on('sandbox_clock', (said) => {
     void queries.readState(db.pool).then(said === undefined ? show : take, () => {})
   })
+  db.epochs = { current: () => state.epoch }
   return {
+    epoch: () => state.epoch,
     now: () => timeOf(state, wall()),
     wall,
     state: () => state,
     take,
     async reload() {
+      await catchUp(db, wall())
       state = await queries.readState(db.pool)
     },
   }
@@ -60,16 +65,24 @@ async function catchUp(db: Db, wall: Date): Promise<void> {
   if (next !== stored) await queries.replaceState(db.pool, stored, next)
 }
 
-/** Sets the stored clock back to where an empty sandbox starts; show the answer with `take` once it is committed. */
-export async function restartClock(tx: Tx, clock: SandboxClock): Promise<ClockState> {
-  const { version } = await queries.lockState(tx)
-  const next = startState(clock.wall(), version + 1n)
-  await queries.updateState(tx, next)
-  return next
+/**
+ * Sets the stored clock back to where an empty sandbox starts, and begins a new epoch. Show the answer with `take` once it is committed. Waits for
+ * the transactions of the old epoch, and keeps others waiting until the end of this one.
+ */
+export async function restartClock(tx: Tx, clock: SandboxClock): Promise<{ state: ClockState; now: Date }> {
+  // The clock first: whoever moves it holds its row while due work is done in other transactions, which must not wait for a reset that waits
+  // for that row.
+  const { version, epoch } = await queries.lockState(tx)
+  await queries.lockEpoch(tx)
+  const wall = clock.wall()
+  const state = startState(wall, { version: version + 1n, epoch: epoch + 1 })
+  await queries.updateState(tx, state)
+  return { state, now: timeOf(state, wall) }
 }
 
-const startState = (wall: Date, version: bigint): ClockState => ({
+const startState = (wall: Date, { version, epoch }: Pick<ClockState, 'version' | 'epoch'>): ClockState => ({
   version,
+  epoch,
   offsetMs: startOf(wall, marketSession).getTime() - wall.getTime(),
   frozenAt: null,
 })

@@ -1,12 +1,13 @@
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { ClockState } from './rules.ts'
 
-const COLUMNS = 'version, offset_ms as "offsetMs", frozen_at as "frozenAt"'
+const COLUMNS = 'version, epoch, offset_ms as "offsetMs", frozen_at as "frozenAt"'
 
 type Row = Omit<ClockState, 'offsetMs'> & { offsetMs: bigint }
 
-const toState = ({ version, offsetMs, frozenAt }: Row): ClockState => ({
+const toState = ({ version, epoch, offsetMs, frozenAt }: Row): ClockState => ({
   version,
+  epoch,
   offsetMs: Number(offsetMs),
   frozenAt,
 })
@@ -51,17 +52,23 @@ export async function lockState(tx: Tx): Promise<ClockState> {
   return toState(rows[0]!)
 }
 
+/** Waits until no transaction belongs to an epoch, and keeps others from beginning, until the transaction ends (`enter_epoch`). */
+export async function lockEpoch(tx: Tx): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(7305)')
+}
+
 /** Stores the first state; does nothing where there is one. */
 export async function insertState(db: Queryable, state: ClockState): Promise<void> {
   await db.query(
-    'insert into sandbox_clock (version, offset_ms, frozen_at) values ($1, $2, $3) on conflict do nothing',
-    [state.version, state.offsetMs, state.frozenAt],
+    'insert into sandbox_clock (version, epoch, offset_ms, frozen_at) values ($1, $2, $3, $4) on conflict do nothing',
+    [state.version, state.epoch, state.offsetMs, state.frozenAt],
   )
 }
 
 export async function updateState(tx: Tx, state: ClockState): Promise<void> {
-  await tx.query('update sandbox_clock set version = $1, offset_ms = $2, frozen_at = $3', [
+  await tx.query('update sandbox_clock set version = $1, epoch = $2, offset_ms = $3, frozen_at = $4', [
     state.version,
+    state.epoch,
     state.offsetMs,
     state.frozenAt,
   ])

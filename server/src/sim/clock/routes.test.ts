@@ -210,6 +210,7 @@ test('after a kill in the middle of a move, nothing booked on the way lies in th
 
   const { rows } = await db.pool.query('select max(posted_at) as latest from journals where entity_id = $1', [holder])
   expect(rows[0].latest).toEqual(bookedAt)
+  expect(victim.clock.now().getTime()).toBeGreaterThanOrEqual(bookedAt.getTime()) // if it lives on
   const restarted = await openClock()
   expect(restarted.clock.now().getTime()).toBeGreaterThanOrEqual(bookedAt.getTime())
   expect(restarted.clock.now().getTime()).toBeLessThan(killAt.getTime() + 3_600_000)

@@ -1,4 +1,5 @@
 import { Input } from '../../kernel/http/wire.ts'
+import { asMove } from '../../kernel/db/db.ts'
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { marketSession } from '../../fx/calendar/index.ts'
@@ -42,8 +43,9 @@ export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
     async (request, reply) => {
       const move = checkMode(request.body)
       try {
+        const db = asMove(deps.db)
         return await inTurn(() =>
-          runCommand(deps, request, reply, 'sandboxClock.move', async ({ tx }) => ({
+          runCommand({ ...deps, db }, request, reply, 'sandboxClock.move', async ({ tx }) => ({
             status: 200,
             body: present(deps.clock, await moveClock(tx, deps, move)),
           })),

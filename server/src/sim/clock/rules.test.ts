@@ -55,7 +55,7 @@ test('exactly one mode is asked for', () => {
 })
 
 test('a running clock follows wall time, a frozen one stops, and a resumed one continues from there', () => {
-  const running = { version: 1n, offsetMs: 3_600_000, frozenAt: null }
+  const running = { version: 1n, epoch: 0, offsetMs: 3_600_000, frozenAt: null }
   const wall = at('2026-11-25T12:00:00Z')
   const later = at('2026-11-25T12:10:00Z')
   expect(timeOf(running, later).toISOString()).toBe('2026-11-25T13:10:00.000Z')

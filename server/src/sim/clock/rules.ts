@@ -25,6 +25,8 @@ const refuse = refusals({
 /** The clock's row: business time runs `offsetMs` ahead of wall time, or is frozen at `frozenAt`. */
 export interface ClockState {
   version: bigint
+  /** Number of resets of the sandbox. */
+  epoch: number
   offsetMs: number
   frozenAt: Date | null
 }
@@ -36,6 +38,7 @@ export const timeOf = (state: ClockState, wall: Date): Date =>
 /** Returns the state that shows `time` now, frozen or running as before. */
 export const stateAt = (state: ClockState, time: Date, wall: Date, isFrozen = state.frozenAt !== null): ClockState => ({
   version: state.version + 1n,
+  epoch: state.epoch,
   offsetMs: time.getTime() - wall.getTime(),
   frozenAt: isFrozen ? time : null,
 })

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { restoreTokens, setTokensAside } from '../../auth/index.ts'
 import { restoreHouse, setHouseAside } from '../../entities/index.ts'
-import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { type Db, inTransaction, outsideEpochs, type Tx } from '../../kernel/db/db.ts'
 import { allowSeveralEntities } from '../../kernel/db/several-entities.ts'
 import { restartClock, type SandboxClock } from '../clock/index.ts'
 
@@ -45,23 +46,46 @@ const KEPT = [
 export async function resetSandbox(deps: ResetDeps): Promise<void> {
   const { db, clock } = deps
   try {
-    await inTransaction(db, async (tx) => {
-      // The clock first: whoever moves it holds its row while due work is done over other connections, which must not
-      // find the tables locked by a reset that waits for that row.
-      const state = await restartClock(tx, clock)
-      await allowSeveralEntities(tx, 'sandbox reset')
-      await emptyTables(tx)
-      clock.take(state)
-      await deps.reseed(tx, clock.now())
-      await restoreTokens(tx)
-      await tx.query(`select pg_notify('${SANDBOX_RESET}', '')`)
-    })
+    const state = await whenFree(() =>
+      inTransaction(outsideEpochs(db), async (tx) => {
+        await tx.query(`set local lock_timeout = '${MOST_WAIT_MS}ms'`)
+        const { state: next, now } = await restartClock(tx, clock)
+        await allowSeveralEntities(tx, 'sandbox reset')
+        await emptyTables(tx)
+        await deps.reseed(tx, now)
+        await restoreTokens(tx)
+        await tx.query(`select pg_notify('${SANDBOX_RESET}', '')`)
+        return next
+      }),
+    )
+    clock.take(state)
   } catch (error) {
     await clock.reload()
     throw error
   }
   await deps.afterReset()
 }
+
+/**
+ * Time for which a reset waits for a lock. All commands wait meanwhile, also one that a transaction under way needs to end: it then continues,
+ * and the reset tries again.
+ */
+const MOST_WAIT_MS = 3000
+const ATTEMPTS = 10
+
+/** Tries again while a lock is not free in time. */
+async function whenFree<T>(reset: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await reset()
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === ATTEMPTS) throw error
+      await pause(Math.random() * 500)
+    }
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03'
 
 /** Empties every table of ours except the kept ones, and recreates the house. */
 async function emptyTables(tx: Tx): Promise<void> {

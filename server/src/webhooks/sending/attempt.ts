@@ -65,7 +65,12 @@ export async function attemptAll(deps: AttemptDeps, claimed: readonly Claimed[],
   return delivered.length + (failed ? 1 : 0)
 }
 
-const actOf = (clock: Clock) => ({ actor: { type: 'system' as const }, at: clock.now(), wall: clock.wall() })
+const actOf = (clock: Clock) => ({
+  actor: { type: 'system' as const },
+  at: clock.now(),
+  wall: clock.wall(),
+  epoch: clock.epoch?.(),
+})
 
 /** Disables an endpoint whose client may no longer manage webhooks. */
 async function endRights(

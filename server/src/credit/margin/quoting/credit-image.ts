@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Queryable } from '../../../kernel/db/db.ts'
+import { type Db, inTransaction, outsideEpochs, type Queryable } from '../../../kernel/db/db.ts'
 import { createBatcher } from '../../../kernel/jobs/batcher.ts'
 import { type CreditFacts, readCreditFacts } from './credit-facts.ts'
 
@@ -27,7 +27,7 @@ const KEPT = 10_000
  * version for all quotes of an entity that wait, and only changed facts are read again. A version is read after the call that asks for it,
  * so a change by any process is seen by the next quote, and no writer needs to announce it.
  */
-export function createCreditImage(db: Pick<Db, 'pool' | 'reader' | 'reactions'>): CreditImage {
+export function createCreditImage(db: Pick<Db, 'pool' | 'epochs' | 'reader' | 'reactions'>): CreditImage {
   const kept = new Map<string, VersionedFacts>()
   const batcher = createBatcher<string, CreditFacts>({
     async run(asked) {
@@ -54,9 +54,9 @@ export function createCreditImage(db: Pick<Db, 'pool' | 'reader' | 'reactions'>)
   return { of: (entityId) => batcher.submit(entityId), kept: (entityId) => kept.get(entityId) }
 }
 
-/** Reads facts and version in one snapshot, so that they belong together. */
-const readInOneSnapshot = (db: Pick<Db, 'pool' | 'reactions'>, entityId: string): Promise<VersionedFacts> =>
-  inTransaction(db, async (tx) => {
+/** Reads facts and version in one snapshot, so that they belong together: nothing may be read before its isolation is set. */
+const readInOneSnapshot = (db: Pick<Db, 'pool' | 'epochs' | 'reactions'>, entityId: string): Promise<VersionedFacts> =>
+  inTransaction(outsideEpochs(db), async (tx) => {
     const [, version, facts] = await Promise.all([
       tx.query('set transaction isolation level repeatable read read only'),
       versionOf(tx, entityId),

@@ -113,7 +113,7 @@ export async function quoteForward(
 }
 
 /** Client that asks for a quote, and the business time of receipt. */
-type Asker = Pick<CommandContext, 'principal' | 'at'>
+type Asker = Pick<CommandContext, 'principal' | 'at' | 'epoch'>
 
 /** An order with all that it names, checked as far as that needs neither a price nor a lock. */
 interface Asked extends ForwardDeal {
@@ -180,13 +180,13 @@ export function checkTenor(
 
 /** A forward can be dealt for its value date until the trading day ends. */
 function toQuote(
-  { principal, at: now }: Asker,
+  { principal, at: now, epoch }: Asker,
   order: ForwardQuoteOrder,
   asked: Asked,
   price: DealPrice,
 ): QuoteToStore {
   const { profile, dates, pair, buyAccount, sellAccount, limitMinor } = asked
-  return quoteRow({
+  const row = quoteRow({
     kind: 'Forward',
     principal,
     profile,
@@ -200,6 +200,7 @@ function toQuote(
     limitMinor,
     now,
   })
+  return { ...row, epoch }
 }
 
 function toFacts(

@@ -98,9 +98,9 @@ function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void 
       },
     },
     async (request, reply) => {
-      const { principal, body, receivedAt: at } = request
+      const { principal, body, receivedAt: at, epoch } = request
       if (idempotencyKey(deps, request) === undefined && body.defaultBeneficiaryId === undefined) {
-        const quoted = await quoteForward(deps, inSets, { principal, at }, body)
+        const quoted = await quoteForward(deps, inSets, { principal, at, epoch }, body)
         return reply.code(201).send(presentForwardQuote(quoted))
       }
       return runCommand(deps, request, reply, 'forward.quote', async (context) => ({

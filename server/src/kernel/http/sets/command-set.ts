@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { saysDatabaseIsAway } from '../../db/connection-loss.ts'
+import { isReset, saysDatabaseIsAway } from '../../db/connection-loss.ts'
 import { CommittedUnread, inSharedTransaction, NotInSet, shareOf, type Tx } from '../../db/db.ts'
 import { claimKeys, responsesOfShared } from '../../idempotency-keys.ts'
 import { inSpan } from '../../tracing.ts'
@@ -115,7 +115,7 @@ const isExpected = (error: unknown): boolean => isOfCommand(error) || error inst
 const logDefect = ({ request }: Pick<Member<unknown>, 'request'>, err: unknown): void =>
   request.log.error({ err }, 'a set of commands failed; each is carried out alone')
 
-const isOfCommand = (error: unknown): boolean => error instanceof Refusal || error instanceof NotInSet
+const isOfCommand = (error: unknown): boolean => error instanceof Refusal || error instanceof NotInSet || isReset(error)
 
 async function decideAll<O, F>(kind: Kind<O, F>, tx: Tx, members: readonly Member<O>[]): Promise<Map<Member<O>, Made>> {
   const [{ request }] = members as [Member<O>]

@@ -145,8 +145,8 @@ describe('a third party without a browser', async () => {
 
   const moveClock = (ms: number) => {
     const clock = listeners.services.clock as SandboxClock
-    const { version, offsetMs, frozenAt } = clock.state()
-    clock.take({ version: version + 1n, offsetMs: offsetMs + ms, frozenAt })
+    const { version, offsetMs, ...state } = clock.state()
+    clock.take({ ...state, version: version + 1n, offsetMs: offsetMs + ms })
   }
   const impatiently = () => Object.assign(listeners.openBanking.settings.scripts!, { mostWaitMs: 300 })
 
