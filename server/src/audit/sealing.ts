@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../kernel/db/db.ts'
-import { saysDatabaseIsAway } from '../kernel/db/connection-loss.ts'
+import { isReset, saysDatabaseIsAway } from '../kernel/db/connection-loss.ts'
 import { createInterruption } from '../kernel/interruption.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { sealAll } from './seal.ts'
@@ -34,7 +34,7 @@ export function startSealing({ db, clock, log }: SealingDeps): { stop(): void } 
       await sealAll(db, clock.wall(), rest)
       interruption.end()
     } catch (error) {
-      if (!isStopped && !saysDatabaseIsAway(error)) interruption.begin(error)
+      if (!isStopped && !saysDatabaseIsAway(error) && !isReset(error)) interruption.begin(error)
     }
     if (!isStopped) plan(EVERY_MS)
   }

@@ -1,3 +1,4 @@
+import { isReset } from '../../kernel/db/connection-loss.ts'
 import { setMaxListeners } from 'node:events'
 import { createInterruption, type Interruption } from '../../kernel/interruption.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
@@ -178,7 +179,9 @@ class Sender implements WebhookSender {
 
   private watch(task: Promise<void>): void {
     const watched = task
-      .catch((error: unknown) => this.deps.log.error({ err: error }, 'webhooks were not sent and will be again'))
+      .catch((error: unknown) => {
+        if (!isReset(error)) this.deps.log.error({ err: error }, 'webhooks were not sent and will be again')
+      })
       .finally(() => this.tasks.delete(watched))
     this.tasks.add(watched)
   }
