@@ -2162,6 +2162,7 @@ create table sandbox_clock (
   version bigint not null,
   offset_ms bigint not null,
   frozen_at timestamp with time zone,
+  epoch integer default 0 not null,
   constraint sandbox_clock_pkey PRIMARY KEY (is_only),
   constraint sandbox_clock_is_only_check CHECK (is_only)
 );
@@ -2783,6 +2784,19 @@ begin
     (select string_agg(f::text, ';') from unpaid_trades f where f.entity_id = p_entity_id),
     (select string_agg(f::text, ';') from margin_calls f where f.entity_id = p_entity_id and f.status = 'Overdue')
   )::text));
+end $$;
+
+create function enter_epoch(p_epoch integer, p_moves boolean) returns void
+  language plpgsql volatile as $$
+begin
+  if p_moves then
+    perform 1 from sandbox_clock for update;
+  else
+    perform pg_advisory_xact_lock_shared(7305);
+  end if;
+  if (select epoch from sandbox_clock) is distinct from p_epoch then
+    raise exception 'the sandbox was reset' using errcode = 'CR001';
+  end if;
 end $$;
 
 create function finish_jobs(p_entity_ids uuid[], p_work_ids uuid[]) returns void
