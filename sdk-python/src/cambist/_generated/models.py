@@ -2138,7 +2138,7 @@ class Payment(TypedDict):
     """ISO 20022 status, as open banking shows it."""
     statusReason: Union[PaymentStatusReason, None]
     funds: Union[PaymentFunds, None]
-    """Place of the money of a payment that did not reach its payee. OnAccount: on the account. InTrade: the trade that buys it has yet to deliver it. InSuspense: held by us, because the account is closed. `actions` lists your options; `nextAction` of `statusReason` names the calls. Null if no money moved."""
+    """Place of the money that did not reach the payee and that no other payment of the trade uses. OnAccount: on the account. InTrade: to be delivered by its trade. InSuspense: held by us, as the account is closed. `actions` lists your options; `nextAction` of `statusReason` names the calls. Null if there is none."""
     paymentDate: str
     """Day, YYYY-MM-DD."""
     amount: str
