@@ -266,7 +266,8 @@ test('a start with another SECRETS_KEY does not put a new key in place of the on
   const listener = { on: () => {} } as never
   const certify = () =>
     issueCertificate(listeners.openBanking.sandbox!.authority, { subject: 'CN=Next', purpose: 'signing' }, new Date())
-  const deps = { db, clock, listener, certify, seal: createSeal(() => Buffer.alloc(32, 9)) }
+  const onDefect = () => {}
+  const deps = { db, clock, listener, certify, onDefect, seal: createSeal(() => Buffer.alloc(32, 9)) }
   const { kid } = listeners.openBanking.authorisation.keys.current()
   await expect(openSigningKeys({ ...deps, mayReplace: false })).rejects.toThrow(/another SECRETS_KEY/)
   expect(listeners.openBanking.authorisation.keys.current().kid).toBe(kid)

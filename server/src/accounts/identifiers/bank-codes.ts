@@ -2,6 +2,7 @@ import { countrySpecs } from 'ibantools'
 import type { Branch } from '../../institution/index.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
+import { openReloaded } from '../../kernel/db/reads/reloaded.ts'
 import { ibanOf } from '../../kernel/text/iban.ts'
 import { identifiersFor } from './identifiers.ts'
 
@@ -61,20 +62,10 @@ export async function openOwnBanks(
       rows.map(({ code }) => code),
     )
   }
-  let current = await load()
-  let reading = Promise.resolve()
-  // One reading after the other: an older answer never replaces a newer one.
-  const readAfter = async (earlier: Promise<void>) => {
-    await earlier.catch(() => {})
-    current = await load()
-  }
-  listener.on(BANK_CODES_CHANGED, () => {
-    reading = readAfter(reading)
-    reading.catch(() => {}) // heard again once the database is back
-  })
+  const { current } = await openReloaded({ listener, channel: BANK_CODES_CHANGED }, load)
   return {
-    isOwnIban: (iban) => current.isOwnIban(iban),
-    ibanOfSortCode: (...number) => current.ibanOfSortCode(...number),
+    isOwnIban: (iban) => current().isOwnIban(iban),
+    ibanOfSortCode: (...number) => current().ibanOfSortCode(...number),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Day } from '../../kernel/values/days.ts'
 import { type Db, inTransaction, type Queryable } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
+import { openReloaded } from '../../kernel/db/reads/reloaded.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { shippedReferenceRates } from './counting.ts'
 import { insertRates, latestRates, lockRates, type ReferenceRate } from './queries.ts'
@@ -30,18 +31,12 @@ export async function openReferenceRates(
   listener: Pick<Listener, 'on'>,
   options: { fill: boolean },
 ): Promise<LiveReferenceRates> {
-  let current = await load(db, options.fill)
-  let reading = Promise.resolve()
-  // One reading after the other: an older answer never replaces a newer one.
-  const readAfter = async (earlier: Promise<void>) => {
-    await earlier.catch(() => {})
-    current = await load(db, options.fill)
-  }
-  const reload = () => (reading = readAfter(reading))
-  listener.on(REFERENCE_RATES_CHANGED, () => void reload().catch(() => {})) // heard again once the database is back
+  const { current, reload } = await openReloaded({ listener, channel: REFERENCE_RATES_CHANGED }, () =>
+    load(db, options.fill),
+  )
   return {
-    rate: (currency) => current.get(currency)?.decimal,
-    old: (today) => [...current.values()].filter(({ day }) => isOld(day, today)),
+    rate: (currency) => current().get(currency)?.decimal,
+    old: (today) => [...current().values()].filter(({ day }) => isOld(day, today)),
     reload,
   }
 }

@@ -39,7 +39,7 @@ import { frameOf, pageFileRoutes } from './pages/files.ts'
 import { endedPage, type Page, type PageFrame, suspendedPage, unusableLinkPage, writePage } from './pages/layout.ts'
 import { createProvider } from './provider.ts'
 import { createPsuSessions } from './journey/psu-sessions.ts'
-import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { openSigningKeys, type SigningKey, type SigningKeys } from './signing-keys.ts'
 
 interface AuthorisationDeps extends ClientCertificates {
   db: Db
@@ -98,9 +98,9 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
   const keys = await openSigningKeys(deps)
   const help = deps.isSandbox ? { helpOrigin: pagesOrigin } : {}
   const renderError = errorRenderer(frame, help.helpOrigin)
-  const make = () => createProvider({ ...deps, ...help, renderError }, keys.current())
-  let provider = await make()
-  keys.onChange(() => void make().then((next) => (provider = next)))
+  const signingWith = (key: SigningKey) => createProvider({ ...deps, ...help, renderError }, key)
+  let provider = await signingWith(keys.current())
+  keys.onChange(async (next) => void (provider = await signingWith(next)))
   const current = () => provider
   const secure = pagesOrigin.startsWith('https:')
   const devices = createDevices({ key: deps.cookieKey, clock })

@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
+import { openReloaded } from '../../kernel/db/reads/reloaded.ts'
 import type { Seal } from '../../kernel/values/seal.ts'
 import type { Certified } from '../dcr/index.ts'
 
@@ -17,8 +18,8 @@ export interface SigningKeys {
   current: () => SigningKey
   /** Published keys: the current one, then those retired within 90 days, each with its certificate. */
   published: () => { keys: JWK[] }
-  /** Called when another key signs from now on. */
-  onChange: (hear: () => void) => void
+  /** Called with the key that signs from now on, before it does. A call that fails is repeated, and the earlier key signs meanwhile. */
+  onChange: (hear: (next: SigningKey) => Promise<void>) => void
 }
 
 const PUBLISHED_MS = 90 * 86_400_000
@@ -41,23 +42,39 @@ interface KeyRow {
   retiredAt: Date | null
 }
 
-/** Opens the signing keys of this process and reloads them after a rotation. Creates one in a database without keys. */
-export async function openSigningKeys(deps: KeyDeps & { listener: Listener }): Promise<SigningKeys> {
-  const hearers: (() => void)[] = []
-  let keys = await ensureKey(deps)
-  const reload = async () => {
-    const next = await readKeys(deps).catch(() => undefined) // the database is away: the keys we have go on
-    if (!next || next[0]?.kid === keys[0]!.kid || !next[0]) return
-    keys = next
-    for (const hear of hearers) hear()
+interface OpenDeps extends KeyDeps {
+  /** Not yet started. */
+  listener: Pick<Listener, 'on'>
+  /** Receives the error of keys that cannot be read after a rotation. */
+  onDefect: (error: Error) => void
+}
+
+/**
+ * Opens the signing keys of this process and reloads them after a rotation, until a read succeeds. Creates one in a database without
+ * keys.
+ */
+export async function openSigningKeys(deps: OpenDeps): Promise<SigningKeys> {
+  const hearers: ((next: SigningKey) => Promise<void>)[] = []
+  let known = await ensureKey(deps)
+  const load = async () => {
+    const next = await readKeys(deps)
+    if (!next[0] || next[0].kid === known[0]!.kid) return known
+    for (const hear of hearers) await hear(next[0])
+    return (known = next)
   }
-  deps.listener.on('open_banking_keys_changed', () => void reload())
+  const keys = await openReloaded({ listener: deps.listener, channel: 'open_banking_keys_changed' }, load, {
+    onFault: (cause) =>
+      deps.onDefect(new Error(`${UNREADABLE} The key before it signs until they can be read.`, { cause })),
+  })
   return {
-    current: () => keys[0]!,
-    published: () => ({ keys: keys.map(({ jwk }) => jwk) }),
+    current: () => keys.current()[0]!,
+    published: () => ({ keys: keys.current().map(({ jwk }) => jwk) }),
     onChange: (hear) => void hearers.push(hear),
   }
 }
+
+const UNREADABLE =
+  'The signing keys of open banking cannot be read after a rotation. If its SECRETS_KEY was another one, rotate again with that of the servers.'
 
 type Read = SigningKey & { jwk: JWK }
 

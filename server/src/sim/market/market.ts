@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
+import { openReloaded } from '../../kernel/db/reads/reloaded.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { refusals } from '../../kernel/values/refusals.ts'
 import { type Pair, pairOf, refuseCalendar } from '../../fx/calendar/index.ts'
@@ -50,19 +51,12 @@ export async function createSandboxMarket(input: {
 }): Promise<SandboxMarket> {
   const { db, clock } = input
   const model = createModel(input.fixings ?? shippedFixings(), input.seed)
-  let moves = await selectOverrides(db.pool)
-  let reading = Promise.resolve()
-  // One reading after the other: an older answer never replaces a newer one.
-  const readAfter = async (earlier: Promise<void>) => {
-    await earlier.catch(() => {})
-    moves = await selectOverrides(db.pool)
-  }
-  const refresh = () => (reading = readAfter(reading))
-  input.listener.on('sim_market', () => void refresh().catch(() => {})) // heard again once the database is back
+  const { listener } = input
+  const { current, reload } = await openReloaded({ listener, channel: 'sim_market' }, () => selectOverrides(db.pool))
   return {
     source: 'sandbox market (ECB reference rates, seeded walk)',
     isDealable: true,
-    leg: remembering(model, () => moves),
+    leg: remembering(model, current),
     async move(tx, pair, move) {
       const at = clock.now()
       await lockOverrides(tx)
@@ -71,7 +65,7 @@ export async function createSandboxMarket(input: {
       await insertOverride(tx, { at, ...legMove(pair, ratio) })
       return { mid: before.mul(ratio), at }
     },
-    refresh,
+    refresh: reload,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/values/clock.ts'
 import { dayOf } from '../../../kernel/values/days.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Listener } from '../../../kernel/db/notifications.ts'
+import { openReloaded } from '../../../kernel/db/reads/reloaded.ts'
 import type { Calendars } from '../calendars.ts'
 import { extendedByRules } from './extension.ts'
 import { loadCalendars } from './holidays.ts'
@@ -24,20 +25,12 @@ export async function openCalendars(
   clock: Pick<Clock, 'now'>,
 ): Promise<LiveCalendars> {
   const load = async () => extendedByRules(await loadCalendars(db), () => dayOf(clock.now()))
-  let current = await load()
-  let reading = Promise.resolve()
-  // One reading after the other: an older answer never replaces a newer one.
-  const readAfter = async (earlier: Promise<void>) => {
-    await earlier.catch(() => {})
-    current = await load()
-  }
-  const reload = () => (reading = readAfter(reading))
-  listener.on(CALENDARS_CHANGED, () => void reload().catch(() => {})) // heard again once the database is back
+  const { current, reload } = await openReloaded({ listener, channel: CALENDARS_CHANGED }, load)
   return {
-    current: () => current,
-    coverage: (currency) => current.coverage(currency),
-    closure: (currency, day) => current.closure(currency, day),
-    known: () => current.known(),
+    current,
+    coverage: (currency) => current().coverage(currency),
+    closure: (currency, day) => current().closure(currency, day),
+    known: () => current().known(),
     reload,
   }
 }
