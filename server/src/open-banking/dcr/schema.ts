@@ -38,6 +38,38 @@ export const SoftwareStatement = Type.Object({
 })
 export type SoftwareStatement = Static<typeof SoftwareStatement>
 
+const ADDRESS = 'an address of at most 256 characters'
+
+/** Valid values of these claims in words. */
+export const VALID_IN_STATEMENT: Readonly<Record<keyof SoftwareStatement, string>> = {
+  iss: 'the issuer of the directory',
+  iat: 'seconds since 1970',
+  exp: 'seconds since 1970',
+  jti: 'a text of 1 to 255 characters',
+  software_id: '1 to 22 letters and digits',
+  software_client_id: 'a text of 1 to 255 characters',
+  software_client_name: 'a text of 1 to 255 characters',
+  software_client_description: 'a text of at most 2000 characters',
+  software_version: 'a number, or a text of at most 50 characters',
+  software_client_uri: ADDRESS,
+  software_environment: 'a text of at most 100 characters',
+  software_mode: 'live or test',
+  software_redirect_uris: 'a list of one or more http or https addresses',
+  software_roles: 'a list of one or more texts such as AISP and PISP',
+  software_jwks_endpoint: 'the http or https address of the key set of the software',
+  software_jwks_revoked_endpoint: ADDRESS,
+  software_logo_uri: ADDRESS,
+  software_policy_uri: ADDRESS,
+  software_tos_uri: ADDRESS,
+  software_on_behalf_of_org: 'a text',
+  org_id: 'a text of 1 to 40 characters',
+  org_name: 'a text of 1 to 255 characters',
+  org_status: 'a text: Active, Revoked or Withdrawn',
+  org_jwks_endpoint: ADDRESS,
+  org_jwks_revoked_endpoint: ADDRESS,
+  organisation_competent_authority_claims: 'an object or a list of objects',
+}
+
 /** Claims of a registration request, 3.4 and 3.3. Unknown claims are ignored, as RFC 7591 requires. */
 export const RegistrationRequest = Type.Object({
   iss: Base62,
@@ -62,6 +94,28 @@ export const RegistrationRequest = Type.Object({
   tls_client_auth_subject_dn: Type.Optional(Text(512)),
 })
 export type RegistrationRequest = Static<typeof RegistrationRequest>
+
+/** Valid values of these claims in words. */
+export const VALID_IN_REQUEST: Readonly<Record<keyof RegistrationRequest, string>> = {
+  iss: 'the software_id of the software statement',
+  iat: 'seconds since 1970',
+  exp: 'seconds since 1970, at most 60 minutes after iat',
+  aud: 'our organisation id, a text or a list of texts',
+  jti: 'a new UUID of version 4',
+  client_id: 'a text of 1 to 36 characters',
+  redirect_uris: 'a list of 1 to 50 texts of at most 256 characters, each of them in the software statement',
+  token_endpoint_auth_method: 'private_key_jwt or tls_client_auth',
+  grant_types: 'a list of one or more texts, among them client_credentials',
+  response_types: 'a list that contains code id_token or code',
+  software_id: 'the software_id of the software statement',
+  scope: 'a text of at most 256 characters with accounts, payments or both',
+  software_statement: 'the signed statement of the directory',
+  application_type: 'web, native or mobile',
+  id_token_signed_response_alg: 'PS256',
+  request_object_signing_alg: 'PS256 or ES256',
+  token_endpoint_auth_signing_alg: 'PS256 or ES256',
+  tls_client_auth_subject_dn: 'a text of 1 to 512 characters, the subject of the client certificate',
+}
 
 const Claim = Type.Optional(Type.String())
 const Claims = Type.Optional(Type.Array(Type.String()))
