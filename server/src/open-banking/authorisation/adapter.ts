@@ -13,12 +13,12 @@ import {
   findClientRow,
   findSuspender,
   isOwnCertificate,
-  keyAddressesOf,
   ownerOf,
   type SoftwareKeys,
 } from '../dcr/index.ts'
 import { isServed } from './journey/served.ts'
 import { oidc } from './oidc.ts'
+import { verifyingKeysOf } from './requests/verifying-keys.ts'
 import { JOURNEY_SECONDS, MOST_JOURNEY_SECONDS } from './rules.ts'
 
 export interface StoreDeps {
@@ -69,7 +69,6 @@ const NO_SESSIONS: Adapter = {
   revokeByGrantId: none,
 }
 
-const KEYS_FRESH_MS = 60_000
 const STOPPED = {
   institution: 'This institution has suspended the third party',
   directory: 'The directory does not list the third party as active',
@@ -93,7 +92,7 @@ function clientStore({ db, softwareKeys }: StoreDeps): Adapter {
         const { InvalidClient, InvalidClientAuth } = oidc().errors
         throw new (certificate ? InvalidClientAuth : InvalidClient)(STOPPED[suspender], STOPPED[suspender])
       }
-      const jwks = await softwareKeys.get(keyAddressesOf(row), undefined, KEYS_FRESH_MS).catch(() => ({ keys: [] }))
+      const jwks = await verifyingKeysOf(row, softwareKeys, certificate !== undefined)
       return { ...metadataOf(row), jwks } as AdapterPayload
     },
   }

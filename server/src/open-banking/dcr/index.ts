@@ -16,7 +16,7 @@ export { createSoftwareKeys, keyAddressesOf, type SoftwareKeys } from './directo
 export { createDirectoryWatch, DIRECTORY_MS, forgetDirectory } from './directory-status/watch.ts'
 export { configuredDirectory, type TrustedDirectory } from './directory.ts'
 export { isSameName } from './certificates/distinguished-name.ts'
-export { createKeySets, type KeySets, parseKeySet } from './keys.ts'
+export { createKeySets, type KeySets, parseKeySet, usableKeys } from './keys.ts'
 export { sendOAuthError } from './oauth-error.ts'
 export { type ClientRow, findClientRow, lockRegistration } from './queries.ts'
 export { registrationRoutes } from './routes.ts'

@@ -58,3 +58,17 @@ test.each([
 test('keys are never read over plain HTTP', async () => {
   await expect(fetchKeySet('http://127.0.0.1/keys')).rejects.toThrow(/https/)
 })
+
+test('an address that does not respond is asked once in ten seconds: each request would wait for it', async () => {
+  const { time, reads, sets } = harness([setOf('a'), new Error('away'), new Error('still away'), setOf('a', 'b')])
+  await sets.get('x')
+  time.now = 300_000
+  expect(kids(await sets.get('x', 'a'))).toEqual(['a'])
+  time.now = 309_999
+  expect(kids(await sets.get('x', 'b'))).toEqual(['a'])
+  await expect(sets.get('y')).rejects.toThrow('still away')
+  await expect(sets.get('y')).rejects.toThrow('still away')
+  expect(reads()).toBe(3)
+  time.now = 310_000
+  expect(kids(await sets.get('x', 'b'))).toEqual(['a', 'b'])
+})

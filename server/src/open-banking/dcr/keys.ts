@@ -1,3 +1,4 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { JSONWebKeySet, JWK } from 'jose'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
@@ -29,6 +30,30 @@ export function parseKeySet(text: string): JSONWebKeySet {
   return { keys }
 }
 
+const usable = new WeakMap<JWK, boolean>()
+
+/** Returns the keys that can verify signatures, RSA of 2048 bits or more and P-256: one that cannot must not shut out the others. */
+export const usableKeys = ({ keys }: JSONWebKeySet): JSONWebKeySet => ({
+  keys: keys.filter((key) => {
+    const known = usable.get(key) ?? isUsable(key)
+    usable.set(key, known)
+    return known
+  }),
+})
+
+function isUsable(jwk: JWK): boolean {
+  const members: unknown[] = [jwk.kid, jwk.alg, jwk.use]
+  if (members.some((member) => member !== undefined && (typeof member !== 'string' || member === ''))) return false
+  if (jwk.x5c !== undefined && !(Array.isArray(jwk.x5c) && jwk.x5c.every((each) => typeof each === 'string' && each)))
+    return false
+  try {
+    const { asymmetricKeyDetails } = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+    return jwk.kty === 'RSA' ? (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 : jwk.crv === 'P-256'
+  } catch {
+    return false
+  }
+}
+
 interface Kept {
   set: JSONWebKeySet
   readAt: number
@@ -42,7 +67,8 @@ const MOST_KEPT = 10_000
 export interface KeySets {
   /**
    * Returns a published key set at most five minutes old. If it lacks the requested key, it is fetched again, at most
-   * every ten seconds; if fetching fails, a set read within the last day remains in use.
+   * every ten seconds; if fetching fails, a set read within the last day remains in use, and the next attempt is ten seconds
+   * later: requests must not wait for an address that does not respond.
    *
    * @param most age in milliseconds that is good enough
    * @throws Error when it was never read and cannot be
@@ -54,6 +80,7 @@ export interface KeySets {
 export function createKeySets(read: KeySetReader, now: () => number): KeySets {
   const kept = new Map<string, Kept>()
   const reading = new Map<string, Promise<Kept>>()
+  const failures = new Map<string, { error: unknown; at: number }>()
 
   function readAgain(address: string): Promise<Kept> {
     const running = reading.get(address)
@@ -63,7 +90,13 @@ export function createKeySets(read: KeySetReader, now: () => number): KeySets {
         if (kept.size >= MOST_KEPT) kept.clear()
         const made = { set, readAt: now() }
         kept.set(address, made)
+        failures.delete(address)
         return made
+      })
+      .catch((error: unknown) => {
+        if (failures.size >= MOST_KEPT) failures.clear()
+        failures.set(address, { error, at: now() })
+        throw error
       })
       .finally(() => reading.delete(address))
     reading.set(address, started)
@@ -76,7 +109,8 @@ export function createKeySets(read: KeySetReader, now: () => number): KeySets {
       const age = known ? now() - known.readAt : Infinity
       const isWanted = known !== undefined && (kid === undefined || known.set.keys.some((key) => key.kid === kid))
       if (age < (isWanted ? most : REREAD_MS)) return known!.set
-      const again = readAgain(address)
+      const failed = failures.get(address)
+      const again = failed && now() - failed.at < REREAD_MS ? Promise.reject(failed.error as Error) : readAgain(address)
       if (!known || age > STALE_MS) return (await again).set
       return again.then(
         ({ set }) => set,

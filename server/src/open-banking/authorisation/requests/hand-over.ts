@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { decodeProtectedHeader } from 'jose'
 import type Provider from 'oidc-provider'
 import { noteRejection } from '../../../kernel/http/listener/request-log.ts'
 import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
+import { verifyingBy } from './verifying-keys.ts'
 
 /** An error in the signed parts of a request. */
 export interface SignedFault {
@@ -49,8 +51,24 @@ export async function handOver(
   reply.hijack()
   const incoming = unread(request)
   handed.set(incoming, request)
-  await provider().callback()(incoming, reply.raw)
+  await verifyingBy(kidsIn(request, origin), () => provider().callback()(incoming, reply.raw))
   return reply
+}
+
+/** Returns the keys that the signed parts of a request name, unverified. */
+function kidsIn({ body, url }: FastifyRequest, origin: string): string[] {
+  const parameters = typeof body === 'string' ? new URLSearchParams(body) : new URL(url, origin).searchParams
+  const kids = ['client_assertion', 'request'].map((name) => kidOf(parameters.get(name) ?? ''))
+  return [...new Set(kids)].filter((kid) => kid !== undefined)
+}
+
+function kidOf(jwt: string): string | undefined {
+  try {
+    const { kid } = decodeProtectedHeader(jwt)
+    return typeof kid === 'string' ? kid : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Requests that the provider answers, by what it was given. */
