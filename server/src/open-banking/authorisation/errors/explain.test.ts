@@ -25,7 +25,11 @@ describe('the sandbox names the claim of a request object that failed', () => {
     ['exp', { nbf: now() - 900, exp: now() - 600 }, /exp has passed/],
     ['nbf', { nbf: now() + 600, exp: now() + 900 }, /nbf lies in the future/],
     ['a missing nbf', { nbf: undefined }, /missing the 'nbf' claim/],
-    ['a long life', { exp: now() + 7200 }, /'exp' claim too far from 'nbf'/],
+    ['a long life', { exp: now() + 7200 }, /exp of the request object must be at most 60 minutes after nbf/],
+    ['prompt', { prompt: 'dance' }, /prompt must be login, consent or absent/],
+    ['response_mode', { response_mode: 'query' }, /response_mode must be fragment, form_post or jwt/],
+    ['the method of PKCE', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, /must be S256/],
+    ['openid', { scope: 'accounts' }, /scope must contain openid/],
     ['aud', { aud: 'https://other.example' }, /aud must be https:\/\/localhost/],
     ['iss', { iss: 'someone' }, /iss must be your client_id/],
     ['client_id', { client_id: other.clientId }, /client_id/],
@@ -55,10 +59,23 @@ describe('the sandbox names the claim of a request object that failed', () => {
     },
   )
 
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['that is no JWS', { request: 'abc' }, /request object cannot be read: send a compact JWS/],
+    ['that is missing', {}, /Send a signed request object/],
+    ['at an address', { request_uri: 'https://third-party.example/1' }, /pushed authorization request endpoint/],
+  ])('and a request object %s', async (_what, more, reason) => {
+    const address = new URL(third.authorizeUrl('', more))
+    if (more['request'] === undefined) address.searchParams.delete('request')
+    const answer = await fetch(address, { redirect: 'manual' })
+    const given = answerIn(answer.headers.get('location'))
+    expect(given['error_description']).toMatch(reason)
+    expect(given['error_description']!.endsWith(at('request-object'))).toBe(true)
+  })
+
   test('and a signature by an unknown or another key', async () => {
     const claims = third.requestClaims(consentId)
     for (const [software, reason] of [
-      [other.software, /kid in the header names no key/],
+      [other.software, /kid in the header names no usable key/],
       [{ ...other.software, kid: third.software.kid }, /not by the key that kid/],
     ] as const) {
       const answer = await fetch(third.authorizeUrl(await signed(software, claims)), { redirect: 'manual' })

@@ -73,7 +73,7 @@ function explain(ctx: Context, description: string): void {
     return
   }
   const location = ctx.response.get('location') as string | undefined
-  if (!location?.includes('error_description=')) return
+  if (location === undefined || !/[?#&]error=/.test(location)) return
   const address = new URL(location)
   const parameters = new URLSearchParams(address.hash === '' ? address.search : address.hash.slice(1))
   parameters.set('error_description', description)
@@ -105,18 +105,48 @@ const DESCRIPTIONS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+/** Valid values instead of descriptions of the provider that name none. */
+const VALID: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'client is invalid': 'client_id must be the id from your registration',
+    'could not parse Request Object': 'The request object cannot be read',
+    'no client authentication mechanism provided':
+      'Send client_assertion and client_assertion_type; a client of tls_client_auth sends client_id',
+    'not supported value of code_challenge_method': 'code_challenge_method must be S256',
+    'openid scope must be requested for this response_type': 'scope must contain openid for this response_type',
+    'refresh token missing requested scope':
+      'scope must be within that of the refresh token; omit it to keep that scope',
+    'requested response_mode is not allowed for the requested response_type':
+      'With response_type code id_token, response_mode must be fragment, form_post or jwt, or absent',
+    'requested response_mode is not allowed for this client or request':
+      'Use response_type code id_token, or response_type code with response_mode jwt, as registered',
+    'unsupported grant_type requested': 'grant_type must be client_credentials, authorization_code or refresh_token',
+    'unsupported prompt value requested': 'prompt must be login, consent or absent',
+    'unsupported signed request alg': 'alg in the header of the request object must be PS256 or ES256',
+    'Authorization Server policy requires PKCE to be used for this request':
+      'A pushed request object must contain code_challenge, and code_challenge_method S256',
+    "Request Object 'exp' claim too far from 'nbf' claim":
+      'exp of the request object must be at most 60 minutes after nbf',
+    'Request Object must be used by this client': 'Send a signed request object as the parameter request',
+  }),
+)
+
 /** Returns the sentence of an OAuth error, for an error page too. */
-export const descriptionOf = ({ error, error_description: short }: Caught): string | undefined =>
-  short || DESCRIPTIONS.get(error ?? '') || error
+export function descriptionOf({ error, error_description: short }: Caught): string | undefined {
+  if (short) return VALID.get(short) ?? short
+  return DESCRIPTIONS.get(error ?? '') || error
+}
 
 const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    'Invalid Token or Protected Header formatting': 'send a compact JWS whose payload is a JSON object',
     'jwt expired': 'exp has passed; use at most 60 minutes after nbf',
     'jwt not active yet': 'nbf lies in the future',
     'jwt issued in the future': 'iat lies in the future',
     'jwt issuer invalid': 'iss must be your client_id',
     'alg mismatch': 'alg in the header must be the registered one, PS256 or ES256',
-    'no applicable key found in the JSON Web Key Set': 'kid in the header names no key that your directory publishes',
+    'no applicable key found in the JSON Web Key Set':
+      'kid in the header names no usable key at software_jwks_endpoint; publish an RSA key of 2048 bits or more, or a P-256 key',
     'signature verification failed': 'the signature is not by the key that kid in the header names',
   }),
 )
