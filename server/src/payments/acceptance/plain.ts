@@ -91,7 +91,7 @@ async function planned(
     recall: null,
     payee: storedPayee(snapshot ?? payee),
     trade: null,
-    paidOutMinor: null,
+    othersMinor: null,
   }
   return { row, payeeName: details.name, view, straight }
 }

@@ -86,7 +86,7 @@ export async function makePayment(
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   })
   if (row.tradeId) await attachPayment(tx, step, { ...row, tradeId: row.tradeId }, origin.isTradeNew ?? false)
-  if (row.tradeId && isCounted && !origin.isTradeNew) await followUse(tx, row, now)
+  if (row.tradeId && !origin.isTradeNew) await followUse(tx, row, now)
   if (isCounted) await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: row.baseMinor, now })
   if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, step)
   if (!isScreened && row.status !== 'Rejected') await screened()

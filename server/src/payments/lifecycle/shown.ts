@@ -3,16 +3,17 @@ import { findTrade } from '../../fx/trades/index.ts'
 import type { Reaction, Tx } from '../../kernel/db/db.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { scheduleAll } from '../../kernel/jobs/work.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
 import { unfrozenTo } from '../record/payee-queries.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
 import type { OwnReason } from '../record/status-reasons.ts'
-import { endedBeside } from '../record/trade-use.ts'
+import { endedBeside, leftMinor } from '../record/trade-use.ts'
 import { recheckApproval, recheckPaymentsTo } from './approved.ts'
 import { raiseVersion } from './transitions.ts'
 
 /**
  * Payments show two things of other resources: their saved payee as it is now, until the release freezes it, and the money of their
- * trade that no other payment uses, with what a client can do with it. A change of those is a new version of the payment. Jobs record
+ * trade that no other payment has, with what a client can do with it. A change of those is a new version of the payment. Jobs record
  * it, because those resources are locked after payments, and payments by id.
  */
 export const SHOW_PAYEE_WORK = 'payment.showPayee'
@@ -42,28 +43,38 @@ export async function showPayee(tx: Tx, payment: PaymentRow, isUnsent: boolean, 
 }
 
 /**
- * Has the ended payments out of a trade shown anew after another payment out of it was made: it uses money that they showed.
+ * Has the ended payments out of a trade shown anew after another payment out of it was made: it has money that they showed.
  *
  * @param made locked, with its trade
  */
-export const followUse = (tx: Tx, made: PaymentRow, at: Date): Promise<void> => showShared(tx, made, 0n, at)
+export const followUse = (tx: Tx, made: PaymentRow, at: Date): Promise<void> =>
+  showShared(tx, made, at, ({ isLater }) => (isLater && made.status === 'Rejected' ? 0n : made.amountMinor))
 
-/** Has the ended payments out of a trade shown anew after another payment out of it has ended: its money is free again. */
-export const followEnd: Reaction = async (tx, { at }, { source, previousStatus }) => {
+/**
+ * Has ended payments out of a trade shown anew after another payment out of it has ended: its money is free for those that ended
+ * later, after a part of it had come back.
+ */
+export const followEnd: Reaction = async (tx, { at }, { source, previousStatus, detail }) => {
   const ended = source as PaymentRow
   const neverUsedIt = previousStatus === undefined || ended.statusReason === ('TradeCancelled' satisfies OwnReason)
-  if (ended.tradeId !== null && !neverUsedIt) await showShared(tx, ended, ended.returnedMinor ?? ended.amountMinor, at)
+  if (ended.tradeId === null || neverUsedIt) return
+  const returned = detail?.['returned'] as string | undefined // of several returns, this one
+  const freedMinor = returned === undefined ? ended.amountMinor : parseAmount(returned, ended.currency)
+  await showShared(tx, ended, at, ({ isLater }) => (isLater ? -freedMinor : 0n))
 }
 
-/** @param freedMinor amount that the trade has free again, in minor units */
-async function showShared(tx: Tx, payment: PaymentRow, freedMinor: bigint, at: Date): Promise<void> {
+type Beside = Awaited<ReturnType<typeof endedBeside>>[number]
+
+/** @param takes amount that the step of the payment took from an ended one, in minor units */
+async function showShared(tx: Tx, payment: PaymentRow, at: Date, takes: (ended: Beside) => bigint): Promise<void> {
   const { entityId, paymentId, tradeId } = payment
   if (tradeId === null) return
-  const { ended, paidOutMinor } = await endedBeside(tx, { entityId, paymentId, tradeId })
+  const ended = await endedBeside(tx, { entityId, paymentId, tradeId })
   if (ended.length === 0) return
   const { buyMinor } = (await findTrade(tx, entityId, tradeId))!
-  const leastFreeMinor = buyMinor - paidOutMinor - freedMinor // before the payment ended, or after it was made
-  const resourceIds = ended.filter(({ strandedMinor }) => strandedMinor > leastFreeMinor).map((each) => each.paymentId)
+  const isChanged = (now: Beside) =>
+    leftMinor(buyMinor, { ...now, othersMinor: now.othersMinor - takes(now) }) !== leftMinor(buyMinor, now)
+  const resourceIds = ended.filter(isChanged).map((each) => each.paymentId)
   if (resourceIds.length > 0) await scheduleAll(tx, { entityId, kind: SHOW_FUNDS_WORK, resourceIds, dueAt: at })
 }
 

@@ -25,7 +25,7 @@ import type { ChargeBearer, Rail, Speed } from '../schemes/index.ts'
 import type { PaymentStatus } from './lifecycle.ts'
 import type { RailInstruction } from '../rails/index.ts'
 import type { PaymentDetails } from './schema.ts'
-import { PAID_OUT_OF_ITS_TRADE } from './trade-use.ts'
+import { TRADE_MONEY_OF_OTHERS } from './trade-use.ts'
 
 /** Payments as stored. */
 const payments = table('payments', {
@@ -126,8 +126,8 @@ export type PaymentWithHistory = PaymentRow & {
   payee: Record<string, unknown> | null
   /** The trade that it pays out, as it is now. */
   trade: TradeState | null
-  /** Sum that payments take from that trade now, in minor units; null while the payment has not ended. */
-  paidOutMinor: bigint | null
+  /** Money of that trade that other payments have before this one, in minor units; null while the payment has not ended. */
+  othersMinor: bigint | null
 }
 
 /** A payment's cells, for an insert inside a larger statement. */
@@ -138,7 +138,7 @@ export const COLUMNS = payments.list
 
 /** Its history, oldest first, the approvals of the present round, its recall and its trade, for a query over `payments p`. */
 export const HISTORY = `${tradeStateOf('p')} as trade,
-  ${PAID_OUT_OF_ITS_TRADE} as "paidOutMinor",
+  ${TRADE_MONEY_OF_OTHERS} as "othersMinor",
   coalesce(p.beneficiary_snapshot, ${payeeJsonOf('p')}) as payee,
   (select coalesce(json_agg(json_build_object(${DECISION_JSON}) order by a.at, a.client_id), '[]')
   from approvals a where a.entity_id = p.entity_id and a.resource_type = 'payment' and a.resource_id = p.payment_id

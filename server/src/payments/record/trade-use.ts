@@ -24,46 +24,68 @@ export function paysOut({ kind, status }: Pick<TradeRow, 'kind' | 'status'>): bo
 const ENDED = ['Rejected', 'Cancelled', 'Failed', 'Returned'] as const satisfies readonly PaymentStatus[]
 const isEnded = `in (${ENDED.map((status) => `'${status}'`).join(', ')})`
 
-/** The SQL expression of the sum that is or will be paid out of a trade, less what was returned. */
-const paidOut = (entityId: string, tradeId: string): string =>
-  `(select coalesce(sum(o.amount_minor - coalesce(o.returned_minor, 0)), 0)::bigint from payments o
-    where o.entity_id = ${entityId} and o.trade_id = ${tradeId} and o.status not in ('Rejected', 'Cancelled', 'Failed'))`
+/** The SQL expression of what a payment of `payments o` takes from its trade, less what was returned. */
+const used = `case when o.status in ('Rejected', 'Cancelled', 'Failed') then 0 else o.amount_minor - coalesce(o.returned_minor, 0) end`
 
-/** The SQL expression of that sum for the trade of a payment of `payments p` that ended; null for other payments. */
-export const PAID_OUT_OF_ITS_TRADE = `case when p.trade_id is not null and p.status ${isEnded}
-  then ${paidOut('p.entity_id', 'p.trade_id')} end`
+/** The SQL expression of the place of an ended payment of an alias among those of its trade: the time of its end, then its id. */
+const endOf = (alias: string): string =>
+  `row((select min(h.at) from payment_history h where h.entity_id = ${alias}.entity_id and h.payment_id = ${alias}.payment_id
+    and h.status ${isEnded}), ${alias}.payment_id)`
+
+/**
+ * The SQL expression of the money of the trade that other payments have before an ended one of `payments p`: what they use, and the
+ * whole amount of those that ended later. So each unused amount is stated once, and the end of a payment leaves those before as they are.
+ */
+const othersOf = `(select coalesce(sum(case when o.status ${isEnded} and ${endOf('o')} > ${endOf('p')} then o.amount_minor
+      else ${used} end), 0)::bigint
+    from payments o where o.entity_id = p.entity_id and o.trade_id = p.trade_id)`
+
+/** The SQL expression of that money for a payment of `payments p` that ended; null for other payments. */
+export const TRADE_MONEY_OF_OTHERS = `case when p.trade_id is not null and p.status ${isEnded} then ${othersOf} end`
 
 /** Returns the sum that is or will be paid out of a trade, less what was returned, in minor units. Index payments_by_trade. */
 export async function paidOutOfTrade(db: Queryable, entityId: string, tradeId: string): Promise<bigint> {
   const { rows } = await db.query<{ sum: bigint }>({
     name: 'paid-out-of-trade',
-    text: `select ${paidOut('$1', '$2')} as sum`,
+    text: `select coalesce(sum(${used}), 0)::bigint as sum from payments o where o.entity_id = $1 and o.trade_id = $2`,
     values: [entityId, tradeId],
   })
   return rows[0]!.sum
 }
 
-/** An ended payment out of a trade, with the money of the trade that did not reach its payee, in minor units. */
-interface EndedPayout {
-  paymentId: string
-  strandedMinor: bigint
+/** Money of a trade that was for an ended payment, and the money of the trade that others have before it, in minor units. */
+interface Share {
+  boughtMinor: bigint
+  othersMinor: bigint
 }
 
-/**
- * Returns the payments out of a trade that ended before it or after it delivered, other than one, and what all payments take from the
- * trade. Index payments_by_trade.
- */
+/** Returns the amount that a trade of `buyMinor` leaves for an ended payment, in minor units. */
+export function leftMinor(buyMinor: bigint, { boughtMinor, othersMinor }: Share): bigint {
+  const unusedMinor = buyMinor - othersMinor
+  if (unusedMinor >= boughtMinor) return boughtMinor
+  return unusedMinor > 0n ? unusedMinor : 0n
+}
+
+/** An ended payment out of a trade. */
+interface EndedPayout extends Share {
+  paymentId: string
+  /** True if the payment beside it ended before it. */
+  isLater: boolean
+}
+
+/** Returns the payments out of a trade that ended, other than one and other than with their trade. Index payments_by_trade. */
 export async function endedBeside(
   db: Queryable,
   { entityId, tradeId, paymentId }: { entityId: string; tradeId: string; paymentId: string },
-): Promise<{ ended: EndedPayout[]; paidOutMinor: bigint }> {
-  const { rows } = await db.query<EndedPayout & { paidOutMinor: bigint }>({
+): Promise<EndedPayout[]> {
+  const { rows } = await db.query<EndedPayout>({
     name: 'ended-payouts-beside',
-    text: `select payment_id as "paymentId", coalesce(returned_minor, amount_minor) as "strandedMinor",
-        ${paidOut('$1', '$2')} as "paidOutMinor"
-      from payments where entity_id = $1 and trade_id = $2 and payment_id <> $3 and status ${isEnded}
-        and status_reason is distinct from 'TradeCancelled' order by payment_id`,
+    text: `select p.payment_id as "paymentId", ${othersOf} as "othersMinor",
+        coalesce(p.returned_minor, p.amount_minor) as "boughtMinor", coalesce(${endOf('p')} > ${endOf('made')}, false) as "isLater"
+      from payments p join payments made on made.entity_id = p.entity_id and made.payment_id = $3
+      where p.entity_id = $1 and p.trade_id = $2 and p.payment_id <> $3 and p.status ${isEnded}
+        and p.status_reason is distinct from 'TradeCancelled' order by p.payment_id`,
     values: [entityId, tradeId, paymentId],
   })
-  return { ended: rows, paidOutMinor: rows[0]?.paidOutMinor ?? 0n }
+  return rows
 }

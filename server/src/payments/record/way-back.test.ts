@@ -110,22 +110,74 @@ describe('a payment out of a trade that does not reach its payee says where the 
     const shared = await shown(service, ended)
     expect(shared.funds).toMatchObject({ state: 'InTrade', amount: '600.00' })
     expect(shared.statusReason.message).toContain(
-      `it delivers 600.00 EUR, which no other payment of the trade uses, to the account ${service.account['EUR']}.`,
+      `it delivers 600.00 EUR, excluding the money of other payments of the trade, to the account ${service.account['EUR']}.`,
     )
     const rest = await pay('600.00')
     const used = await shown(service, ended)
     expect([used.funds, used.statusReason.nextAction]).toEqual([null, 'None.'])
     expect(used.statusReason.message).not.toContain('delivers')
-    await cancel(part)
-    expect((await shown(service, ended)).funds.amount).toBe('400.00')
+    await cancel(part) // its money is stated once, by itself
+    expect((await shown(service, part)).funds.amount).toBe('400.00')
+    expect((await shown(service, ended)).funds).toBeNull()
     await move(service, tradeId, 'Settled')
-    await service.settle()
-    expect((await shown(service, ended)).funds).toMatchObject({ state: 'OnAccount', amount: '400.00' })
+    expect((await shown(service, part)).funds).toMatchObject({ state: 'OnAccount', amount: '400.00' })
     expect((await service.read(rest)).funds).toBeNull()
     const { body } = await service.get('/v1/payments')
     const listed = body.data.map(({ funds }: { funds: { amount: string } | null }) => funds?.amount)
-    expect(listed).toEqual([undefined, '400.00', '400.00'])
+    expect(listed).toEqual([undefined, '400.00', undefined])
     expect(service.failures).toEqual([])
+  })
+
+  test('paid again and cancelled again: each unused amount is stated once, and each change is one version with one event', async () => {
+    const service = await openPayments(db, 'RM')
+    const tradeId = await givenTrade(db, service, { valueDate: FRIDAY }) // EUR 1,000.00
+    const pay = async (amount: string) => (await service.create({ tradeId, amount })).body.paymentId as string
+    const cancel = async (paymentId: string) => {
+      await service.advance(1000)
+      await service.post(`/v1/payments/${paymentId}/cancel`, {})
+    }
+    const updates = async () => {
+      await service.settle()
+      const { data } = (await service.get('/v1/events?limit=200&types=payment.updated')).body
+      return (data as { resource: { id: string } }[]).map(({ resource }) => resource.id)
+    }
+    const stated = async (...ids: string[]) =>
+      Promise.all(ids.map(async (id) => (await shown(service, id)).funds?.amount ?? null))
+    const old = await pay('300.00')
+    const first = await pay('700.00')
+    await cancel(first)
+    const second = await pay('600.00')
+    expect(await stated(first, second)).toEqual(['100.00', null])
+    await cancel(second)
+    expect(await stated(first, second)).toEqual(['100.00', '600.00'])
+    expect(await updates()).toEqual([first])
+    const third = await pay('650.00') // all that the first states, and 550.00 of the second
+    expect(await stated(first, second, third)).toEqual([null, '50.00', null])
+    expect(await updates()).toEqual([first, first, second])
+    await cancel(old) // made before the others, ended after them
+    expect(await stated(old, first, second, third)).toEqual(['300.00', null, '50.00', null])
+    expect(await updates()).toHaveLength(3)
+    await cancel(third)
+    expect(await stated(old, first, second, third)).toEqual(['300.00', null, '50.00', '650.00'])
+    expect(await updates()).toHaveLength(3)
+    expect(service.failures).toEqual([])
+  })
+
+  test('cancelled at one instant: the amounts add up to what the trade has left, and the last events show them', async () => {
+    const service = await openPayments(db, 'RM')
+    const tradeId = await givenTrade(db, service, { valueDate: FRIDAY }) // EUR 1,000.00
+    const pay = async (amount: string) => (await service.create({ tradeId, amount })).body.paymentId as string
+    const cancel = (paymentId: string) => service.post(`/v1/payments/${paymentId}/cancel`, {})
+    const old = await pay('300.00')
+    const first = await pay('700.00')
+    await cancel(first)
+    const again = await pay('700.00')
+    await cancel(again)
+    expect((await shown(service, first)).funds).toBeNull()
+    await cancel(old)
+    const amounts: unknown[] = []
+    for (const id of [old, first, again]) amounts.push((await shown(service, id)).funds?.amount ?? null)
+    expect(amounts).toEqual([null, '300.00', '700.00'])
   })
 
   test('failed and paid again out of the trade: the money is not stated as on the account any more', async () => {
@@ -139,7 +191,9 @@ describe('a payment out of a trade that does not reach its payee says where the 
     expect(part.funds.state).toBe('OnAccount')
     const fee = Number(before.funds.amount) - 100
     expect(Number(part.funds.amount)).toBeCloseTo(40 + fee)
-    expect(part.statusReason.message).toContain(', which no other payment of the trade uses, is on the account')
+    expect(part.statusReason.message).toContain(
+      ', excluding the money of other payments of the trade, is on the account',
+    )
     await service.create({ ...again, amount: '40.00' })
     const used = await shown(service, paymentId)
     expect([used.funds, used.statusReason.code, used.statusReason.message]).toEqual([
@@ -158,16 +212,16 @@ describe('a payment out of a trade that does not reach its payee says where the 
       returnedMinor: null,
       suspenseMinor: 0n,
       trade: { ...trade, buyMinor: '100000', isLive: true },
-      paidOutMinor: 0n,
+      othersMinor: 0n,
       tradeId: newUuid(),
       currency: 'EUR',
       accountId: newUuid(),
     }
     expect(fundsTexts(cancelled)!.nextAction).toMatch(/^Wait until the trade is booked\./)
     expect(publicFundsText(cancelled)).toContain('it delivers 100.00 EUR to the account.')
-    const delivers = 'it delivers 30.00 EUR, which no other payment of the trade uses, to the account.'
-    expect(publicFundsText({ ...cancelled, paidOutMinor: 970_00n })).toContain(delivers)
-    expect(publicFundsText({ ...cancelled, paidOutMinor: 1000_00n })).toBeUndefined()
+    const delivers = 'it delivers 30.00 EUR, excluding the money of other payments of the trade, to the account.'
+    expect(publicFundsText({ ...cancelled, othersMinor: 970_00n })).toContain(delivers)
+    expect(publicFundsText({ ...cancelled, othersMinor: 1000_00n })).toBeUndefined()
   })
 
   test('came back for an account that was closed: it is in suspense', async () => {
@@ -221,7 +275,7 @@ describe('a payment out of a trade that does not reach its payee says where the 
     const text = fundsTexts({
       ...part,
       trade: null,
-      paidOutMinor: null,
+      othersMinor: null,
       tradeId: null,
       currency: 'EUR',
       accountId: newUuid(),

@@ -4,7 +4,7 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import type { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
 import type { PaymentRow, PaymentWithHistory } from './queries.ts'
 import type { OwnReason } from './status-reasons.ts'
-import { paysOut } from './trade-use.ts'
+import { leftMinor, paysOut } from './trade-use.ts'
 
 type FundsAction = (typeof FUNDS_ACTIONS)[number]
 
@@ -12,20 +12,20 @@ type FundsAction = (typeof FUNDS_ACTIONS)[number]
 interface StrandedFunds {
   state: (typeof FUNDS_STATES)[number]
   amountMinor: bigint
-  /** Part of the money of its trade that other payments use, which is not in the amount. */
+  /** Part of the money of its trade that other payments have, which is not in the amount. */
   reusedMinor: bigint
   actions: FundsAction[]
 }
 
 type Facts = Pick<
   PaymentWithHistory,
-  'status' | 'amountMinor' | 'feeMinor' | 'returnedMinor' | 'suspenseMinor' | 'trade' | 'paidOutMinor'
+  'status' | 'amountMinor' | 'feeMinor' | 'returnedMinor' | 'suspenseMinor' | 'trade' | 'othersMinor'
 >
 
 /**
  * Returns where the money of a payment is that was refused, cancelled or returned. Undefined while the payment can still
  * reach its payee, where no money had been moved or bought for it, where the trade ended with it, and where other payments
- * out of the trade use all of it.
+ * out of the trade have all of it.
  */
 function strandedFunds(payment: Facts): StrandedFunds | undefined {
   const { suspenseMinor, trade } = payment
@@ -57,13 +57,12 @@ function strandedMinor(payment: Facts): bigint | undefined {
 const boughtMinor = ({ status, amountMinor, returnedMinor }: Facts): bigint =>
   status === 'Returned' ? (returnedMinor ?? 0n) : amountMinor
 
-/** Returns what of that money other payments out of the trade use. */
+/** Returns what of that money other payments out of the trade have. */
 function reusedOf(payment: Facts): bigint {
-  const { trade, paidOutMinor } = payment
-  if (trade === null || paidOutMinor === null) return 0n
-  const [bought, unusedMinor] = [boughtMinor(payment), BigInt(trade.buyMinor) - paidOutMinor]
-  if (unusedMinor >= bought) return 0n
-  return unusedMinor > 0n ? bought - unusedMinor : bought
+  const { trade, othersMinor } = payment
+  if (trade === null || othersMinor === null) return 0n
+  const bought = boughtMinor(payment)
+  return bought - leftMinor(BigInt(trade.buyMinor), { boughtMinor: bought, othersMinor })
 }
 
 /** The priced commands that end a trade before it settles. A held rate has none: its currency can be sold after settlement. */
@@ -116,7 +115,7 @@ export function publicFundsText(payment: Named): string | undefined {
 function whereText(payment: Named, funds: StrandedFunds, account: string): string {
   const { amountMinor: wholeMinor, suspenseMinor, currency, trade } = payment
   const amount = `${formatAmount(funds.amountMinor, currency)} ${currency}`
-  const money = funds.reusedMinor > 0n ? `${amount}, which no other payment of the trade uses,` : amount
+  const money = funds.reusedMinor > 0n ? `${amount}, excluding the money of other payments of the trade,` : amount
   if (funds.state === 'InSuspense') return `The account${account} is closed: ${amount} is held in suspense.`
   if (funds.state === 'InTrade') {
     const delivers = `on its value date ${trade!.valueDate} it delivers ${money} to the account${account}.`
