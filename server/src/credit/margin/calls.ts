@@ -11,6 +11,7 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { cancelWork, scheduleAll, scheduleWork } from '../../kernel/jobs/work.ts'
 import { type Account, requirePermission } from '../../accounts/index.ts'
 import { emit, emitAll } from '../../events/index.ts'
+import { accountClosed } from '../../ledger/index.ts'
 import { type Calendars, findConvention, isOpenAsKnown } from '../../fx/calendar/index.ts'
 import { addCashMargin, lockFacility } from '../facilities/index.ts'
 import { moveMargin } from './moves.ts'
@@ -166,7 +167,7 @@ const detailOf = ({ status, currency, amountMinor, outstandingMinor }: CallRow) 
  *
  * @param order.amountMinor what is outstanding, when absent
  * @throws margin_call_not_found, margin_call_not_open, account_permission_missing, currency_mismatch,
- *   amount_exceeds_margin_call, insufficient_funds, account_blocked
+ *   amount_exceeds_margin_call, insufficient_funds, account_blocked, account_closed
  */
 export async function settleCall(
   tx: Tx,
@@ -216,6 +217,7 @@ function checkSettlement(call: CallRow, order: { account: Account; amountMinor?:
   const { status, currency, outstandingMinor } = call
   if (!canCall(status, 'settle')) throw refuse.margin_call_not_open({ status })
   requirePermission(order.account, 'Fx')
+  if (order.account.status === 'Closed') throw accountClosed(order.account.accountId)
   if (order.account.currency !== currency) {
     throw refuseShared.currency_mismatch({ expected: currency, actual: order.account.currency })
   }

@@ -267,17 +267,6 @@ describe('a margin call', () => {
     expect(list.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['?after', '?status'])
   })
 
-  test('without the money, and from an account that may not deal, it stays unpaid', async () => {
-    const poor = (await atThreshold()).desk
-    const [call] = (await poor.run()).body.issued
-    const from = { accountId: formatId('acc', poor.accounts.GBP!.accountId) }
-    const short = await poor.post(`/v1/credit/margin-calls/${call.marginCallId}/settle`, from)
-    expect([short.status, errorCode(short.body)]).toEqual([422, 'insufficient_funds'])
-    await db.pool.query(`update accounts set permissions = '{Reporting}' where entity_id = $1`, [desk.entityId])
-    const answer = await desk.post(`${url}/settle`, gbp)
-    expect([answer.status, errorCode(answer.body)]).toEqual([403, 'account_permission_missing'])
-  })
-
   test('is not visible to another client', async () => {
     const stranger = await openCreditDesk(db)
     for (const answer of [await stranger.get(url), await stranger.post(`${url}/settle`, gbp)]) {
