@@ -215,6 +215,24 @@ test.each([
   expect(codeOf(() => parsePain001(xml))).toBe(code)
 })
 
+test('a wrong total names its block, so that it is found in a file of many blocks', () => {
+  const whole = pain001([transfer({ amount: '1.00' })])
+  const block = /<PmtInf>[^]*<\/PmtInf>/.exec(whole)![0]
+  const [total, two] = ['<PmtMtd>TRF</PmtMtd>', whole.replace('<NbOfTxs>1<', '<NbOfTxs>2<').replace('>1.00<', '>2.00<')]
+  const file = (totals: string) => two.replace('</PmtInf>', `</PmtInf>${block.replace(total, `${total}${totals}`)}`)
+  const whatOf = (xml: string) => {
+    try {
+      return parsePain001(xml).items.length
+    } catch (error) {
+      return (error as { params: { what: string } }).params.what
+    }
+  }
+  expect(whatOf(file('<NbOfTxs>1</NbOfTxs><CtrlSum>1.00</CtrlSum>'))).toBe(2)
+  expect(whatOf(file('<NbOfTxs>2</NbOfTxs>'))).toBe('PmtInf[2]/NbOfTxs')
+  expect(whatOf(file('<CtrlSum>1.01</CtrlSum>'))).toBe('PmtInf[2]/CtrlSum')
+  expect(whatOf(whole.replace('<NbOfTxs>1<', '<NbOfTxs>2<'))).toBe('GrpHdr/NbOfTxs')
+})
+
 test('unknown elements in a file’s header are counted for its items, not written down for each a thousand times over', () => {
   const unknown = Array.from({ length: 20_000 }, (_, i) => `<X${i}>1</X${i}>`).join('')
   const xml = pain001(Array.from({ length: 2_000 }, () => transfer())).replace(

@@ -35,8 +35,8 @@ export function parsePain001(xml: string): PaymentFile {
   const groups = children(initiation, 'PmtInf').map((information) => ({ information, items: itemsOf(information) }))
   const items = groups.flatMap((group) => group.items)
   if (items.length === 0) throw refuse.xml_invalid({ reason: 'it has no CdtTrfTxInf' })
-  checkTotals(header, items)
-  for (const { information, items: own } of groups) checkTotals(information, own)
+  checkTotals(header, 'GrpHdr', items)
+  for (const [index, group] of groups.entries()) checkTotals(group.information, `PmtInf[${index + 1}]`, group.items)
   const ofAll = judged(leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', '')))
   return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...told([ofAll, ...left]) })) }
 }
@@ -106,17 +106,17 @@ function judged(left: readonly string[], order: FileOrder['order'] = {}): Left {
   return { notCarried: parts.filter((path) => !isDetail(path)), notSent: parts.filter(isDetail) }
 }
 
-/** Compares NbOfTxs and CtrlSum, if present, with the transactions. */
-function checkTotals(said: Element | undefined, items: readonly Pick<FileOrder, 'order'>[]): void {
+/** Compares NbOfTxs and CtrlSum, if present, with the transactions; errors name them by the path of their block. */
+function checkTotals(said: Element | undefined, path: string, items: readonly Pick<FileOrder, 'order'>[]): void {
   const number = text(said, 'NbOfTxs')
   if (number !== undefined && Number(number) !== items.length) {
-    throw refuse.batch_totals_mismatch({ what: 'NbOfTxs', said: number, counted: items.length })
+    throw refuse.batch_totals_mismatch({ what: `${path}/NbOfTxs`, said: number, counted: items.length })
   }
   const sum = text(said, 'CtrlSum')
   if (sum === undefined) return
   const counted = items.reduce((total, { order }) => total.plus(amountOr0(order['amount'])), new Decimal(0))
   if (!/^\d{1,18}(\.\d+)?$/.test(sum) || !counted.eq(sum)) {
-    throw refuse.batch_totals_mismatch({ what: 'CtrlSum', said: sum, counted: counted.toFixed() })
+    throw refuse.batch_totals_mismatch({ what: `${path}/CtrlSum`, said: sum, counted: counted.toFixed() })
   }
 }
 
