@@ -30,7 +30,15 @@ export function makingServices(
   >,
 ): MakingDeps {
   const { db, accounts, ownBanks, entities, sources, payouts } = context
-  return { db, accounts, ownBanks, entities, sources, payments: context, booking: { entities, accounts, payouts } }
+  return {
+    db,
+    accounts,
+    ownBanks,
+    entities,
+    sources,
+    payments: context,
+    booking: { entities, accounts, sources, payouts },
+  }
 }
 
 /** Mounts the resources of open banking, both versions, on the open-banking listener (made by `createOpenBankingHttp`). */

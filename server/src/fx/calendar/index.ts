@@ -3,7 +3,7 @@
  * when it can be struck. Holidays are rows with a source and an end of coverage; past that end the answer is a refusal,
  * never a guess. Everything but loading is pure: calendars, pair and instant come in, dates go out.
  */
-export { closuresOn, type Calendars, isGoodDay, isOpen, isOpenAsKnown, remembered } from './calendars.ts'
+export { closuresOn, type Calendars, isOpen, isOpenAsKnown, remembered } from './calendars.ts'
 export { findConvention, knownCurrencies } from './conventions.ts'
 export { endingCalendars, extendedByRules } from './holidays/extension.ts'
 export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './dates/forward-dates.ts'
@@ -14,7 +14,7 @@ export { generatedCalendars, generateHolidays } from './holidays/generators.ts'
 export { listCalendars } from './listing.ts'
 export { getPair, type Pair, pairOf, parsePair } from './pairs.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
-export { checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
+export { checkMarketOpen, checkPair, checkSettles, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
 export { spotDate } from './dates/spot.ts'
 export { FORWARD_TENORS, nextGoodDay, previousGoodDay } from './dates/tenor-reach.ts'
 export { isBeyondCoverage, lastKnownDay, pillars, withinCoverage } from './dates/tenors.ts'

@@ -4,10 +4,11 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { addDays, type Day, dayOf, daysBetween } from '../../kernel/values/days.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
 import { availabilityOf } from './dates/availability.ts'
-import type { Calendars } from './calendars.ts'
+import { type Calendars, closuresOn, isGoodDay } from './calendars.ts'
 import { findConvention } from './conventions.ts'
 import { getPair, type Pair, pairOf } from './pairs.ts'
 import { refuse } from './refusals.ts'
+import { nextGoodDay } from './dates/tenor-reach.ts'
 import { withinCoverage } from './dates/tenors.ts'
 import { marketSession } from './dates/trading-day.ts'
 import { earliestValueDate, openValueDates, type ValueDate } from './dates/value-dates.ts'
@@ -74,6 +75,23 @@ export function checkValueDate(calendars: Calendars, pair: Pair, at: Date, wante
     reason: first?.code ?? 'NotSupported',
     reasons,
     nextAvailable,
+  })
+}
+
+/**
+ * Checks that a pair settles on a value date, also when it was quoted: a holiday imported since then may have closed it.
+ *
+ * @throws value_date_unavailable with the reason and the next possible date; value_date_beyond_coverage
+ */
+export function checkSettles(calendars: Calendars, pair: Pair, valueDate: Day): void {
+  if (isGoodDay(calendars, pair, valueDate)) return
+  const reasons = closuresOn(calendars, pair, valueDate)
+  throw refuse.value_date_unavailable({
+    currencyPair: pair.symbol,
+    valueDate,
+    reason: reasons[0]?.code ?? 'NotSupported',
+    reasons,
+    nextAvailable: nextGoodDay(calendars, pair, valueDate),
   })
 }
 

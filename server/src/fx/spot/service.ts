@@ -17,7 +17,7 @@ import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { NotInSet, type Tx } from '../../kernel/db/db.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
-import { checkValueDate, parsePair } from '../calendar/index.ts'
+import { checkSettles, checkValueDate, parsePair } from '../calendar/index.ts'
 import {
   checkBookable,
   checkEnabled,
@@ -54,7 +54,7 @@ import {
 } from '../trades/index.ts'
 import type { SpotBooking } from './schema.ts'
 
-export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts'> {
+export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts' | 'sources'> {
   payouts: PayoutPort
 }
 
@@ -66,7 +66,7 @@ export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts'> {
  *
  * @param paying accounts that the transaction pays from afterwards, locked with those of the deal
  * @throws quote_not_found, quote_already_booked, quote_expired, duplicate_client_reference, daily_limit_exceeded,
- *   settlement_limit_exceeded, unpaid_amounts_outstanding, insufficient_funds, what may have changed since the quote (accounts, permissions, enabled pairs), and what is wrong
+ *   settlement_limit_exceeded, unpaid_amounts_outstanding, insufficient_funds, what may have changed since the quote (accounts, permissions, enabled pairs, holidays), and what is wrong
  *   with the payments attached to it
  */
 export async function bookSpot(
@@ -105,7 +105,9 @@ async function bookOn(
   if (!quote || quote.kind !== 'Spot') throw refuseQuotes.quote_not_found()
   checkBookable(quote, now)
   const [buyAccount, sellAccount] = pickAccounts(await deps.accounts.ofEntity(entityId), quote, order)
-  checkEnabled(profile, parsePair(quote.currencyPair))
+  const pair = parsePair(quote.currencyPair)
+  checkEnabled(profile, pair)
+  checkSettles(deps.sources.calendars, pair, quote.valueDate)
 
   const payments = order.payments ?? []
   checkPayouts(payments, quote.buyCurrency, quote.buyMinor)

@@ -11,7 +11,7 @@ import { formatId, parseId } from '../../../kernel/values/ids.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
-import { checkForwardDate, parsePair } from '../../calendar/index.ts'
+import { checkForwardDate, checkSettles, parsePair } from '../../calendar/index.ts'
 import {
   checkBookable,
   checkPairEnabled,
@@ -196,7 +196,7 @@ export const approvedForward = (deps: OpenDeps): ApprovedProduct => ({
   },
 })
 
-/** Rechecks the conditions that may have changed since the quote: product, pair and accounts. */
+/** Rechecks the conditions that may have changed since the quote: product, pair, holidays and accounts. */
 async function checkAgain(
   deps: ForwardDeps,
   profile: EntityProfile,
@@ -204,7 +204,9 @@ async function checkAgain(
   facts: ForwardQuoteRow,
 ): Promise<void> {
   checkForwardsEnabled(profile, facts.forwardType)
-  checkPairEnabled(profile, parsePair(quote.currencyPair))
+  const pair = parsePair(quote.currencyPair)
+  checkPairEnabled(profile, pair)
+  checkSettles(deps.sources.calendars, pair, quote.valueDate)
   const accounts = await deps.accounts.ofEntity(quote.entityId)
   pickAccount(accounts, formatId('acc', quote.buyAccountId), quote.buyCurrency)
   pickAccount(accounts, formatId('acc', quote.sellAccountId), quote.sellCurrency)

@@ -2,9 +2,8 @@ import { boundedCache } from '../../../kernel/bounded-cache.ts'
 import { addDays, type Day, dayOf } from '../../../kernel/values/days.ts'
 import {
   type Calendars,
-  closuresOn,
+  checkSettles,
   earliestValueDate,
-  isGoodDay,
   isOpenAsKnown,
   nextGoodDay,
   type Pair,
@@ -42,18 +41,7 @@ export function drawdownDate(calendars: Calendars, forward: Forward, now: Date, 
   }
   if (date > valueDate) throw refuse.forward_matured({ valueDate })
   if (date < earliest) throw unavailable(pair, date, date < dayOf(now) ? 'InThePast' : 'CutOffPassed', earliest)
-  if (!isGoodDay(calendars, pair, date)) {
-    const reasons = closuresOn(calendars, pair, date)
-    const nextAvailable = nextGoodDay(calendars, pair, date)
-    const reason = reasons[0]?.code ?? 'NotSupported'
-    throw refuseCalendar.value_date_unavailable({
-      currencyPair: pair.symbol,
-      valueDate: date,
-      reason,
-      reasons,
-      nextAvailable,
-    })
-  }
+  checkSettles(calendars, pair, date)
   return date
 }
 
