@@ -78,6 +78,15 @@ test('MT940: whatever is said, every row fits, none cuts an id or ends a field e
   )
 })
 
+test('MT940: an amount of a million million rupiah fits its field, and is the same amount', async () => {
+  const rich = { ...head, currency: 'IDR', openingMinor: 0n, closingMinor: 100_000_000_000_050n }
+  const some = [{ ...lines[2]!, amount: '1000000000000.00' }]
+  const text = await written((_, source) => statementMt940({ ...rich, stored: null }, source), some)
+  expect(text).toMatch(/\r\n:60F:C\d{6}IDR0,00\r\n/)
+  expect(text).toMatch(/\r\n:61:\d{10}[CD]1000000000000,[NF]/)
+  expect(text).toMatch(/\r\n:62F:C\d{6}IDR1000000000000,5\r\n/)
+})
+
 test('CSV: whatever is said, a reader gets it back, in as many rows as there are entries', async () => {
   await fc.assert(
     fc.asyncProperty(someLines, async (some) => {

@@ -38,8 +38,13 @@ export async function* statementMt940(head: StatementHead, { lines }: DigestedLi
 
 /** YYMMDD. */
 const short = (day: string): string => day.slice(2).replaceAll('-', '')
-/** A comma, also where there are no decimals. */
-const amountOf = (amount: string): string => (amount.includes('.') ? amount.replace('.', ',') : `${amount},`)
+/** Characters of an amount with its comma, at most. */
+const AMOUNT_LENGTH = 15
+/** A comma, also where there are no decimals. An amount that is too long for its field goes without final zeros. */
+function amountOf(amount: string): string {
+  const text = amount.includes('.') ? amount.replace('.', ',') : `${amount},`
+  return text.length > AMOUNT_LENGTH ? text.replace(/0+$/, '') : text
+}
 
 const TYPES: Partial<Record<TransactionOut['type'], string>> = {
   PaymentReturn: 'NRTI',
