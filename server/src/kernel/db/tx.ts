@@ -80,6 +80,11 @@ export class AtCommit {
     this.items.push({ writer, item })
   }
 
+  /** Returns the items collected for a writer so far. */
+  itemsOf<T>(writer: Writer<T>): T[] {
+    return this.items.filter((each) => (each.writer as unknown) === writer).map(({ item }) => item as T)
+  }
+
   /** Returns a mark; `undoTo` drops everything collected after it. */
   mark(): number {
     return this.items.length

@@ -96,6 +96,10 @@ export const finishWork = (tx: Tx, row: WorkRow): void =>
 export const leaseWork = (tx: Tx, row: WorkRow, until: Date): void =>
   collect(tx, { ...keyOf(row), act: 'lease', workId: row.workId, until })
 
+/** Returns the ids of the jobs that a transaction has scheduled so far. */
+export const scheduledIn = (tx: Tx): string[] =>
+  tx.atCommit.itemsOf(jobRows).flatMap((change) => ('dueAt' in change ? [change.workId] : []))
+
 const collect = (tx: Tx, change: JobChange): void => writeAtCommit(tx, jobRows, change)
 
 const keyOf = ({ entityId, kind, resourceId }: JobKey): JobKey => ({ entityId, kind, resourceId })

@@ -3,11 +3,12 @@ import { isReset } from '../db/connection-loss.ts'
 import { asOfEpoch, type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import type { Backlog } from './backlog.ts'
-import { type DueWork, finishWork, isJobChanged, leaseWork, type WorkRow } from './job-rows.ts'
+import { type DueWork, finishWork, isJobChanged, leaseWork, scheduledIn, type WorkRow } from './job-rows.ts'
 import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { createLaneTurns, isBusy, type LaneTurns } from './lane-turns.ts'
-import { busyLanes, createCollecting, firstLane, nextRow } from './next-work.ts'
+import { busyLanes, createCollecting, nextRow } from './next-work.ts'
 import { endLease, postpone, putOff } from './put-off.ts'
+import { createRunDue, type KnownJobs, type NextJob, readJob } from './run-due.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
@@ -107,20 +108,10 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
   }
 
-  async function runJobs(until: Date, mayCollect = false): Promise<number> {
+  async function runJobs(until: Date, mayCollect = false, isLong?: () => boolean): Promise<number> {
     const lanes = await busyLanes(deps.db, until, deps.clock.wall())
-    const run = (lane: number) => runLane({ ...deps, laneTurns }, externalCalls, { lane, until, mayCollect })
+    const run = (lane: number) => runLane({ ...deps, laneTurns }, externalCalls, { lane, until, mayCollect, isLong })
     return sumOf(await Promise.all(lanes.map(run)))
-  }
-
-  /** Runs jobs that are due later than now, one by one in the order of their time: lanes share accounts. */
-  async function runAhead(until: Date): Promise<number> {
-    for (let total = 0; ; ) {
-      const lane = await firstLane(deps.db, until, deps.clock.wall())
-      const done = lane === undefined ? 0 : await runNext(deps, externalCalls, { lane, until, alone: new Set() })
-      if (done === 0) return total
-      total += done
-    }
   }
 
   function sweepUntil(until: Date): Promise<number> {
@@ -141,18 +132,12 @@ export function createWorker(deps: WorkerDeps): Worker {
       await loop
       await externalCalls.stop()
     },
-    async runDue(until) {
-      for (let total = 0; ; ) {
-        const returned = externalCalls.returned()
-        const now = deps.clock.now()
-        const jobs = (await runJobs(until < now ? until : now)) + (until > now ? await runAhead(until) : 0)
-        const done = jobs + (await sweepUntil(until))
-        total += done
-        if (done > 0) continue
-        await externalCalls.settled()
-        if (externalCalls.returned() === returned) return total // else its work became due, perhaps after we had looked
-      }
-    },
+    runDue: createRunDue(deps, {
+      sweepUntil,
+      externalCalls,
+      runJobs: (until, isLong) => runJobs(until, false, isLong),
+      runNext: (lane, until, known) => runNext(deps, externalCalls, { lane, until, alone: new Set(), known }),
+    }),
     wake,
     queues: () => externalCalls.queues(),
   }
@@ -188,6 +173,7 @@ async function runLane(
     if (done === 0) return total
     deps.backlog?.ran(part.lane, done, performance.now() - begin)
     total += done
+    if (part.isLong?.()) return total
   }
 }
 
@@ -198,6 +184,10 @@ interface Lane {
   alone: Set<string>
   /** True if jobs may wait for others while the process is busy. */
   mayCollect?: boolean
+  /** Returns true once a run has taken so long that it need not empty its lanes. */
+  isLong?: (() => boolean) | undefined
+  /** The job to be run, of a run that takes on known jobs alone. */
+  known?: { job: NextJob; jobs: KnownJobs } | undefined
 }
 
 /**
@@ -209,7 +199,7 @@ interface Lane {
 async function runNext(
   given: WorkerDeps,
   externalCalls: ExternalCalls,
-  { lane, until, alone, mayCollect = false }: Lane,
+  { lane, until, alone, mayCollect = false, known }: Lane,
 ): Promise<number> {
   const deps = { ...given, db: asOfEpoch(given.db, given.clock.epoch?.()) }
   let row: WorkRow | undefined
@@ -217,10 +207,13 @@ async function runNext(
   try {
     const externalCall = await inTransaction(deps.db, async (tx) => {
       const locked = tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
-      ;[row] = await Promise.all([nextRow(tx, { lane, until, collects: mayCollect && isBusy() }, deps.clock), locked]) // one round trip, in the order sent
+      const found = known
+        ? readJob(tx, known.job, until, deps.clock.wall())
+        : nextRow(tx, { lane, until, collects: mayCollect && isBusy() }, deps.clock)
+      ;[row] = await Promise.all([found, locked]) // one round trip, in the order sent
       if (row && (await deps.isPaused?.(row))) return putOff(tx, row, until, deps.clock)
-      set = row ? await setWith(tx, deps, lane, row, alone) : []
-      if (set.length === 0) return row && runHandler(tx, deps, row)
+      set = row && !known ? await setWith(tx, deps, lane, row, alone) : []
+      if (set.length === 0) return row && runHandler(tx, deps, row, known?.jobs.own)
       const act = systemAct(deps, deps.clock.now())
       const left = await inSetSpan(set, () => runSet(tx, deps.sets![row!.kind]!, set, act))
       for (const { workId } of left) alone.add(workId)
@@ -250,7 +243,8 @@ const systemAct = ({ clock }: WorkerDeps, at: Date): Act => {
   return { actor: { type: 'system' }, at, wall: clock.wall(), epoch: clock.epoch?.() }
 }
 
-async function runHandler(tx: Tx, deps: WorkerDeps, row: WorkRow): Promise<ExternalCall | QueuedExternalCall | void> {
+/** @param own receives the ids of the jobs that it schedules */
+async function runHandler(tx: Tx, deps: WorkerDeps, row: WorkRow, own?: Set<string>): ReturnType<WorkHandler> {
   const { clock, handlers } = deps
   const handler = handlers[row.kind]
   if (!handler) throw new Error(`no handler for work of kind ${row.kind}`)
@@ -258,14 +252,15 @@ async function runHandler(tx: Tx, deps: WorkerDeps, row: WorkRow): Promise<Exter
   finishWork(tx, row)
   const externalCall = await inJobSpan(row, () => handler(tx, row, systemAct(deps, at)))
   if (externalCall) leaseWork(tx, row, leaseEnd(clock))
+  if (own) for (const id of scheduledIn(tx)) own.add(id)
   return externalCall
 }
 
 interface ExternalCalls {
   /** @param db belongs to the epoch of the job */
   start(work: WorkRow, externalCall: ExternalCall | QueuedExternalCall, db: WorkerDeps['db']): void
-  /** Waits until no call is running or waiting. */
-  settled(): Promise<void>
+  /** Waits until no call of the jobs with these ids is running or waiting; returns the number that it waited for. */
+  settled(isOf: (workId: string) => boolean): Promise<number>
   /** Returns the number of finished calls, whose jobs are due again. */
   returned(): number
   /** Drops waiting calls and waits for running ones: jobs of the dropped ones are retried elsewhere. */
@@ -331,8 +326,14 @@ function createExternalCalls(deps: WorkerDeps, onReturn: () => void): ExternalCa
       if (queue.underWay < named.atOnce) begin(queue, { key, work, run, db })
       else addWaiting(queue, { key, work, run, db })
     },
-    async settled() {
-      while (underWay.size > 0) await Promise.all(underWay.values())
+    async settled(isOf) {
+      for (let total = 0; ; ) {
+        const own = [...works].filter(([, { workId }]) => isOf(workId))
+        if (own.length === 0) return total
+        const calls = own.flatMap(([key]) => underWay.get(key) ?? [])
+        await (calls.length > 0 ? Promise.all(calls) : Promise.race(underWay.values()))
+        total += calls.length
+      }
     },
     returned: () => returned,
     async stop() {
