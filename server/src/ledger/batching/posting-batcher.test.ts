@@ -201,10 +201,8 @@ test('a batch is carried out, its answer lost, and asking again fails for a keye
 })
 
 test('a client whose transfer waited for a database that is read-only or away learns that the database is the cause', async () => {
-  const away: PostingConnection = {
-    ...openPostingConnection(db),
-    query: () => Promise.reject(new ConnectionLoss(new Error('read-only'), false)),
-  }
+  const unavailable = () => Promise.reject(new ConnectionLoss(new Error('read-only'), false))
+  const away: PostingConnection = { ...openPostingConnection(db), query: unavailable, read: unavailable }
   const one = createPostingBatcher<undefined>(away, handClock(), { name: 'away', ...nothing })
   let elapsed = 0
   const time = vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += 4000))
