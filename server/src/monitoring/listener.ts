@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { serverLimits } from '../kernel/http/listener/limits.ts'
+import { endStalledConnections } from '../kernel/http/listener/stalled.ts'
 import { trackConnections } from '../kernel/http/listener/stop.ts'
 import { endUnfinishedRequests } from '../kernel/http/listener/unfinished.ts'
 import type { DatabaseFigures } from './database-figures.ts'
@@ -21,6 +22,7 @@ export async function serveMetrics(
   })
   server.maxConnections = MOST_CONNECTIONS
   const endConnectionsSoon = trackConnections(server)
+  endStalledConnections(server)
   endUnfinishedRequests(server)
   server.on('checkExpectation', (_request, response: ServerResponse) =>
     send(response, 417, 'Omit the header Expect.\n'),

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:https'
 import type { App } from '../../kernel/http/http.ts'
+import { endStalledConnections } from '../../kernel/http/listener/stalled.ts'
 import { trackConnections } from '../../kernel/http/listener/stop.ts'
 import { REQUEST_TIMEOUT_MS, serverLimits } from '../../kernel/http/listener/limits.ts'
 import { endUnfinishedRequests } from '../../kernel/http/listener/unfinished.ts'
@@ -46,6 +47,7 @@ export function createPagesListener(
   endUnfinishedRequests(server)
   receiveExpectations(server)
   const endConnectionsSoon = trackConnections(server)
+  endStalledConnections(server)
   const close = () =>
     new Promise<void>((resolve) => {
       if (!server.listening) return resolve()

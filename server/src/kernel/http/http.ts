@@ -34,6 +34,7 @@ import { createRequestLog, type RequestMetrics } from './listener/request-log.ts
 import { traceIdOf, traceRequests } from './listener/request-traces.ts'
 import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
+import { endStalledConnections } from './listener/stalled.ts'
 import { endConnectionsAtStop } from './listener/stop.ts'
 import { endUnfinishedRequestsOf } from './listener/unfinished.ts'
 import { createUnreadableHandler } from './listener/unreadable.ts'
@@ -178,6 +179,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   rejectUnknownNames(app)
   const isClosing = watchClosing(app)
   endConnectionsAtStop(app)
+  endStalledConnections(app.server)
   endUnfinishedRequestsOf(app)
   receiveExpectations(app.server)
   answerConditionalReads(app)

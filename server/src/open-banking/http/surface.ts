@@ -10,6 +10,7 @@ import { nameOperations } from '../../kernel/http/origin.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
 import { createRequestLog, noteRejection, type RequestMetrics } from '../../kernel/http/listener/request-log.ts'
 import { traceIdOf, traceRequests } from '../../kernel/http/listener/request-traces.ts'
+import { endStalledConnections } from '../../kernel/http/listener/stalled.ts'
 import { endConnectionsAtStop } from '../../kernel/http/listener/stop.ts'
 import { endUnfinishedRequestsOf } from '../../kernel/http/listener/unfinished.ts'
 import { createUnreadableHandler } from '../../kernel/http/listener/unreadable.ts'
@@ -132,6 +133,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   nameOperations(app)
   const methods = collectMethods(app)
   endConnectionsAtStop(app)
+  endStalledConnections(app.server)
   endUnfinishedRequestsOf(app)
   receiveExpectations(app.server)
   traceRequests(app, noOperation)
