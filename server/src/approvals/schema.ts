@@ -32,7 +32,7 @@ export const ApprovalOut = Resource('Approval', {
       {
         ...named('Approvers'),
         description:
-          'Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.',
+          'Clients that can approve now: all clients of the entity with this scope and role, except those in `except`. Null: no approval is required.',
       },
     ),
   ),

@@ -94,18 +94,22 @@ const heldRate = { tenors: Type.Array(Duration), maxTenor: Duration, postExpiryA
 
 const shared = {
   features: Features,
-  tradablePairs: Nullable(Type.Array(Pair, { description: 'Null: every pair of the service.' })),
+  tradablePairs: Nullable(
+    Type.Array(Pair, {
+      description: 'Currency pairs that the entity can trade. Null: all pairs that the service offers.',
+    }),
+  ),
   maxForwardTenor: Nullable(Duration),
   approvalPolicies: Type.Array(Output({ resource: Type.String(), policyId: Type.String(), summary: Type.String() })),
   approvalPriceToleranceBps: Type.Integer({
     minimum: 0,
     maximum: 500,
     description:
-      'How far the market may move, in either direction, between the pricing of a trade and its last approval: basis ' +
-      'points of the rate. Beyond that the approval is rejected with trade_price_moved.',
+      'Largest change of the market rate, up or down, between the pricing of a trade and its last approval, in basis ' +
+      'points of the rate. If the rate changed by more, the approval is rejected with trade_price_moved.',
   }),
   vopRequired: OneOf(['Always', 'EurOnly', 'Never'], {
-    description: 'Payments that need a verification of payee first.',
+    description: 'Payments for which the client must verify the payee first.',
   }),
   defaultChargeBearer: OneOf(['SHA', 'OUR', 'BEN']),
   defaultBeneficiaryByCurrency: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
@@ -116,7 +120,7 @@ const shared = {
     description: 'Records the event `quote.expired` for each spot or forward quote that expires without being booked.',
   }),
   ipAllowList: Type.Array(Type.String(), {
-    description: 'Addresses and CIDR ranges that may request tokens; empty: any address.',
+    description: 'IP addresses and CIDR ranges from which clients can request tokens. Empty: all addresses.',
   }),
   dataRetentionDays: Type.Integer({ minimum: 1, maximum: 36525 }),
 }

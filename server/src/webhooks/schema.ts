@@ -58,20 +58,23 @@ export const EndpointOut = Resource('WebhookEndpoint', {
   webhookEndpointId: Type.String(),
   entityId: Type.String(),
   url: Type.String(),
-  events: Nullable(Type.Array(Type.String(), { description: 'Event types to send; null: all.' })),
+  events: Nullable(Type.Array(Type.String(), { description: 'Event types that the service sends. Null: all types.' })),
   description: Nullable(Type.String()),
   apiVersion: Type.String(),
   status: OneOf(ENDPOINT_STATUSES, {
-    description: 'Failing: a delivery was not accepted for 72 hours. Later events are still attempted.',
+    description:
+      'Failing: the receiver has not accepted a delivery for 72 hours. The service still sends later events.',
   }),
   disabledReason: Nullable(
     OneOf(DISABLED_REASONS, {
       description:
-        'Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope. Gone: the receiver answered 410.',
+        'Failures: the receiver accepted no delivery for seven days. Rights: the client that last saved the endpoint is blocked or does not have the scope. Gone: the receiver answered with 410.',
     }),
   ),
   version: Type.Integer(),
-  position: Type.Integer({ description: 'Sequence of the last event that was queued for delivery, or filtered out.' }),
+  position: Type.Integer({
+    description: 'Sequence number of the last event that was queued for delivery or skipped by `events`.',
+  }),
   failingSince: Nullable(Instant),
   previousSecretExpiresAt: Nullable(Instant),
   secret: Type.Optional(

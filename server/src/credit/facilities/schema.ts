@@ -106,7 +106,9 @@ export const TermOut = Resource('FacilityTerm', {
   name: Type.String(),
   products: Type.Array(Type.String()),
   forwardTypes: Type.Array(Type.String()),
-  currencyPairs: Nullable(Type.Array(Type.String(), { description: 'Null: any pair.' })),
+  currencyPairs: Nullable(
+    Type.Array(Type.String(), { description: 'Currency pairs that the term covers. Null: all pairs.' }),
+  ),
   maxTenor: Tenor,
   currency: CurrencyCode,
   limit: AmountOut,
@@ -115,7 +117,7 @@ export const TermOut = Resource('FacilityTerm', {
   initialMargin: Output({
     percent: Percent,
     minimum: AmountOut,
-    waived: Type.Boolean({ description: 'No initial margin is due until the limit is used up.' }),
+    waived: Type.Boolean({ description: 'True: initial margin is due only once the limit is used up.' }),
     release: OneOf(['ProRata', 'AtEnd']),
     schedule: Type.Array(Output({ fromTenor: Tenor, toTenor: Tenor, percent: Percent })),
   }),

@@ -174,7 +174,12 @@ export const SimulationOrder = Input(
 export type SimulationOrder = Static<typeof SimulationOrder>
 
 const SimulatedCall = Output({
-  tradeId: Nullable(Type.String({ description: 'Null: the proposed trade, or the net position.' })),
+  tradeId: Nullable(
+    Type.String({
+      description:
+        'Trade that the call is for. Null if it is for the proposed trade or for the net position; see `subject`.',
+    }),
+  ),
   subject: OneOf(['Trade', 'ProposedTrade', 'NetPosition']),
   amount: AmountOut,
   currency: CurrencyCode,
