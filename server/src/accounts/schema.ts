@@ -70,16 +70,19 @@ export const BalanceOut = Resource('Balance', {
   entityId: Text,
   currency: CurrencyCode,
   iban: Text,
-  amount: Type.String({ description: 'Booked amount, without its sign.', examples: ['1250.00'] }),
+  amount: Type.String({
+    description: 'Booked balance without its sign; creditOrDebit gives the direction.',
+    examples: ['1250.00'],
+  }),
   creditOrDebit: CreditOrDebit,
   booked: AmountOut,
   available: Type.String({ description: 'Booked balance less holds.', examples: ['1250.00'] }),
-  pendingIn: Type.String({ description: 'Received, but on hold for screening.', examples: ['0.00'] }),
+  pendingIn: Type.String({ description: 'Amount received, but on hold for screening.', examples: ['0.00'] }),
   pendingOut: AmountOut,
   held: Output({ payments: AmountOut, trades: AmountOut, margin: AmountOut }),
   creditLine: AmountOut,
   asAt: Instant,
-  ledgerSequence: Type.Integer({ description: 'Number of the last posting in the balance.' }),
+  ledgerSequence: Type.Integer({ description: 'Number of the last posting of the account that the balance includes.' }),
 })
 export type BalanceOut = Static<typeof BalanceOut>
 

@@ -4,11 +4,11 @@ import { formatAmount } from '../kernel/values/money.ts'
 export const refuse = refusals({
   approval_self_not_allowed: {
     status: 403,
-    message: 'The client that made it cannot approve or reject it; use another client of the entity.',
+    message: 'The client that created the order cannot approve or reject it; use another client of the entity.',
   },
   approval_already_given: {
     status: 409,
-    message: 'This client has approved it already; {missing} more approval(s) by other clients are needed.',
+    message: 'This client has already approved the order; {missing} more approval(s) by other clients are needed.',
   },
   approval_policy_not_found: { status: 404, message: 'The entity has no approval policy {policyId}.' },
 })

@@ -4,7 +4,7 @@ import { Instant, named, Nullable, Output, Resource } from '../kernel/http/wire.
 /** Required and given approvals, and the permitted approvers. */
 export const ApprovalOut = Resource('Approval', {
   required: Type.Boolean(),
-  policyId: Nullable(Type.String({ description: 'Null if no policy of the entity requires it.' })),
+  policyId: Nullable(Type.String({ description: 'Approval policy that requires the approvals; null if none does.' })),
   stepsRequired: Type.Integer({ description: 'Number of different clients that must approve.' }),
   stepsGiven: Type.Integer({ description: 'Number of approvals that count.' }),
   steps: Type.Array(
@@ -26,13 +26,13 @@ export const ApprovalOut = Resource('Approval', {
         role: Type.String(),
         except: Type.Array(Type.String(), {
           description:
-            'The creator, and clients that have approved it. If no approval is missing, these can approve again.',
+            'Ids of the creator and of the clients that have approved already. Once all approvals are given, only the creator: the approvers can then approve again.',
         }),
       },
       {
         ...named('Approvers'),
         description:
-          'Clients that can approve now: all clients of the entity with this scope and role, except those in `except`. Null: no approval is required.',
+          'Clients that can approve now: all clients of the entity with this scope and role, except those in `except`. Null: no approval is pending.',
       },
     ),
   ),

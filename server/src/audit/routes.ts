@@ -34,7 +34,7 @@ export function auditRoutes(app: App, { db }: AuditDeps): void {
       schema: {
         summary: 'List audit records of an entity',
         description:
-          'Every write, document read and user act of the entity: who, from where, by which operation, before and after. ' +
+          'Returns every write, document read and user action of the entity: who, from where, by which operation, and the values before and after. ' +
           'A filtered page may contain fewer items than `limit` and still have a nextCursor.',
         querystring: AuditQuery,
         response: { 200: AuditList },
@@ -60,7 +60,7 @@ export function auditRoutes(app: App, { db }: AuditDeps): void {
       config: { scope },
       schema: {
         summary: 'Verify the audit trail of an entity',
-        description: `One call compares about ${MOST_VERIFIED.toLocaleString('en')} records and names the first one that differs.`,
+        description: `Compares the stored records with the chain of hashes, about ${MOST_VERIFIED.toLocaleString('en')} per call, and returns the first one that differs.`,
         querystring: VerifyQuery,
         response: { 200: VerificationOut },
       },

@@ -4,9 +4,9 @@ import { AnyId, EntityId, Input, Instant, Nullable, Output, Page, paging, Resour
 const Values = Type.Record(Type.String(), Type.Unknown())
 
 export const AuditRecordOut = Resource('AuditRecord', {
-  auditRecordId: Type.String({ description: 'Id of the event, or of the act.' }),
+  auditRecordId: Type.String({ description: 'Id of the event, or of the other recorded action.' }),
   recordedAt: { ...Instant, description: 'Wall time, RFC 3339, UTC.' },
-  at: Nullable({ ...Instant, description: 'Business time of an event; null for other acts.' }),
+  at: Nullable({ ...Instant, description: 'Business time of an event; null for other actions.' }),
   entityId: Type.String(),
   actor: Output({
     type: Type.String({ examples: ['client'], description: 'client, psu, operator or system.' }),
@@ -66,7 +66,8 @@ export const VerifyQuery = Input({
     Type.String({
       pattern: '^[0-9a-f]{64}$',
       examples: ['5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8'],
-      description: 'The hash that you stored for the record at `after`; another one there is a difference.',
+      description:
+        'Hash that you stored for the record at `after`. If the chain now has another hash there, the response reports a difference.',
     }),
   ),
 })
@@ -77,7 +78,9 @@ export const VerificationOut = Resource('AuditVerification', {
   position: Type.String({
     description: 'Position of the last record that was compared. Send it as `after` to continue.',
   }),
-  hash: Nullable(Type.String({ description: 'Hash of that record. Keep it: later answers must agree with it.' })),
+  hash: Nullable(
+    Type.String({ description: 'Hash of that record. Store it, and send it as `hash` to detect later changes.' }),
+  ),
   nextCursor: Nullable(Type.String({ description: 'The position if more records follow, otherwise null.' })),
   firstDifference: Nullable(
     Output({

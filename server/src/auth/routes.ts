@@ -80,7 +80,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
           description: 'Every process rejects the token within a second. An unknown token also returns 200.',
           consumes: [FORM],
           body: TokenReference,
-          response: { 200: Type.Null({ description: 'The token is not valid, or no longer.' }), ...errors },
+          response: { 200: Type.Null({ description: 'The token is revoked, or was not valid before.' }), ...errors },
         },
       },
       async (request, reply) => {

@@ -6,7 +6,7 @@ const Text = (description: string) => Type.Optional(Type.String({ description })
 /** Client authentication in a form; HTTP Basic is the other way. */
 const authentication = {
   client_id: Text('Required with client_secret, unless you use HTTP Basic.'),
-  client_secret: Text('A live secret of the client.'),
+  client_secret: Text('A valid secret of the client.'),
   client_assertion: Text('JWT signed with the key of the client (private_key_jwt, RFC 7523).'),
   client_assertion_type: Text('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
 }
@@ -29,14 +29,14 @@ export const TokenRequest = Type.Object(
 export const TokenAnswer = Resource('Token', {
   access_token: Type.String(),
   token_type: Type.String({ enum: ['Bearer'] }),
-  expires_in: Type.Integer({ description: 'Seconds of wall time.', examples: [3600] }),
+  expires_in: Type.Integer({ description: 'Lifetime of the token in seconds of wall time.', examples: [3600] }),
   scope: Type.String({ description: 'Granted scopes.' }),
 })
 
 export const TokenReference = Type.Object(
   {
     token: Type.String(),
-    token_type_hint: Text('access_token; not needed.'),
+    token_type_hint: Text('Optional, and without effect: access_token.'),
     ...authentication,
   },
   unknown,

@@ -40,7 +40,7 @@ const Requirements = Resource('BeneficiaryRequirements', {
       purposeCodeRequired: Type.Boolean({ description: 'Each payment needs a purpose code.' }),
       fields: Type.Array(Field),
     }),
-    { description: 'Any one of them is enough; empty where the destination is not offered.' },
+    { description: 'Sets of fields, of which any one is enough; empty if the destination is not offered.' },
   ),
   jsonSchema: Type.Unknown({
     description: 'JSON Schema (2020-12) of the body of the create call for this destination.',

@@ -189,7 +189,7 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
         schema: {
           summary: verb === 'approve' ? 'Approve a beneficiary' : 'Reject a beneficiary',
           description:
-            'Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.',
+            'Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` of the version that you read as `If-Match`: if the beneficiary has changed since, the decision is rejected.',
           params: OneParams,
           querystring: DryRun,
           response: { 200: BeneficiaryOut },

@@ -44,7 +44,8 @@ export const refuse = refusals({
   },
   beneficiary_self_approval: {
     status: 403,
-    message: 'The client that made or changed the beneficiary cannot decide on it; use another client of the entity.',
+    message:
+      'The client that created or changed the beneficiary cannot approve or reject it; use another client of the entity.',
   },
   beneficiary_cooling_off: {
     status: 422,

@@ -86,8 +86,17 @@ const SAVED = {
   isDefaultForCurrency: Type.Optional(
     Type.Boolean({ description: 'Default beneficiary of its currency; setting another one replaces it.' }),
   ),
-  externalReference: Type.Optional(Text(64, { description: 'Unique among the beneficiaries that are not deleted.' })),
-  clientReference: Type.Optional(Text(64, { description: 'Always unique; cannot be changed.' })),
+  externalReference: Type.Optional(
+    Text(64, {
+      description: 'Your reference for the payee. Unique among the beneficiaries of the entity that are not deleted.',
+    }),
+  ),
+  clientReference: Type.Optional(
+    Text(64, {
+      description:
+        'Your reference for the payee. Unique among all beneficiaries of the entity, including deleted ones. It cannot be changed.',
+    }),
+  ),
 }
 
 /** Body of validate, create and update: one schema. */

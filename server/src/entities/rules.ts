@@ -17,7 +17,7 @@ export const refuse = refusals({
   lei_invalid: { status: 422, message: 'The LEI {lei} is not 20 characters with the right check digits (ISO 17442).' },
   related_parties_invalid: { status: 422, message: 'The related parties are invalid: {reason}.' },
   settings_invalid: { status: 422, message: 'The settings are invalid: {reason}.' },
-  time_zone_unknown: { status: 422, message: '{timeZone} is not a time zone of the IANA list; Europe/Berlin is one.' },
+  time_zone_unknown: { status: 422, message: '{timeZone} is not an IANA time zone. Use a name such as Europe/Berlin.' },
 })
 
 /** Checks that an entity may still deal. @throws entity_not_active */

@@ -12,7 +12,9 @@ const EventBalance = Output(
     currency: Type.String(),
     booked: Type.String(),
     available: Type.String(),
-    ledgerSequence: Type.Integer({ description: 'Number of the last entry of the account that it contains.' }),
+    ledgerSequence: Type.Integer({
+      description: 'Number of the last posting of the account that the balance includes.',
+    }),
   },
   { description: 'Balance of the account after the event; in `account.credited` and `account.debited`.' },
 )

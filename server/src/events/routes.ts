@@ -66,7 +66,7 @@ export function eventRoutes(app: App, deps: EventDeps): void {
           'Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as ' +
           '`after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: ' +
           'each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; ' +
-          'after a break send the last `id` as the header `Last-Event-ID`.',
+          'after a disconnection send the last `id` as the header `Last-Event-ID`.',
         querystring: FeedQuery,
         response: { 200: FeedOut },
       },

@@ -18,12 +18,13 @@ export const refuse = refusals({
   },
   event_stream_limit_reached: {
     status: 429,
-    message: 'The client has {limit} open streams of events. Close one, or read several types with one stream.',
+    message:
+      'The client has {limit} open event streams, the most it can have. Close one, or read several types with one stream.',
     retryable: true,
   },
   event_streams_exhausted: {
     status: 503,
-    message: 'The service has as many open streams of events as it can. Poll GET /v1/events, or try again later.',
+    message: 'The service has no free event stream. Poll GET /v1/events, or try again later.',
     retryable: true,
   },
   event_position_unknown: {

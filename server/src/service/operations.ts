@@ -17,7 +17,7 @@ export const OPERATION_EXAMPLES = examples as unknown as Examples
 export const OPERATION_GROUPS: readonly OperationGroup[] = [
   {
     name: 'Authentication',
-    description: 'Tokens by OAuth 2.0 for client programs.',
+    description: 'OAuth 2.0 access tokens for client programs.',
     operations: {
       'GET /.well-known/oauth-authorization-server': 'getAuthorizationServerMetadata',
       'POST /v1/oauth2/token': 'createToken',
@@ -119,7 +119,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   },
   {
     name: 'Payments',
-    description: 'Payments, batches of them, and the verification of payees.',
+    description: 'Payments, payment batches and the verification of payees.',
     operations: {
       'POST /v1/payments/verification': 'verifyPayee',
       'POST /v1/payments/validate': 'validatePayment',
@@ -152,7 +152,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   },
   {
     name: 'Beneficiaries',
-    description: 'Saved payees and what a destination requires of them.',
+    description: 'Saved payees, and the details that each destination requires.',
     operations: {
       'GET /v1/beneficiaries/requirements': 'getBeneficiaryRequirements',
       'POST /v1/beneficiaries/validate': 'validateBeneficiary',
@@ -197,7 +197,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   },
   {
     name: 'Webhooks',
-    description: 'Endpoints that events are sent to, and their deliveries.',
+    description: 'Endpoints to which events are sent, and their deliveries.',
     operations: {
       'POST /v1/webhook-endpoints': 'createWebhookEndpoint',
       'GET /v1/webhook-endpoints': 'listWebhookEndpoints',

@@ -48,7 +48,7 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
       schema: {
         summary: 'Move a payment to its next status',
         description:
-          'Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.',
+          'Jobs that are already due run first. A payment that already has the status stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.',
         params: Input({ paymentId: AnyId('the payment') }),
         body: Body,
         response: { 200: Payment },

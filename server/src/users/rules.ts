@@ -29,7 +29,7 @@ export const refuseUsers = refusals({
   username_invalid: {
     status: 422,
     message:
-      'A username has 3 to 64 characters: small letters, digits and . _ @ + -, beginning with a letter or digit.',
+      'A username has 3 to 64 characters: lower-case letters, digits and . _ @ + -, beginning with a letter or digit.',
   },
   username_taken: { status: 409, message: 'Another user has this name; choose another.' },
   password_too_weak: { status: 422, message: 'A password has 12 to 256 characters.' },

@@ -17,25 +17,27 @@ import { DELIVERY_REASONS, DELIVERY_STATUSES, DISABLED_REASONS, ENDPOINT_STATUSE
 const url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'Public https address that takes the events by POST. Redirects are not followed.',
+  description: 'Public https address to which the service sends the events by POST. Redirects are not followed.',
   examples: ['https://example.com/webhooks/cambist'],
 })
-const EventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 80, examples: ['payment.completed'] }), {
-  minItems: 1,
-  maxItems: 200,
-  description: 'Types of the events to send. Without it, all types are sent.',
-})
+const eventTypes = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 80, examples: ['payment.completed'] }), {
+    minItems: 1,
+    maxItems: 200,
+    description,
+  })
 const apiVersion = Type.Optional(OneOf(['v1'], { description: 'Version of the event format.' }))
 const status = Type.Optional(
   OneOf(['Active', 'Disabled'], {
-    description: 'A disabled endpoint gets nothing; once it is active again, it gets the events since then.',
+    description:
+      'A disabled endpoint receives no events. When it is active again, it receives the events that it missed.',
   }),
 )
 
 export const EndpointOrder = Input({
   entityId: EntityId,
   url,
-  events: Type.Optional(EventTypes),
+  events: Type.Optional(eventTypes('Types of the events to send. Default: all types.')),
   description: Type.Optional(Text(200)),
   apiVersion,
   status,
@@ -45,7 +47,7 @@ export type EndpointOrder = Static<typeof EndpointOrder>
 export const EndpointChange = Input(
   {
     url: Type.Optional(url),
-    events: Type.Optional(Nullable(EventTypes)),
+    events: Type.Optional(Nullable(eventTypes('Types of the events to send; null sends all types.'))),
     description: Type.Optional(Nullable(Text(200))),
     apiVersion,
     status,

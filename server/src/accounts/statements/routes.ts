@@ -54,7 +54,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
       schema: {
         summary: 'Create an interim statement',
         description:
-          'Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.',
+          'The interim statement covers up to 366 days. It has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.',
         querystring: InterimQuery,
         response: oneStatement,
       },

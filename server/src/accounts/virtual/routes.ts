@@ -29,7 +29,7 @@ export function virtualAccountRoutes(app: App, deps: AccountDeps): void {
       schema: {
         summary: 'Open a virtual account',
         description:
-          'A virtual account is a number of its own that leads to an account. Give each payer one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.',
+          'A virtual account is an additional account number for one of your accounts. Give each payer a different one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.',
         querystring: DryRun,
         body: VirtualAccountOrder,
         response: { 201: VirtualAccount },
@@ -53,7 +53,7 @@ export function virtualAccountRoutes(app: App, deps: AccountDeps): void {
       schema: {
         summary: 'Close a virtual account',
         description:
-          'It cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.',
+          'A closed virtual account cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.',
         params: OneParams,
         querystring: DryRun,
         response: { 200: VirtualAccount },
@@ -83,8 +83,7 @@ function readRoutes(app: App, deps: AccountDeps): void {
     cursor: [cursorShape.uuid],
     config: { ...read, entities: 'several' },
     summary: 'List virtual accounts',
-    description:
-      'Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.',
+    description: 'Returns open and closed virtual accounts with their numbers and their bank details for payers.',
     query: VirtualAccountsQuery,
     item: VirtualAccount,
     async rows({ entityIds, query }, { limit, after }) {
@@ -113,7 +112,7 @@ function readRoutes(app: App, deps: AccountDeps): void {
       schema: {
         summary: 'Get a virtual account',
         description:
-          'Returns a virtual account with its number, its bank details for payers, and the account that it leads to.',
+          'Returns a virtual account with its number, its bank details for payers, and the account that is credited.',
         params: OneParams,
         querystring: Input({}),
         response: { 200: VirtualAccount },

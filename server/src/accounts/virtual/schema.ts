@@ -19,7 +19,10 @@ export const VirtualAccountOrder = Input({
   accountId: AnyId('the account to credit'),
   name: Text(140, { description: 'Payer or purpose, as shown in your reports.' }),
   clientReference: Type.Optional(
-    Text(64, { description: 'Your own reference for the payer, such as a customer number. Always unique.' }),
+    Text(64, {
+      description:
+        'Your own reference for the payer, such as a customer number. Unique among all virtual accounts of the entity, including closed ones.',
+    }),
   ),
 })
 export type VirtualAccountOrder = Static<typeof VirtualAccountOrder>

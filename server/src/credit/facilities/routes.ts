@@ -39,7 +39,7 @@ function facilitiesRoute(app: App, deps: FacilityRouteDeps): void {
     config: { ...config, entities: 'several' },
     summary: 'List credit facilities',
     description:
-      'Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.',
+      'Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at current rates.',
     query: FacilitiesQuery,
     item: FacilityOut,
     async rows({ principals, query, receivedAt }, page) {

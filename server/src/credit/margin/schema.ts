@@ -53,7 +53,7 @@ export const MarginCallOut = Resource('MarginCall', {
     Type.String({
       description:
         'Account from which the service collects the call, in parts if necessary, before payments. You can also pay ' +
-        'it from another account. Null: the service does not collect it; settle it.',
+        'it from another account. Null: the service does not collect the call; pay it with the action `settle`.',
     }),
   ),
   actions: Type.Array(OneOf(['settle']), { description: 'Actions available now.' }),

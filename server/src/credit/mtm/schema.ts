@@ -26,7 +26,7 @@ const filters = {
   asAt: Type.Optional(
     Type.Unsafe<string>({
       ...Instant,
-      description: 'Instant of the past. Default: now, at the current market.',
+      description: 'Past instant, RFC 3339. Default: now, at the current market.',
     }),
   ),
 }

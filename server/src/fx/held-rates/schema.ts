@@ -67,7 +67,7 @@ export const HeldRate = Resource('HeldRate', {
   ask: Nullable(Type.String({ description: 'Rate at which the client buys the base; TwoWay only.' })),
   mid: Rate,
   holdPremium: Type.String({ description: 'Cost of the hold in units of the rate; already included in the rate.' }),
-  holdPremiumBps: Type.String({ description: 'The same in basis points of the rate.' }),
+  holdPremiumBps: Type.String({ description: 'The hold premium in basis points of the rate.' }),
   estimatedAmount: Type.String(inFixed),
   maxAmount: Type.String({ description: 'Limit for all bookings together: 110 % of the estimate.' }),
   utilisedAmount: Type.String(inFixed),

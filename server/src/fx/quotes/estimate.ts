@@ -88,7 +88,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
       schema: {
         summary: 'Get an indicative price',
         description:
-          'Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.',
+          'Returns the price for the entity `entityId`, or the market mid rate if you send none. An estimate cannot be booked.',
         querystring: EstimateQuery,
         response: { 200: Estimate },
       },

@@ -32,8 +32,8 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
       schema: {
         summary: 'Quote the cancellation, close-out or move of a spot trade',
         description:
-          'Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is ' +
-          'priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the ' +
+          'Cancel ends a trade that is Executed; CloseOut ends one that awaits its funds or is overdue. The opposite deal is ' +
+          'priced at the market, without mark-up, and the difference is settled in cash: a loss immediately, a gain on the ' +
           'value date. Move closes the trade in the same way and books it again at the market of another spot value date.',
         querystring: DryRun,
         params: SpotParams,

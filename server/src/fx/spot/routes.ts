@@ -22,10 +22,10 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
       schema: {
         summary: 'Book a spot quote',
         description:
-          'The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an ' +
-          'RM entity deals on credit within its settlement limit and must have it in the sell account by `cutOffAt`; while ' +
-          'it has not paid for an earlier deal in time, its sell amount is held at once too. It settles when the value ' +
-          'date begins in UTC, or at once when dealt for the same day.',
+          'The quote must not have expired when the request is received. The sell amount of an ABS entity is put on hold ' +
+          'immediately. An RM entity deals on credit within its settlement limit: the sell amount must be in the sell ' +
+          'account by `cutOffAt`. While the RM entity has not paid an earlier deal that is due, its sell amount is also put ' +
+          'on hold immediately. The trade settles when the value date begins in UTC, or immediately if dealt for that day.',
         querystring: DryRun,
         body,
         response: { 201: Trade },

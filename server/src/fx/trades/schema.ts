@@ -46,7 +46,7 @@ const Settlement = Resource('TradeSettlement', {
   funded: Type.Boolean({ description: 'True once the sell amount is held or debited.' }),
   fundedAt: Nullable(Instant),
   settledAt: Nullable(Instant),
-  failureReason: Nullable(Type.String({ description: 'Error code that stopped the settlement.' })),
+  failureReason: Nullable(Type.String({ description: 'Code of the error that stopped the settlement.' })),
   net: Nullable(
     Output(
       { amount: AmountOut, currency: CurrencyCode, chargeOrCredit: OneOf(['Charge', 'Credit']) },

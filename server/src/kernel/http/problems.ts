@@ -41,7 +41,7 @@ export const refuseHttp = refusals({
   },
   charset_not_supported: { status: 415, message: 'Only UTF-8 is supported. Send the body with charset=utf-8.' },
   media_type_not_supported: { status: 415, message: 'Send the body as {expected}.' },
-  not_acceptable: { status: 406, message: 'Available here: {available}.' },
+  not_acceptable: { status: 406, message: 'The requested format is not available here. Use one of: {available}.' },
   amount_out_of_range: {
     status: 422,
     message: 'This amount would push a balance or total above the maximum of about 92 thousand trillion. Send less.',

@@ -42,7 +42,7 @@ export const refuseShape = refusals({
   out_of_range: { status: 400, message: 'The value must be {comparison} {limit}.' },
   too_few_items: { status: 400, message: 'Must have {limit} or more items.' },
   too_many_items: { status: 400, message: 'Must have {limit} or fewer items.' },
-  date_invalid: { status: 400, message: 'Expected an existing day as YYYY-MM-DD.' },
+  date_invalid: { status: 400, message: 'Expected an existing date in the form YYYY-MM-DD.' },
   date_out_of_range: { status: 400, message: 'Use a day from {earliest} to {latest}.' },
   instant_invalid: {
     status: 400,

@@ -81,7 +81,7 @@ export const Instant = Type.String({
 export const UpdatedSince = {
   ...Instant,
   description:
-    'RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous answers, entity by entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.',
+    'RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous responses, separately for each entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.',
 }
 /** Id in a request: any text that is not an id of ours is answered as not found. */
 export const AnyId = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `Id of ${what}.` })

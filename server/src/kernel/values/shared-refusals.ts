@@ -24,7 +24,8 @@ export const refuseShared = refusals({
   },
   amount_range_invalid: {
     status: 400,
-    message: '`minAmount` {minAmount} is more than `maxAmount` {maxAmount}. Use a minimum of at most the maximum.',
+    message:
+      '`minAmount` {minAmount} is more than `maxAmount` {maxAmount}. Use a minimum that does not exceed the maximum.',
   },
   date_range_invalid: { status: 400, message: 'The range cannot be used: {reason}.' },
   trade_not_found: { status: 404, message: 'The trade does not exist or is not visible to this client.' },

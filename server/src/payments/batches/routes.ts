@@ -47,7 +47,7 @@ function createRoute(app: App, deps: BatchDeps): void {
       schema: {
         summary: 'Create a payment batch',
         description:
-          'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them. A query parameter that the body contains with another value is rejected.',
+          'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. If a batch is rejected or cancelled, the client references of its undone payments can be used again, so a corrected file can keep its references. The items of the first batch still show them. A query parameter that the body contains with another value is rejected.',
         querystring: BatchQuery,
         body: BatchOrder,
         response: { 202: Batch },

@@ -35,7 +35,7 @@ const BATCH_FORMATS = ['Json', 'Csv', 'Pain001'] as const
 export type BatchFormat = (typeof BATCH_FORMATS)[number]
 
 const Mode = OneOf(BATCH_MODES, {
-  description: 'Strict (when absent): all items or none. Partial: every item that can be paid.',
+  description: 'Strict (default): all items or none. Partial: every item that can be paid.',
 })
 
 /** Batch as JSON. An item is a payment order and is read unchecked, because its errors are reported per item. */
@@ -59,7 +59,8 @@ export type BatchOrder = Static<typeof BatchOrder>
 export const BatchQuery = Input({
   dryRun: Type.Optional(
     Type.Boolean({
-      description: 'Checks every item now, stores nothing and asks no bank; the response contains dryRun: true.',
+      description:
+        'Checks every item now, but stores nothing and sends no request to a bank; the response contains dryRun: true.',
     }),
   ),
   entityId: EntityId,

@@ -48,7 +48,7 @@ const ACTIONS: readonly Action[] = [
     role: 'approver',
     summary: 'Approve a payment',
     description:
-      'Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.',
+      'Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` of the version that you read as `If-Match`: if the payment has changed since, the approval is rejected.',
     act: (context, deps, paymentId, ifMatch) => decidePayment(context, deps, paymentId, 'approve', ifMatch),
   },
   {
@@ -57,7 +57,8 @@ const ACTIONS: readonly Action[] = [
     scope: 'payments:approve',
     role: 'approver',
     summary: 'Reject a payment',
-    description: 'The payment ends, and money held for it is released. It cannot be approved later; make a new one.',
+    description:
+      'The payment ends, and money held for it is released. It cannot be approved later; create a new payment.',
     act: (context, deps, paymentId, ifMatch) => decidePayment(context, deps, paymentId, 'reject', ifMatch),
   },
   {
@@ -77,7 +78,7 @@ const ACTIONS: readonly Action[] = [
     scope: 'payments:write',
     role: 'maker',
     summary: 'Request approval again',
-    description: 'Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.',
+    description: 'Submits a payment with the status ApprovalRecalled for approval. All approvals must be given again.',
     act: (context, _deps, paymentId) => requestApprovalAgain(context, paymentId),
   },
 ]
@@ -93,7 +94,7 @@ export function actionRoutes(app: App, deps: PaymentDeps): void {
       schema: {
         summary: 'Recall a payment',
         description:
-          'Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.',
+          'Asks the banks in the chain to return the payment; they may decline. `recall` shows the outcome. A successful recall creates a return. Each payment can be recalled once.',
         params: OneParams,
         querystring: DryRun,
         body: RecallOrder,

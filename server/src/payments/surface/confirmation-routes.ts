@@ -26,7 +26,8 @@ export function confirmationRoutes(app: App, deps: ConfirmationDeps): void {
       config: { scope: 'payments:read', entityKind: 'ABS' },
       schema: {
         summary: 'Get the confirmation of a payment',
-        description: 'Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.',
+        description:
+          'Returns a PDF once the payment is Sent or Completed. Repeated requests return the same file while the status stays the same.',
         params: Input({ paymentId: AnyId('the payment') }),
         querystring: Input({}),
         response: documentResponse,

@@ -66,7 +66,7 @@ export function destinationRoutes(app: App, deps: PaymentDeps): void {
       schema: {
         summary: 'List purpose codes of a destination',
         description:
-          'Returns purpose codes from the payer’s view. If the list is empty, a purpose is ignored with a warning.',
+          'Returns the purpose codes that a payer can use. If the list is empty, a purpose code of a payment is ignored with a warning.',
         querystring: PurposeQuery,
         response: { 200: Purposes },
       },

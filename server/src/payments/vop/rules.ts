@@ -35,7 +35,7 @@ export const verificationToCome = {
   pointer: '/verificationId',
   code: 'verification_will_be_made',
   message:
-    'A dry run asks no bank: the payee will be verified when this is sent, and the answer may be other than a match.',
+    'A dry run does not ask the bank. The payee is verified when you send the request without `dryRun`; the result may differ from a match.',
 }
 
 /** Validity of a verification in hours. */

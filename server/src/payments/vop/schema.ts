@@ -22,8 +22,10 @@ const IDENTIFICATION = {
 export const VerificationOrder = Input({
   entityId: EntityId,
   name: Type.Optional(Text(140, { description: 'Payee name as known to the payer; required without identification.' })),
-  identification: Type.Optional(Input(IDENTIFICATION, { description: 'Exactly one of the three.' })),
-  iban: Type.Optional(Text(50, { description: 'Required without sortCode and accountNumber.' })),
+  identification: Type.Optional(
+    Input(IDENTIFICATION, { description: 'Send exactly one of `lei`, `bic` and `other`.' }),
+  ),
+  iban: Type.Optional(Text(50, { description: 'Required unless sortCode and accountNumber are sent.' })),
   sortCode: Type.Optional(Text(12)),
   accountNumber: Type.Optional(Text(12)),
   partyType: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Payee type as known to the payer.' })),

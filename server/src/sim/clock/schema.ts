@@ -5,11 +5,11 @@ export const ClockMove = Input(
   {
     set: Type.Optional(Instant),
     advance: Type.Optional(
-      Text(40, { description: 'ISO 8601 duration, days too.', examples: ['P2D', 'PT90M', 'P1DT12H'] }),
+      Text(40, { description: 'ISO 8601 duration; days are allowed.', examples: ['P2D', 'PT90M', 'P1DT12H'] }),
     ),
     freeze: Type.Optional(Type.Boolean({ description: 'True stops business time, false resumes it.' })),
   },
-  { description: 'Exactly one of the three.' },
+  { description: 'Send exactly one of `set`, `advance` and `freeze`.' },
 )
 
 export const ClockView = Resource('Clock', {

@@ -14,7 +14,7 @@ const Identification = Input({
 })
 
 const Order = Input({
-  iban: Type.Optional(Text(50, { description: 'Required without sortCode and accountNumber.' })),
+  iban: Type.Optional(Text(50, { description: 'Required unless sortCode and accountNumber are sent.' })),
   sortCode: Type.Optional(Text(12)),
   accountNumber: Type.Optional(Text(12)),
   name: Text(140, { description: 'Joint holders, or registered and trading names, separated by |.' }),

@@ -24,7 +24,7 @@ import { MagicValues, MarketMove, MarketView, Nothing, PairParam, ResetView, Tra
 const refuse = refusals({
   trade_not_settleable: {
     status: 409,
-    message: 'The {kind} is {status}. Only {allowed} trades can be settled; settle the drawdowns of a forward.',
+    message: 'The {kind} is {status}. Only {allowed} trades can be settled. For a forward, settle its drawdowns.',
   },
 })
 
@@ -68,7 +68,8 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
       config: { ...config, role: 'any' },
       schema: {
         summary: 'Settle a trade now',
-        description: 'Settles the trade on any value date. Without funds in the sell account the trade waits for them.',
+        description:
+          'Settles the trade now, whatever its value date. Without funds in the sell account the trade waits for them.',
         querystring: Nothing,
         params: TradeParam,
         body: Nothing,

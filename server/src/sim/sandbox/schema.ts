@@ -6,12 +6,16 @@ export const Nothing = Input({})
 export const MarketMove = Input(
   {
     rate: Type.Optional(Text(20, { description: 'New mid rate.', examples: ['0.88500'] })),
-    shiftPercent: Type.Optional(Text(20, { description: 'Percentage, with its sign.', examples: ['-5'] })),
+    shiftPercent: Type.Optional(
+      Text(20, { description: 'Change of the rate in percent, with its sign.', examples: ['-5'] }),
+    ),
   },
-  { description: 'Exactly one of the two.' },
+  { description: 'Send either `rate` or `shiftPercent`.' },
 )
 
-export const PairParam = Input({ pair: Text(7, { description: 'Six letters.', examples: ['EURGBP'] }) })
+export const PairParam = Input({
+  pair: Text(7, { description: 'Currency pair in six letters.', examples: ['EURGBP'] }),
+})
 export const TradeParam = Input({ tradeId: AnyId('the trade') })
 
 export const MarketView = Resource('MarketRate', { currencyPair: Type.String(), mid: Rate, at: Instant })

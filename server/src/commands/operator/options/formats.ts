@@ -85,7 +85,7 @@ const BY_NAME: Record<string, Format> = {
   'reinstate-third-party organisation': directoryId,
   'create-user username': matching(
     /^[a-z0-9][a-z0-9._@+-]{2,63}$/,
-    'a username: use 3 to 64 small letters, digits and . _ @ + -, beginning with a letter or digit',
+    'a username: use 3 to 64 lower-case letters, digits and . _ @ + -, beginning with a letter or digit',
   ),
   role: (text) => (ROLES.some((role) => role === text) ? undefined : `is not a role. Use ${ROLES.join(' or ')}.`),
   'create-third-party role': matching(/^[AP]ISP$/, 'a role. Use AISP, PISP or both'),

@@ -224,7 +224,8 @@ const drawdown = {
   fundingInstructions: Nullable(FundingInstructions),
   waitingFor: Nullable(
     OneOf(['Approval', 'ValueDate', 'Wire', 'Funds'], {
-      description: 'Wire: only money that you wire by the cut-off. Funds: money in the sell account.',
+      description:
+        'Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account.',
     }),
   ),
   marginApplied: MoneyOut,

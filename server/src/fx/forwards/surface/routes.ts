@@ -117,7 +117,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void 
       schema: {
         summary: 'Book a forward',
         description:
-          'The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. ' +
+          'The quote must not have expired when the request is received. Credit is checked again before the forward is booked. ' +
           '`payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.',
         querystring: DryRun,
         body: ForwardBooking,
@@ -361,7 +361,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): 
       schema: {
         summary: 'Book the amendment of a forward',
         description:
-          'The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.',
+          'The quote must not have expired when the request is received. The forward is closed or reduced; if the amendment continues a part, a new forward is opened for it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.',
         querystring: DryRun,
         params: OneParams,
         body: AmendmentBooking,

@@ -33,7 +33,7 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
       schema: {
         summary: 'Get the approval of a trade',
         description:
-          'Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.',
+          'Returns the approvals that the trade or drawdown requires, those given, the clients that can or cannot approve, and the time at which the approval lapses.',
         querystring: Input({}),
         params: OneParams,
         response: { 200: TradeApproval },

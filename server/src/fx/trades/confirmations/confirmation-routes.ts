@@ -34,7 +34,7 @@ export function tradeConfirmationRoutes(app: App, deps: TradeConfirmationDeps): 
       schema: {
         summary: 'Get the confirmation of a trade',
         description:
-          'Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the ' +
+          'Returns the agreed terms as a PDF once the trade is executed. Every request returns the same file. After the ' +
           'first request the trade shows it as `confirmationDocumentId`.',
         params: Input({ tradeId: AnyId('the trade') }),
         querystring: Input({}),

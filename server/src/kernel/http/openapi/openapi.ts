@@ -23,7 +23,7 @@ const DESCRIPTION = `Foreign exchange, payments and open banking for business cl
 - **Retries.** A command with an \`Idempotency-Key\` can be repeated safely for seven days.
 - **Dry runs.** An order with \`?dryRun=true\` runs all checks and stores nothing.
 - **Limits.** \`RateLimit\` and \`RateLimit-Policy\` state the client's limit. Beyond it the status is 429 with \`Retry-After\`.
-- **Entities.** A client may act for several entities. Name one with \`entityId\`; a request that names a resource is for its owner.
+- **Entities.** A client may act for several entities. Name one with \`entityId\`; a request that names a resource is for the entity that owns it.
   Lists cover all entities unless you send \`entityId\`, once or several times. A client with one entity can omit it.
   \`entityID\` and \`EntityId\` are accepted too.`
 

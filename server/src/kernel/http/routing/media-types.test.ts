@@ -16,6 +16,6 @@ describe('which format an Accept header wants', () => {
   })
 
   test.each(['text/csv', 'application/pdf;q=0, application/json;q=0'])('%s: refused', (accept) => {
-    expect(() => chooseType(accept, offered)).toThrow('Available here')
+    expect(() => chooseType(accept, offered)).toThrow('Use one of')
   })
 })
