@@ -81,7 +81,7 @@ describe('revocation', () => {
     await warm(there, other)
   })
 
-  test('that happens while a token is being read is not forgotten', async () => {
+  test('takes effect even if another process is reading the token', async () => {
     const [here, there] = [await process(), await process()]
     for (let i = 0; i < 20; i++) {
       const token = await here.tokens.issue(client, ['fx:quote'])

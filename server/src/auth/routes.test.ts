@@ -159,7 +159,7 @@ describe('lock-out', () => {
     expect((await ask(own())).statusCode).toBe(200)
   })
 
-  test('of one address does not lock the client out from another', async () => {
+  test('from one address does not lock out the client from another', async () => {
     await fail(10)
     expect((await ask(own())).statusCode).toBe(401)
     const payload = new URLSearchParams({ grant_type: 'client_credentials', ...own() }).toString()

@@ -24,7 +24,7 @@ test('an update replaces, raises the version and leaves an event; a stale If-Mat
   expect(await eventsOf(id)).toEqual(['beneficiary.created 1', 'beneficiary.updated 2'])
 })
 
-test('of ten updates at once that saw the same version, one passes', async () => {
+test('only one of ten concurrent updates with the same If-Match version succeeds', async () => {
   const id = await create()
   const sends = Array.from({ length: 10 }, (_, i) =>
     call('PUT', `/${id}`, { ...payee, nickname: `n${i}` }, { 'if-match': '"1"' }),
@@ -33,7 +33,7 @@ test('of ten updates at once that saw the same version, one passes', async () =>
   expect(statuses.sort()).toEqual([200, ...Array<number>(9).fill(412)])
 })
 
-test('what was verified is forgotten when the account changes, and kept when it does not', async () => {
+test('changing the account clears the verification of the payee; other changes keep it', async () => {
   const id = await create()
   await service.db.pool.query(`update beneficiaries set verification_status = 'Match', verified_at = now()`)
   const kept = await call('PUT', `/${id}`, { ...payee, nickname: 'same account' })
@@ -51,7 +51,7 @@ test('one beneficiary a currency is the default: the last one set', async () => 
   expect((await call('GET', `/${second}`)).body).toMatchObject({ isDefaultForCurrency: false, status: 'Deleted' })
 })
 
-test('of ten set as default at once one is it, here and in the settings of the entity', async () => {
+test('ten concurrent changes of the default leave one default, the same in the entity settings', async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, () => create({ isDefaultForCurrency: true })))
   const bodies = await Promise.all(ids.map(async (id) => (await call('GET', `/${id}`)).body))
   const defaults = bodies.filter((body) => body['isDefaultForCurrency']).map((body) => body['beneficiaryId'])
@@ -62,7 +62,7 @@ test('of ten set as default at once one is it, here and in the settings of the e
   expect(defaults).toEqual([formatId('ben', rows[0]!.id)])
 })
 
-test('of ten updates at once to one external reference, one passes', async () => {
+test('only one of ten concurrent updates can take the same external reference', async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, () => create()))
   const answers = await Promise.all(ids.map((id) => call('PUT', `/${id}`, { ...payee, externalReference: 'E-race' })))
   const codes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`).sort()

@@ -103,7 +103,7 @@ test('a body that lacks a field of every alternative fits no schema', async () =
   expect(schema.Check({ ...body, name: undefined })).toBe(false)
 })
 
-test('rails that ask for the same are told once, and where a purpose is needed it is said', async () => {
+test('rails with the same requirements share an alternative, which states if a purpose code is needed', async () => {
   const uk = await ask('GBP', 'GB')
   expect(uk.alternatives.map(({ rails }) => rails)).toEqual([
     ['Fps', 'Chaps'],

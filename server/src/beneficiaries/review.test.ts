@@ -168,7 +168,7 @@ describe('where the entity’s policy asks for approval', () => {
     expect((await approve(id)).body).toMatchObject({ status: 'Active' })
   })
 
-  test('of ten approvals at once one counts', async () => {
+  test('only one of ten concurrent approvals counts', async () => {
     await setPolicy(true)
     const id = await create()
     const statuses = (await Promise.all(Array.from({ length: 10 }, () => approve(id)))).map(({ status }) => status)

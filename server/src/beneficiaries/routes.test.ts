@@ -77,7 +77,7 @@ test.each<[string, object, string[]]>([
   expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
 })
 
-describe('what a payment would be refused for, its payee is', () => {
+describe('a payee that no payment could use is rejected when it is saved', () => {
   const dubai = {
     ...payee,
     bankCountryCode: 'AE',

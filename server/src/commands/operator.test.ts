@@ -345,7 +345,7 @@ test('the help shows how to begin', async () => {
   await expect(print('--help')).rejects.toBeInstanceOf(CommanderError)
 })
 
-describe('what amounts without a market rate are counted at', () => {
+describe('reference rates for amounts without a market rate', () => {
   const set = (change: Record<string, string> = {}, ...flags: string[]) => {
     const given = {
       currency: 'KWD',

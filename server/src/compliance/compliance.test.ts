@@ -32,7 +32,7 @@ const pay = async (change: object) => {
 beforeEach(() => load('LISTED, Viktor Petrovich', 'Otto Anders'))
 
 describe('a payment to a name on a list', () => {
-  test('that is loaded while its set waits for a balance is not submitted', async () => {
+  test('is not submitted if the list is loaded while the payment waits for a balance lock', async () => {
     await load('Otto Anders')
     const order = inline('Viktor Petrovich Listed')
     expect((await service.create(order)).body.status).toBe('Submitted')
@@ -45,7 +45,7 @@ describe('a payment to a name on a list', () => {
     expect(answer.body.status).toBe('Screening')
   })
 
-  test('that is rejected for want of money leaves no case', async () => {
+  test('opens no screening case if it is rejected for lack of funds', async () => {
     const policies = withScreening(sandboxPolicies, screening)
     const poor = await openPayments(db, 'ABS', { policies })
     expect((await poor.create(inline('Viktor Petrovich Listed'))).body.status).toBe('Rejected')
@@ -64,7 +64,7 @@ describe('a payment to a name on a list', () => {
     expect((await cases()).filter(({ about }) => about === id)).toEqual([])
   })
 
-  test('that is saved with the payment awaits its own review, after which the payment is decided', async () => {
+  test('cannot be released before a payee saved with it has passed its own review', async () => {
     const { creditorAccount } = inline('Viktor Petrovich Listed')
     const id = await pay({ beneficiaryId: undefined, creditorAccount: { ...creditorAccount, save: true } })
     const { status, beneficiaryId } = await service.read(id)
@@ -94,7 +94,7 @@ describe('a payment to a name on a list', () => {
     }
   })
 
-  test('that names it in the text or as ultimate party is held too', async () => {
+  test('is held if only its text or an ultimate party contains the name', async () => {
     const words = 'Viktor Petrovich Listed'
     const said = [
       { reason: `Goods for ${words}` },
@@ -186,7 +186,7 @@ describe('a payment to a name on a list', () => {
     service.time.now = now
   })
 
-  test('that a reviewer has released when it was made is not held again for the same find at release', async () => {
+  test('is not held a second time at release for a match that a reviewer already released', async () => {
     const { body } = await service.create({ ...inline('Viktor Listed'), paymentDate: '2026-11-25' })
     expect((await cases()).find(({ about }) => about === body.paymentId)?.stage).toBe('Create')
     await review(body.paymentId, 'release')
@@ -315,7 +315,7 @@ test('a list is replaced as a whole and is used from the commit on; one that has
   expect(await screening.look(db.reader, [{ role: 'Payee', name: 'Only One' }])).toHaveLength(1)
 })
 
-test('of operators who load a list at once, each succeeds', async () => {
+test('operators can load lists concurrently', async () => {
   const loads = await Promise.all([load('Alice Example'), load('Bob Example'), load('Carol Example')])
   expect(loads.map(({ entries }) => entries)).toEqual([1, 1, 1])
   expect(await screening.look(db.reader, [{ role: 'Payee', name: 'Only One' }])).toEqual([])

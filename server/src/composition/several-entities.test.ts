@@ -137,7 +137,7 @@ describe('every operation', () => {
     ])
   })
 
-  test('that lists covers several entities, unless it is about one resource, one valuation or the numbers of one entity', () => {
+  test('of a list covers several entities, unless it is about one resource, valuation or entity sequence', () => {
     const lists = operations().filter(({ method, names }) => method === 'GET' && names.includes('after'))
     const ofOne = lists.filter(({ entities, path }) => entities !== 'several' && !/Id\}/.test(path))
     const paths = ofOne.map(({ path }) => path).sort()
@@ -145,7 +145,7 @@ describe('every operation', () => {
     expect(paths).toEqual(known.split(' '))
   })
 
-  test('that is reference data is known', () => {
+  test('without an entity is one of the known reference-data operations', () => {
     const found = operations().filter(({ entities }) => entities === 'any')
     expect(found.map(({ method, path }) => `${method} ${path}`).sort()).toMatchInlineSnapshot(`
       [

@@ -47,10 +47,10 @@ describe('a trade', () => {
     })
     return (await linesOf(service, 'EUR')).map(([, , value]) => value)
   }
-  test('that settles as its value date begins in UTC has that value date in New York, where it is the day before', async () => {
+  test('keeps its value date for a New York entity when it settles as that date begins in UTC', async () => {
     expect(await settle(await open('America/New_York'), '2026-11-23T00:00:00.000Z')).toEqual(['2026-11-23'])
   })
-  test('that settles late has the value date of the day on which its holder gets the money', async () => {
+  test('has the local day of settlement as value date if it settles late', async () => {
     expect(await settle(await open('Asia/Tokyo'), '2026-11-24T20:00:00.000Z')).toEqual(['2026-11-25'])
   })
 })

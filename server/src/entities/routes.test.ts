@@ -140,14 +140,14 @@ describe('changes', () => {
     await expect.poll(async () => (await entities.get(abs))?.settings.limits.maxTradeMinor, { interval: 5 }).toBe(777n)
   })
 
-  test('of settings are held against the schema', async () => {
+  test('of settings that break the schema are rejected', async () => {
     const change = { vopRequired: 'Sometimes' } as never
     await expect(inTransaction(db, (tx) => setProfile(tx, abs, change, operatorAct))).rejects.toMatchObject({
       code: 'settings_invalid',
     })
   })
 
-  test('of a default beneficiary set and forget it', async () => {
+  test('can set and remove the default beneficiary', async () => {
     const id = '01890000-0000-7000-8000-000000000001'
     await inTransaction(db, (tx) => setDefaultBeneficiary(tx, abs, 'EUR', id))
     expect((await getProfile(db.reader, abs))?.settings.defaultBeneficiaryByCurrency).toEqual({ EUR: id })

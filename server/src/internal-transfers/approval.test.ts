@@ -247,7 +247,7 @@ test('an entity whose internal transfers were disabled moves no money, with or w
   expect((await act(id, 'reject')).body.status).toBe('Cancelled')
 })
 
-test('what is held cannot be spent, and what is not there cannot be held', async () => {
+test('held money cannot be spent, and an order above the available balance is rejected', async () => {
   const { create } = await given()
   await create('950.00')
   expect((await create('60.00')).body.code).toBe('insufficient_funds')

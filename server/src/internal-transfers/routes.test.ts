@@ -35,7 +35,7 @@ const bookedOn = async (account: { entityId: string; accountId: string }) =>
   (await getBalance(db.pool, account.entityId, account.accountId))!.balanceMinor
 
 describe('create', () => {
-  test('moves the money at once and says what it did', async () => {
+  test('moves the money immediately and returns the completed transfer', async () => {
     const before = await bookedOn(debit)
     const { status, body, headers } = await create(
       order({ amount: '12.5', currency: 'EUR', reference: 'June', clientReference: 'first' }),
@@ -243,7 +243,7 @@ describe('idempotency', () => {
     expect(await create(order({ amount: '2.00', creditAccountId: foreign.id }), key)).toMatchObject(foreignKey)
   })
 
-  test('what was answered holds, whatever has become of the accounts', async () => {
+  test('repeats the stored response even if the account has been blocked since', async () => {
     const account = await givenAccount(holder.entityId, 'EUR', 10_00n)
     const [done, refused] = [newUuid(), newUuid()]
     const first = await create(order({ debitAccountId: account.id }), done)

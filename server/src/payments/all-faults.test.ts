@@ -9,7 +9,7 @@ const pointersOf = ({ errors }: { errors: { pointer: string }[] }) => errors.map
 const validate = async (change: object, currency = 'EUR') =>
   pointersOf((await rm.post('/v1/payments/validate', rm.order(change, currency))).body)
 
-describe('every rule whose own inputs are readable judges', () => {
+describe('rules report errors if all their inputs are valid', () => {
   test('an amount that cannot be read hides neither date nor charges nor reference', async () => {
     expect(await validate({ ...wrong, amount: '1.001' })).toEqual([
       '/amount',
@@ -25,7 +25,7 @@ describe('every rule whose own inputs are readable judges', () => {
     expect(found).toEqual(['/beneficiaryId', '/paymentDate', '/reference', '/tradeId'])
   })
 
-  test('what only some of the rails refuse is not said while the rail is not known', async () => {
+  test('rules that only some rails have report nothing while the rail is unknown', async () => {
     expect(await validate({ amount: '1.001', reference: '/a//b/' })).toEqual(['/amount'])
     expect(await validate({ amount: '1.001', reference: 'Invoice 7 of November 2026' }, 'GBP')).toEqual(['/amount'])
   })
@@ -65,7 +65,7 @@ describe('faults of shape', () => {
     expect(pointersOf(dry.body.errors[0])).toEqual(all)
   })
 
-  test('of a field keep the rules that rest on it silent', async () => {
+  test('of a field suppress the errors of rules that depend on it', async () => {
     expect(await validate({ currency: 'XXQ' })).toEqual(['/currency'])
     expect(await validate({ amount: undefined })).toEqual(['/amount'])
     expect(await validate({ paymentDate: '2026-02-31' })).toEqual(['/paymentDate'])

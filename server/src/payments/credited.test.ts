@@ -60,7 +60,7 @@ test('a payee credited after settlement is an entry and an event; state and mone
   expect((await service.events(paymentId)).slice(-2)).toEqual(['payment.completed', 'payment.trackingUpdated'])
 })
 
-test('told again, or that it has settled after that, changes nothing', async () => {
+test('a repeated credit report, or a later settlement report, does not change the payment', async () => {
   const payment = await given()
   const { service, paymentId } = payment
   await told(payment, 'm1', 'Completed')
@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('what was credited and came back is credited no more', async () => {
+test('a returned payment is no longer reported as credited', async () => {
   const payment = await given()
   await told(payment, 'm1', 'Completed')
   await told(payment, 'm2', 'Completed', CREDITED)

@@ -145,7 +145,7 @@ describe('options', () => {
     expect((await options('currency=EUR&country=DE')).body.items[0]).toMatchObject({ maxAmount: '999999999.99' })
   })
 
-  test('what is offered is what create does', async () => {
+  test('list the rail, fee and arrival that a created payment gets', async () => {
     const { body } = await options(`currency=USD&beneficiaryId=${rm.beneficiary['USD']}&paymentDate=2026-11-24`)
     for (const { speed, chargeBearer, rail, fee, expectedArrival } of body.items) {
       const made = await rm.create({ speed, chargeBearer, paymentDate: '2026-11-24' }, 'USD')

@@ -60,7 +60,7 @@ test('the same key twenty times at once makes one payment', async () => {
   expect(await service.balance('EUR')).toEqual({ balance: 900_00n, held: 0n })
 })
 
-test('a report told twice, or handled twice, moves money once', async () => {
+test('a report that is received or processed twice moves the money once', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('GBP', 1_000_00n)
   const { body } = await service.create({ reference: '#RETURN' }, 'GBP')

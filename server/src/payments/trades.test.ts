@@ -163,7 +163,7 @@ describe.each(['ABS', 'RM'] as const)('a payment out of a trade of an %s entity'
     })
   })
 
-  test('that settles after its cut-off leaves on the next business day', async () => {
+  test('is sent on the next business day if the trade settles after the cut-off', async () => {
     const service = await openPayments(db, kind)
     await service.fund('EUR', 500_00n)
     const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
@@ -179,7 +179,7 @@ describe.each(['ABS', 'RM'] as const)('a payment out of a trade of an %s entity'
     expect((await service.read(body.paymentId)).status).toBe('Completed')
   })
 
-  test('that is rejected when late does not claim to wait for the settlement', async () => {
+  test('shows CutOffPassed, not a pending settlement, when it is rejected for being late', async () => {
     const service = await openPayments(db, kind)
     const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
     const { body } = await service.create({ tradeId, ifDateMissed: 'Reject' })

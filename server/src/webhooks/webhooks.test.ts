@@ -141,7 +141,7 @@ describe('a delivery', () => {
     expect(receiver.received.length - before).toBe(3)
   })
 
-  test('that is interrupted by the end of its process is repeated by another', async () => {
+  test('is repeated by another process if its own process ends', async () => {
     const holder = await givenHolder()
     const receiver = await openReceiver(() => {}) // never answers
     const { id } = await givenEndpoint(holder, receiver)
@@ -162,7 +162,7 @@ describe('a delivery', () => {
 })
 
 describe('a receiver', () => {
-  test('that hangs is cut off, and delays no other', async () => {
+  test('is cut off if it hangs, and does not delay the others', async () => {
     const [slow, quick] = [await givenHolder(), await givenHolder()]
     const hanging = await openReceiver(() => {})
     const receiver = await openReceiver()
@@ -183,7 +183,7 @@ describe('a receiver', () => {
     await send(slow.token, 'DELETE', id)
   })
 
-  test('that redirects is not followed', async () => {
+  test('cannot redirect a delivery to another address', async () => {
     const holder = await givenHolder()
     const elsewhere = await openReceiver()
     const receiver = await openReceiver((_request, response) =>
@@ -197,7 +197,7 @@ describe('a receiver', () => {
     await send(holder.token, 'DELETE', id)
   })
 
-  test('that never accepts is marked failing after 72 hours, with an event, and disabled after seven days; enabled, it gets what it missed', async () => {
+  test('is marked failing after 72 hours without acceptance, and disabled after seven days; re-enabled, it gets missed events', async () => {
     const holder = await givenHolder()
     const receiver = await openReceiver((_request, response) => response.writeHead(500).end())
     const { id } = await givenEndpoint(holder, receiver, { events: ['trade.executed', 'trade.settled'] })

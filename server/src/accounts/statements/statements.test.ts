@@ -143,7 +143,7 @@ describe('stored statements', () => {
     expect(await stored('&from=2026-12-15&to=2026-12-16')).toMatchObject([{ reference: '2026-M-0002' }])
   })
 
-  test('two who ask at once for the first time get the same statements', async () => {
+  test('are the same for two clients that request them concurrently for the first time', async () => {
     const [a, b] = await Promise.all([
       stored('', jpy.id),
       send(holder.token, 'GET', `/v1/statements/stored?accountId=${jpy.id}`, { process: 1 }),
@@ -152,7 +152,7 @@ describe('stored statements', () => {
     expect(b.body.data).toEqual(a)
   })
 
-  test('what is booked late for its month, or taken back later, leaves an issued statement as it was', async () => {
+  test('do not change when an entry is booked or reversed after they were issued', async () => {
     const account = await givenAccount(holder.entityId, 'EUR', 100_00n)
     const legs = [
       { account: account.accountId, currency: 'EUR', amountMinor: -1_00n },

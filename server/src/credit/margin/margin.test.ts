@@ -93,7 +93,7 @@ describe('a margin run', () => {
     expect((await desk.get('/v1/credit/margin-calls')).body.data).toHaveLength(1)
   })
 
-  test('calls for many deals at once: each its own, told once and in order, due together', async () => {
+  test('makes one call for each of many deals, reports each once in order, and sets the same due time', async () => {
     const { desk } = await atThreshold()
     for (let i = 0; i < 4; i++) await desk.reserve()
     const { issued } = (await desk.run()).body

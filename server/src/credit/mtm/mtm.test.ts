@@ -117,7 +117,7 @@ describe('MTM by trade', () => {
     expect(Number(mtm.discountFactor)).toBeLessThan(1)
   })
 
-  test('what was drawn no longer counts, what was closed is gone', async () => {
+  test('excludes drawn amounts and closed deals', async () => {
     const desk = await openCreditDesk(db)
     const tradeId = await desk.reserve({ base: '100' })
     const part = { entityId: desk.entityId, tradeId, baseMinor: 4_000n, counterMinor: 5_200n }

@@ -109,7 +109,7 @@ describe('a forward drawn in parts', () => {
       expect.arrayContaining(['drawdown.booked', 'forward.partiallyDrawn', 'drawdown.settled', 'forward.fullyDrawn']),
     )
   })
-  test('of drawdowns at once no more is drawn than is left', async () => {
+  test('concurrent drawdowns never exceed the remaining amount', async () => {
     const desk = await openForwardDesk(db)
     const { tradeId } = await desk.forward()
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.draw(tradeId, '150000.00')))
@@ -164,13 +164,13 @@ describe('a drawdown is refused', () => {
     expect(other.errors).toMatchObject([{ pointer: '/payments/0/currency' }, { pointer: '/payments/2/currency' }])
   })
 
-  test('what would pass is said', async () => {
+  test('with the amount or date that would be accepted', async () => {
     expect((await desk.draw(window, '1000.01')).body.params).toEqual({ remaining: '1000.00', currency: 'EUR' })
     const early = await desk.draw(window, '1.00', { valueDate: '2026-11-30' })
     expect(early.body.params).toEqual({ accessDate: '2026-12-01', nextAvailable: '2026-12-01' })
   })
 
-  test('of a forward that is not there, or of a trade that is none', async () => {
+  test('for a trade that does not exist or is not a forward', async () => {
     expect(errorCode((await desk.draw(formatId('trd', newUuid()), '1.00')).body)).toBe('trade_not_found')
     const spot = await desk.book((await desk.quote({ fixedSide: 'Sell', amount: '10.00' })).body.quoteId)
     const drawn = await desk.draw(spot.body.tradeId, '1.00')
@@ -373,7 +373,7 @@ describe('several forwards', () => {
     })
   })
 
-  test('that exchange different currencies are not drawn together', async () => {
+  test('cannot be drawn together if their currencies differ', async () => {
     const desk = await openForwardDesk(db)
     const one = await desk.forward({ ...WINDOW, amount: '100.00' })
     const other = await desk.forward({ ...WINDOW, amount: '100.00', buyCurrency: 'GBP' })
@@ -424,7 +424,7 @@ describe('attached payments', () => {
     ])
   })
 
-  test('that are wrong refuse the whole drawdown, each fault at its place', async () => {
+  test('with errors reject the whole drawdown, each error at its JSON pointer', async () => {
     const desk = await openForwardDesk(db)
     const { tradeId } = await desk.forward(WINDOW)
     const payments = [

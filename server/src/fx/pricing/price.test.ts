@@ -199,7 +199,7 @@ describe('a deal', () => {
     expect(dealAmounts(pair, rate('17000.0'), 'IDR', parseAmount('85.00', 'IDR')).baseMinor).toBe(1n)
   })
 
-  test('limits are told with the amount that would pass', () => {
+  test('outside the amount limits is rejected with the limit', () => {
     const limits = { min: '1.00', max: '1000000000' }
     expect(() => checkAmount(99n, 'EUR', limits)).toThrow(refusal('amount_below_minimum', { min: '1.00' }))
     expect(() => checkAmount(100_000_000_001n, 'EUR', limits)).toThrow(refusal('amount_above_maximum'))

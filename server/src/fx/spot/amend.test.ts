@@ -43,8 +43,8 @@ test('moved, a spot trade keeps the amount in USD that the client fixed', async 
   expect(newTrade.buyAmount).not.toBe(buyAmount)
 })
 
-describe('a spot trade that nobody can cancel', () => {
-  test('is cancelled at a loss, which is due at once, and takes nothing of the settlement limit any more', async () => {
+describe('an executed spot trade that the client cancels', () => {
+  test('makes its loss due immediately and frees its settlement limit', async () => {
     const desk = await openDesk(db, 'RM')
     await desk.fund('USD', 10_000_000n)
     const { tradeId } = await trade(desk)
@@ -245,7 +245,7 @@ describe('an overdue spot trade', () => {
     expect(booked.trade.status).toBe('ClosedOut')
   })
 
-  test('that is paid within its grace settles', async () => {
+  test('settles if it is paid within its grace period', async () => {
     const { desk, made } = await overdue()
     await desk.fund('USD', 11_654_600n)
     await desk.advance('2026-11-30T10:00:00.000Z')

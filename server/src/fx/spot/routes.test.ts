@@ -176,7 +176,7 @@ describe('booking', () => {
     desk = await openDesk(db, 'RM')
   })
 
-  test('makes a trade, told by its id and in the list', async () => {
+  test('makes a trade that can be read by its id and in the list', async () => {
     const quote = (await desk.quote({ valueDate: '2026-11-27' })).body
     const { status, body } = await desk.book(quote.quoteId, { clientReference: 'deal 1' })
     expect(status).toBe(201)
@@ -346,7 +346,7 @@ describe('payments attached to a spot deal', () => {
     expect((await desk.balances())['client:GBP']).toBe(0n)
   })
 
-  test('that are wrong refuse the deal, each at its place; the quote stays good', async () => {
+  test('with errors reject the deal, each error at its JSON pointer, and leave the quote bookable', async () => {
     const desk = await openDesk(db, 'RM')
     const { body: quote } = await desk.quote(order)
     const refused = async (payments: object[]) => (await desk.book(quote.quoteId, { payments })).body

@@ -185,7 +185,7 @@ describe('strict requests', () => {
     [JSON.stringify({ ...good, note: 'x'.repeat(2 * 1024 * 1024) }), 413, 'body_too_large'],
     [`{"side":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'text_not_storable'],
     [`${'{"side":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 400, 'text_not_storable'],
-  ])('a body that cannot be read is told so', async (body, status, code) => {
+  ])('an unreadable body is rejected with the reason', async (body, status, code) => {
     const answer = await post(body)
     expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })

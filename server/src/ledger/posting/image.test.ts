@@ -97,7 +97,7 @@ test('the batch is booked no earlier than what was posted before', async () => {
 })
 
 describe('balances', () => {
-  test('that were never seen are not known', async () => {
+  test('are not predicted before they have been read', async () => {
     expect(createBalanceImage().predict(layoutOf(command(1n)), noon)).toBeUndefined()
   })
 
@@ -116,7 +116,7 @@ describe('balances', () => {
     expect(image.settled(accounts)).toBeUndefined()
   })
 
-  test('that others change all the time are predicted less and less often', async () => {
+  test('are predicted less often if other processes keep changing them', async () => {
     const { image, accounts } = await warm()
     const unpredicted = async () => {
       const seen = Promise.resolve([seenOf(A, 100n), seenOf(B, 0n)])

@@ -121,7 +121,7 @@ describe('inbound payments', () => {
     ])
   })
 
-  test('that were credited before they named their transaction name it after the migration', async () => {
+  test('credited before the migration name their transaction after it', async () => {
     const paid = await deposit()
     const held = await deposit({ reference: '#HOLD' })
     await inTransaction(db, (tx) => releaseFunds(tx, keyOf(held), operatorAct))
@@ -227,7 +227,7 @@ describe('a virtual account', () => {
     await booksAreClean()
   })
 
-  test('that is on hold for review names it when it is released', async () => {
+  test('is named by the transaction when a payment to it is released from review', async () => {
     const { body: virtual } = await openVirtual()
     const held = await deposit({ virtualAccountId: virtual.virtualAccountId, reference: '#HOLD' })
     await inTransaction(db, (tx) => releaseFunds(tx, keyOf(held), operatorAct))

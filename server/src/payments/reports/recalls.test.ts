@@ -26,7 +26,7 @@ const recall = (service: PaymentService, paymentId: string, body: object = {}) =
 const report = (service: PaymentService, told: Omit<RailReport, 'at'>) =>
   inTransaction(db, (tx) => receiveReport(tx, { ...told, at: service.time.now }))
 
-test('a payment asked back comes back as a return, and says that the recall was accepted', async () => {
+test('a recalled payment that the bank returns becomes a return, and its recall is accepted', async () => {
   const { service, paymentId } = await given('EUR')
   await service.advance(60_000)
   const { version } = await service.read(paymentId)
@@ -68,7 +68,7 @@ test('a payee that refuses keeps the money: the payment stays Completed', async 
   expect((await service.balance('GBP')).balance).toBe(900_00n)
 })
 
-test('what has not left is cancelled, not asked back; what ended is neither', async () => {
+test('a payment that is not sent or has ended cannot be recalled', async () => {
   const service = await openPayments(db, 'RM', { policies: screenedLater })
   await service.fund('EUR', 1_000_00n)
   const { paymentId } = (await service.create()).body

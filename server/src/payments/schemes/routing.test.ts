@@ -37,7 +37,7 @@ test.each<[string, bigint, Speed, Rail | undefined]>([
   expect(pickRail(railsFor(currency), { currency, amountMinor, speed })).toBe(rail)
 })
 
-test('what would pass is known: the largest limit among the rails that offer the speed', () => {
+test('the maximum amount for a speed is the largest limit of the rails that offer it', () => {
   expect(mostMinor(['Fps', 'Chaps'], 'GBP', 'Instant')).toBe(100_000_000n)
   expect(mostMinor(['Local'], 'INR', 'Normal')).toBe(150_000_000n)
   expect(mostMinor(['Local'], 'INR', 'Instant')).toBeUndefined()

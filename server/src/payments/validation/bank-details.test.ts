@@ -193,7 +193,7 @@ test('a GB IBAN is put to the modulus check as well', () => {
   expect(faults).toMatchObject([{ pointer: '/iban', code: 'modulus_check_failed' }])
 })
 
-test('what is missing names the other ways that would do', () => {
+test('the error for missing details names the alternatives', () => {
   const [missing] = check('GB', 'GBP', {}).errors
   expect(missing?.message).toBe(
     'A payment in GBP to GB requires: IBAN. Or instead: UK sort code, 6 digits + account number, 8 digits.',

@@ -145,7 +145,7 @@ describe('an account of the UK scheme', () => {
     ['Switched', 'NotAvailable', 'accountSwitched'],
     ['OptedOut', 'NotAvailable', 'accountOptedOut'],
     ['Unresponsive', 'NotAvailable', 'timeout'],
-  ])('that is %s: %s %s, with a sentence of its own', async (state, status, reasonCode) => {
+  ])('in state %s reports %s %s with a message for the payer', async (state, status, reasonCode) => {
     await put({ sortCode: '200000', accountNumber: '12345678', name: 'A Name', state })
     const { body } = await verify({ name: 'A Name', sortCode: '200000', accountNumber: '12345678' })
     expect(body).toMatchObject({ status, reasonCode })
@@ -332,7 +332,7 @@ describe('a payment relies on a verification', () => {
     verificationId = (await verify(payee)).body.verificationId
   })
 
-  test('that is there, for the same account and name, whatever it answered', async () => {
+  test('of the same account and name, whatever its result was', async () => {
     expect(await check({ verificationId })).toMatchObject({ status: 'Match' })
     const none = await verify({ name: 'Other Name', iban: IBAN })
     expect(

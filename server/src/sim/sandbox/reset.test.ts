@@ -97,7 +97,7 @@ async function rowCounts() {
   return Promise.all(rows.map(async ({ name }) => [name, await count(name)]))
 }
 
-test('what the migrations wrote is there after a reset', async () => {
+test('a reset keeps the rows that migrations inserted', async () => {
   const before = await rowCounts()
   await resetSandbox({ db, clock, reseed: async () => {}, afterReset: async () => {} })
   expect(await rowCounts()).toEqual(before)
@@ -125,7 +125,7 @@ test('a reset empties everything, seeds again, keeps tokens, sets the clock back
   await expect.poll(() => heard).toBe(2)
 })
 
-test('what must not change cannot be changed after a reset either', async () => {
+test('append-only tables stay protected after a reset', async () => {
   await useSandbox()
   await expect(db.pool.query('truncate audited_acts')).rejects.toThrow('append-only')
   await expect(db.pool.query('update postings set amount_minor = 1')).rejects.toThrow('append-only')

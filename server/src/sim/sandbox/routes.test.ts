@@ -67,7 +67,7 @@ test('the market of a pair is moved, once for one key', async () => {
   expect((await desk.post('/v1/sandbox/market/EUR', { rate: '1' })).body.code).toBe('pair_not_tradeable')
 })
 
-test('the magic values are told', async () => {
+test('testers can list the magic values', async () => {
   const { body } = await desk.get('/v1/sandbox/magic-values')
   expect(body.data.map(({ value }: { value: string }) => value)).toEqual([
     '#HOLD',

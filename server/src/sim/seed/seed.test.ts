@@ -134,7 +134,7 @@ describe('an empty sandbox', () => {
 })
 
 describe('a filled sandbox', () => {
-  test('of before there were people gets them, and its clients keep their secrets', async () => {
+  test('from a release without sandbox users gets them, and its clients keep their secrets', async () => {
     const { psus: _psus, ...older } = written()
     writeFileSync(file, JSON.stringify(older))
     await inAllEntities(db, 'delete from users')
@@ -143,7 +143,7 @@ describe('a filled sandbox', () => {
     expect(first.psus).toHaveLength(2)
   })
 
-  test('of before there was a client of both entities gets one', async () => {
+  test('from a release without a client of both entities gets one', async () => {
     const { group: _group, ...older } = written()
     writeFileSync(file, JSON.stringify(older))
     for (const table of ['client_secrets', 'api_client_entities', 'api_clients'])
@@ -168,7 +168,7 @@ describe('a filled sandbox', () => {
     ['is lost', () => rmSync(file)],
     ['is broken', () => writeFileSync(file, '{')],
     ['is of another sandbox', () => writeFileSync(file, JSON.stringify(first).replaceAll('cbs_', 'cbs_x'))],
-  ])('whose file %s gets new secrets, and the old ones work on for a day', async (_what, spoil) => {
+  ])('whose file %s gets new secrets, and the old ones work for one more day', async (_what, spoil) => {
     const old = written()
     spoil()
     const next = (await seed())!

@@ -70,7 +70,7 @@ describe('variation margin', () => {
     expect(requiredMargin(byRate, risk({ movePercent: '-2.5', initialHeldMinor: 500_000n }))).toBe(250_000n)
   })
 
-  test('what is held and what is called for already is not called for again', () => {
+  test('is not called again for amounts already held or called', () => {
     const far = risk({ movePercent: '-5.2' })
     expect(marginStep(byRate, far, 0n, 250_000n).callMinor).toBe(250_000n)
     expect(marginStep(byRate, far, 250_000n, 250_000n).callMinor).toBe(0n)
@@ -93,7 +93,7 @@ describe('variation margin', () => {
     expect(marginStep(byRate, risk({ movePercent }), 250_000n, 0n).releaseMinor).toBe(expected)
   })
 
-  test('of two calls the second goes back first', () => {
+  test('is released from the latest call first', () => {
     expect(marginStep(byRate, risk({ movePercent: '-3' }), 500_000n, 0n).releaseMinor).toBe(250_000n)
   })
 

@@ -40,7 +40,7 @@ describe('pairs', () => {
     },
   )
 
-  test('what cannot be dealt is refused with the reason', () => {
+  test('are rejected with the reason if they cannot be dealt', () => {
     expect(() => checkPair(calendars, 'EUR', 'EUR')).toThrow(refusal('same_currency'))
     expect(() => checkPair(calendars, 'EUR', 'RUB')).toThrow(refusal('pair_not_tradeable', { currency: 'RUB' }))
     expect(() => checkPair(calendars, 'EUR', 'XAF')).toThrow(refusal('pair_not_tradeable', { currency: 'XAF' }))

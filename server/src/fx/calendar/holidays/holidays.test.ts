@@ -28,7 +28,7 @@ test('a calendar that a later release ships is added, the others are left as the
   expect(calendars.closure('JPY', '2026-11-23')).toBeUndefined()
 })
 
-test('what an operator has changed stays', async () => {
+test('loading calendars keeps holidays that an operator has changed', async () => {
   await db.pool.query("insert into fx_holidays values ('EUR', '2026-11-24', 'Test day', 'operator', '2026-11-20')")
   expect((await loadCalendars(db)).closure('EUR', '2026-11-24')?.name).toBe('Test day')
 })

@@ -69,7 +69,7 @@ test('a deal without mark-up and without a hold has nothing to post when booked'
   expect(bookingJournal({ ...deal, revenueMinor: 0n }, '2026-11-25')).toBeUndefined()
 })
 
-test('what was held at booking is released at settlement', () => {
+test('settlement releases the hold made at booking', () => {
   const held = { ...deal, holdId: 'hold' }
   expect(bookingJournal(held, '2026-11-25')?.hold).toEqual({
     holdId: 'hold',

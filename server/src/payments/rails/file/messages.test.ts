@@ -336,14 +336,14 @@ describe('an entry', () => {
   const part = (amount: string, direction: string) =>
     `<TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd></TxDtls>`
 
-  test('of nothing is noted', () => {
+  test('with an amount of zero is noted for the operator', () => {
     const nothing = entry('CRDT', '').replace('100.00', '0.00')
     expect(readMessage(camt054(nothing)).items).toEqual([
       { type: 'Noted', reference: 'camt.054 B-7', why: 'its amount is zero' },
     ])
   })
 
-  test('whose parts cancel out has no amount by which it is known', () => {
+  test('whose parts add up to zero is not matched by amount', () => {
     const parts = part('40.00', 'CRDT') + part('40.00', 'DBIT') + part('0', 'CRDT')
     const [credit, debit, ...rest] = readMessage(camt054(entry('CRDT', parts).replace('100.00', '0.00'))).items
     expect([credit, debit, rest.length]).toMatchObject([{ type: 'Credit' }, { type: 'Unreadable' }, 1])
