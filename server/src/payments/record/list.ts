@@ -4,6 +4,7 @@ import type { Queryable } from '../../kernel/db/db.ts'
 import { acrossEntities } from '../../kernel/http/paging.ts'
 import { type PaymentStatus, stageOf } from './lifecycle.ts'
 import { COLUMNS, HISTORY, type PaymentWithHistory } from './queries.ts'
+import { withMoneyOfOthers } from './trade-use.ts'
 
 export interface PaymentFilter {
   status?: PaymentStatus | undefined
@@ -71,6 +72,9 @@ export async function listPayments(
   const limit = `$${values.push(page.limit)}`
   const query = `select ${COLUMNS}, ${HISTORY} from payments p where ${conditions.join(' and ')}
       order by payment_id desc limit ${limit}`
-  const { rows } = await db.query<PaymentWithHistory>(acrossEntities(query, '"paymentId" desc', limit), values)
-  return rows
+  const { rows } = await db.query<Omit<PaymentWithHistory, 'othersMinor'>>(
+    acrossEntities(query, '"paymentId" desc', limit),
+    values,
+  )
+  return withMoneyOfOthers(db, rows)
 }

@@ -138,7 +138,6 @@ export const COLUMNS = payments.list
 
 /** Its history, oldest first, the approvals of the present round, its recall and its trade, for a query over `payments p`. */
 export const HISTORY = `${tradeStateOf('p')} as trade,
-  ${TRADE_MONEY_OF_OTHERS} as "othersMinor",
   coalesce(p.beneficiary_snapshot, ${payeeJsonOf('p')}) as payee,
   (select coalesce(json_agg(json_build_object(${DECISION_JSON}) order by a.at, a.client_id), '[]')
   from approvals a where a.entity_id = p.entity_id and a.resource_type = 'payment' and a.resource_id = p.payment_id
@@ -149,6 +148,9 @@ export const HISTORY = `${tradeStateOf('p')} as trade,
   (select coalesce(json_agg(json_build_object('version', h.version, 'status', h.status, 'at', h.at,
     'actorType', h.actor_type, 'actorId', h.actor_id, 'reason', h.reason) order by h.version), '[]')
   from payment_history h where h.entity_id = p.entity_id and h.payment_id = p.payment_id) as history`
+
+/** All that is shown beside its row, for a query over a few `payments p`. */
+const PARTS = `${HISTORY}, ${TRADE_MONEY_OF_OTHERS} as "othersMinor"`
 
 const insertStatement = payments.insert({
   name: 'insert-payment',
@@ -284,7 +286,7 @@ export async function findPayment(
 ): Promise<PaymentWithHistory | undefined> {
   const { rows } = await db.query<PaymentWithHistory>({
     name: 'find-payment',
-    text: `select ${COLUMNS}, ${HISTORY} from payments p where entity_id = $1 and payment_id = $2`,
+    text: `select ${COLUMNS}, ${PARTS} from payments p where entity_id = $1 and payment_id = $2`,
     values: [entityId, paymentId],
   })
   return rows[0]
@@ -298,7 +300,7 @@ export async function findPayments(
 ): Promise<ReadonlyMap<string, PaymentWithHistory>> {
   const { rows } = await db.query<PaymentWithHistory>({
     name: 'find-payments',
-    text: `select ${COLUMNS}, ${HISTORY} from payments p where entity_id = $1 and payment_id = any($2)`,
+    text: `select ${COLUMNS}, ${PARTS} from payments p where entity_id = $1 and payment_id = any($2)`,
     values: [entityId, paymentIds],
   })
   return new Map(rows.map((row) => [row.paymentId, row]))
@@ -315,7 +317,7 @@ export async function findParts(
 ): Promise<ReadonlyMap<string, PaymentParts>> {
   const { rows } = await db.query<PaymentParts & Pick<PaymentRow, 'paymentId'>>({
     name: 'find-payment-parts',
-    text: `select payment_id as "paymentId", ${HISTORY} from payments p where entity_id = $1 and payment_id = any($2)`,
+    text: `select payment_id as "paymentId", ${PARTS} from payments p where entity_id = $1 and payment_id = any($2)`,
     values: [entityId, paymentIds],
   })
   return new Map(rows.map(({ paymentId, ...parts }) => [paymentId, parts]))

@@ -27,21 +27,29 @@ const isEnded = `in (${ENDED.map((status) => `'${status}'`).join(', ')})`
 /** The SQL expression of what a payment of `payments o` takes from its trade, less what was returned. */
 const used = `case when o.status in ('Rejected', 'Cancelled', 'Failed') then 0 else o.amount_minor - coalesce(o.returned_minor, 0) end`
 
-/** The SQL expression of the place of an ended payment of an alias among those of its trade: the time of its end, then its id. */
-const endOf = (alias: string): string =>
-  `row((select min(h.at) from payment_history h where h.entity_id = ${alias}.entity_id and h.payment_id = ${alias}.payment_id
-    and h.status ${isEnded}), ${alias}.payment_id)`
-
 /**
- * The SQL expression of the money of the trade that other payments have before an ended one of `payments p`: what they use, and the
- * whole amount of those that ended later. So each unused amount is stated once, and the end of a payment leaves those before as they are.
+ * The SQL query of the ended payments among the rows `o` of a join of payments, which has all payments of each trade, with the money of
+ * the trade that other payments have before each: what they use, and the whole amount of those that ended later, by the time of the end
+ * and then by id. So each unused amount is stated once, and the end of a payment leaves those before as they are. It reads each payment
+ * once, also where many have ended.
  */
-const othersOf = `(select coalesce(sum(case when o.status ${isEnded} and ${endOf('o')} > ${endOf('p')} then o.amount_minor
-      else ${used} end), 0)::bigint
-    from payments o where o.entity_id = p.entity_id and o.trade_id = p.trade_id)`
+const sharesAmong = (rows: string): string =>
+  `select s.payment_id as "paymentId", s.status_reason as "statusReason", s.bought_minor as "boughtMinor",
+      (s.used_minor + coalesce(sum(s.bought_minor) over later, 0))::bigint as "othersMinor"
+    from (select o.entity_id, o.trade_id, o.payment_id, o.status, o.status_reason,
+        coalesce(o.returned_minor, o.amount_minor) as bought_minor,
+        sum(${used}) over (partition by o.entity_id, o.trade_id) as used_minor,
+        case when o.status ${isEnded} then (select min(h.at) from payment_history h
+          where h.entity_id = o.entity_id and h.payment_id = o.payment_id and h.status ${isEnded}) end as ended_at
+      from ${rows}) s
+    where s.status ${isEnded}
+    window later as (partition by s.entity_id, s.trade_id order by s.ended_at desc, s.payment_id desc
+      rows between unbounded preceding and 1 preceding)`
 
 /** The SQL expression of that money for a payment of `payments p` that ended; null for other payments. */
-export const TRADE_MONEY_OF_OTHERS = `case when p.trade_id is not null and p.status ${isEnded} then ${othersOf} end`
+export const TRADE_MONEY_OF_OTHERS = `case when p.trade_id is not null and p.status ${isEnded} then (select e."othersMinor"
+  from (${sharesAmong('payments o where o.entity_id = p.entity_id and o.trade_id = p.trade_id')}) e
+  where e."paymentId" = p.payment_id) end`
 
 /** Returns the sum that is or will be paid out of a trade, less what was returned, in minor units. Index payments_by_trade. */
 export async function paidOutOfTrade(db: Queryable, entityId: string, tradeId: string): Promise<bigint> {
@@ -66,26 +74,46 @@ export function leftMinor(buyMinor: bigint, { boughtMinor, othersMinor }: Share)
   return unusedMinor > 0n ? unusedMinor : 0n
 }
 
-/** An ended payment out of a trade. */
-interface EndedPayout extends Share {
-  paymentId: string
-  /** True if the payment beside it ended before it. */
-  isLater: boolean
-}
+type EndedPayout = Share & { paymentId: string; statusReason: string | null }
 
-/** Returns the payments out of a trade that ended, other than one and other than with their trade. Index payments_by_trade. */
+/**
+ * Returns the payments out of a trade that ended, other than one and other than with their trade, by id; `isLater` is true of those that
+ * ended after that one. Index payments_by_trade.
+ */
 export async function endedBeside(
   db: Queryable,
   { entityId, tradeId, paymentId }: { entityId: string; tradeId: string; paymentId: string },
-): Promise<EndedPayout[]> {
+): Promise<(EndedPayout & { isLater: boolean })[]> {
   const { rows } = await db.query<EndedPayout>({
-    name: 'ended-payouts-beside',
-    text: `select p.payment_id as "paymentId", ${othersOf} as "othersMinor",
-        coalesce(p.returned_minor, p.amount_minor) as "boughtMinor", coalesce(${endOf('p')} > ${endOf('made')}, false) as "isLater"
-      from payments p join payments made on made.entity_id = p.entity_id and made.payment_id = $3
-      where p.entity_id = $1 and p.trade_id = $2 and p.payment_id <> $3 and p.status ${isEnded}
-        and p.status_reason is distinct from 'TradeCancelled' order by p.payment_id`,
-    values: [entityId, tradeId, paymentId],
+    name: 'ended-payouts-of-trade',
+    text: `${sharesAmong('payments o where o.entity_id = $1 and o.trade_id = $2')}
+      order by s.ended_at desc, s.payment_id desc`,
+    values: [entityId, tradeId],
   })
+  const own = rows.findIndex((each) => each.paymentId === paymentId)
   return rows
+    .map((each, index) => ({ ...each, isLater: index < own }))
+    .filter((each) => each.paymentId !== paymentId && each.statusReason !== 'TradeCancelled')
+    .sort((a, b) => (a.paymentId < b.paymentId ? -1 : 1))
+}
+
+/** Payment with the fields that tell whether it is an ended one out of a trade. */
+type Payout = Pick<TradeRow, 'entityId'> & { paymentId: string; tradeId: string | null; status: PaymentStatus }
+
+/** Adds to payments the money of their trades that other payments have before them, in one query. Index payments_by_trade. */
+export async function withMoneyOfOthers<P extends Payout>(
+  db: Queryable,
+  payments: readonly P[],
+): Promise<(P & { othersMinor: bigint | null })[]> {
+  const ended = payments.filter(({ tradeId, status }) => tradeId !== null && ENDED.some((each) => each === status))
+  const trades = new Map(ended.map(({ entityId, tradeId }) => [`${entityId} ${tradeId}`, { entityId, tradeId }]))
+  if (trades.size === 0) return payments.map((payment) => ({ ...payment, othersMinor: null }))
+  const { rows } = await db.query<EndedPayout>({
+    name: 'ended-payouts-of-trades',
+    text: sharesAmong(`unnest($1::uuid[], $2::uuid[]) as t(entity_id, trade_id)
+      join payments o on o.entity_id = t.entity_id and o.trade_id = t.trade_id`),
+    values: [[...trades.values()].map(({ entityId }) => entityId), [...trades.values()].map(({ tradeId }) => tradeId)],
+  })
+  const others = new Map(rows.map(({ paymentId, othersMinor }) => [paymentId, othersMinor]))
+  return payments.map((payment) => ({ ...payment, othersMinor: others.get(payment.paymentId) ?? null }))
 }
