@@ -12,6 +12,11 @@ export const refuse = refusals({
     status: 422,
     message: 'A statement covers at most {maxDays} days. Request a shorter period.',
   },
+  amount_too_long_for_format: {
+    status: 422,
+    message:
+      'The amount {amount} {currency} is longer than the {format} format allows. Request the statement in another format: {available}.',
+  },
   statement_not_found: { status: 404, message: 'The statement does not exist or is not visible to this client.' },
   account_required: { status: 400, message: 'Name the account by `accountId` or by `iban`.' },
   iban_not_found: { status: 404, message: 'The entity has no account with the IBAN {iban} that this client may see.' },

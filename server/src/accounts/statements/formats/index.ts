@@ -1,12 +1,13 @@
 import { type Issuer, setDocument, withLook } from '../../../documents/index.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { digested } from '../digest.ts'
+import { refuse } from '../../rules.ts'
 import { keptFile } from '../files.ts'
 import { linesOf, type StatementHead } from '../statement.ts'
 import { statementCamt053 } from './camt053.ts'
 import { statementCsv } from './csv.ts'
 import { statementJson } from './json.ts'
-import { statementMt940 } from './mt940.ts'
+import { statementMt940, tooLongForMt940 } from './mt940.ts'
 import { statementDocument } from './pdf.ts'
 
 export const FORMATS = ['json', 'pdf', 'csv', 'mt940', 'camt053'] as const
@@ -30,6 +31,7 @@ const TEXTS = { json: statementJson, csv: statementCsv, mt940: statementMt940, c
  * stored statement is created once and stored.
  *
  * @param deps.issuer gives the look of a PDF; the names are those that the statement was issued with
+ * @throws amount_too_long_for_format
  */
 export async function writeStatement(
   { db, issuer }: { db: Db; issuer: Pick<Issuer, 'logo' | 'colour'> },
@@ -37,6 +39,11 @@ export async function writeStatement(
   format: StatementFormat,
 ): Promise<Chunks> {
   const source = () => digested(head, linesOf(db.reader, head))
+  if (format === 'mt940') {
+    const amount = await tooLongForMt940(head, () => linesOf(db.reader, head))
+    const available = FORMATS.filter((each) => each !== format)
+    if (amount) throw refuse.amount_too_long_for_format({ amount, currency: head.currency, format, available })
+  }
   if (format !== 'pdf') return TEXTS[format](head, source())
   const shown = { ...head, parties: { ...head.parties, issuer: withLook(head.parties.issuer, issuer) } }
   const model = () => statementDocument(shown, source().lines)

@@ -40,10 +40,32 @@ export async function* statementMt940(head: StatementHead, { lines }: DigestedLi
 const short = (day: string): string => day.slice(2).replaceAll('-', '')
 /** Characters of an amount with its comma, at most. */
 const AMOUNT_LENGTH = 15
-/** A comma, also where there are no decimals. An amount that is too long for its field goes without final zeros. */
+/** A comma, also where there are no decimals. An amount that is too long for its field goes without final zeros of its decimals. */
 function amountOf(amount: string): string {
   const text = amount.includes('.') ? amount.replace('.', ',') : `${amount},`
   return text.length > AMOUNT_LENGTH ? text.replace(/0+$/, '') : text
+}
+
+/**
+ * Returns the first amount of a statement that does not fit its field; undefined if all fit. Reads the lines only where their sums
+ * are so large that one of them may not fit.
+ *
+ * @param lines opens the lines of the statement
+ */
+export async function tooLongForMt940(
+  { currency, ...head }: StatementHead,
+  lines: () => AsyncIterable<TransactionOut[]>,
+): Promise<string | undefined> {
+  const isTooLong = (amount: string) => amountOf(amount.replace('-', '')).length > AMOUNT_LENGTH
+  const amountText = (minor: bigint) => formatAmount(minor, currency)
+  const balance = [head.openingMinor, head.closingMinor, head.availableMinor].map(amountText).find(isTooLong)
+  if (balance !== undefined) return balance
+  if (![head.creditsMinor, head.debitsMinor].some((sum) => amountText(sum).length >= AMOUNT_LENGTH)) return undefined
+  for await (const chunk of lines()) {
+    const found = chunk.find(({ amount }) => isTooLong(amount))
+    if (found) return found.amount
+  }
+  return undefined
 }
 
 const TYPES: Partial<Record<TransactionOut['type'], string>> = {
