@@ -26,6 +26,6 @@ export const refuse = refusals({
   },
   batch_totals_mismatch: {
     status: 422,
-    message: 'The file states {what} {said}, but its transactions add up to {counted}. Correct the file.',
+    message: 'These totals of the file differ from its transactions: {totals}. Correct the file.',
   },
 })

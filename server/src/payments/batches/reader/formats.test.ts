@@ -233,6 +233,31 @@ test('a wrong total names its block, so that it is found in a file of many block
   expect(whatOf(whole.replace('<NbOfTxs>1<', '<NbOfTxs>2<'))).toBe('GrpHdr/NbOfTxs')
 })
 
+test('all wrong totals of a file, and all errors of its header, are reported at once', () => {
+  const whole = pain001([transfer({ amount: '1.00' })])
+  const paramsOf = (xml: string) => {
+    try {
+      return parsePain001(xml).items.length
+    } catch (error) {
+      return (error as { params: object }).params
+    }
+  }
+  const totals = '<PmtMtd>TRF</PmtMtd><NbOfTxs>3</NbOfTxs><CtrlSum>9.5</CtrlSum>'
+  const wrong = whole.replace('<NbOfTxs>1<', '<NbOfTxs>2<').replace('<PmtMtd>TRF</PmtMtd>', totals)
+  expect(paramsOf(wrong)).toEqual({
+    what: 'GrpHdr/NbOfTxs',
+    said: '2',
+    counted: 1,
+    totals: [
+      'GrpHdr/NbOfTxs is 2 instead of 1',
+      'PmtInf[1]/NbOfTxs is 3 instead of 1',
+      'PmtInf[1]/CtrlSum is 9.5 instead of 1',
+    ],
+  })
+  const empty = whole.replace(/<MsgId>[^<]*<\/MsgId>/, '').replace(/<PmtInf>[^]*<\/PmtInf>/, '')
+  expect(paramsOf(empty)).toEqual({ reason: 'GrpHdr has no MsgId, and it has no CdtTrfTxInf' })
+})
+
 test('unknown elements in a file’s header are counted for its items, not written down for each a thousand times over', () => {
   const unknown = Array.from({ length: 20_000 }, (_, i) => `<X${i}>1</X${i}>`).join('')
   const xml = pain001(Array.from({ length: 2_000 }, () => transfer())).replace(

@@ -30,15 +30,22 @@ export function parsePain001(xml: string): PaymentFile {
   const initiation = initiationOf(xml)
   const header = child(initiation, 'GrpHdr')
   const messageId = text(header, 'MsgId')
-  if (messageId === undefined) throw refuse.xml_invalid({ reason: 'GrpHdr has no MsgId' })
-  if (messageId.length > 35) throw refuse.xml_invalid({ reason: 'its MsgId is longer than 35 characters' })
   const groups = children(initiation, 'PmtInf').map((information) => ({ information, items: itemsOf(information) }))
   const items = groups.flatMap((group) => group.items)
-  if (items.length === 0) throw refuse.xml_invalid({ reason: 'it has no CdtTrfTxInf' })
-  checkTotals(header, 'GrpHdr', items)
-  for (const [index, group] of groups.entries()) checkTotals(group.information, `PmtInf[${index + 1}]`, group.items)
+  const reasons = [messageIdFault(messageId), items.length === 0 ? 'it has no CdtTrfTxInf' : undefined]
+  if (messageId === undefined || reasons.some((reason) => reason !== undefined))
+    throw refuse.xml_invalid({ reason: reasons.filter((reason) => reason !== undefined).join(', and ') })
+  checkTotals([
+    ...totalFaults(header, 'GrpHdr', items),
+    ...groups.flatMap((group, index) => totalFaults(group.information, `PmtInf[${index + 1}]`, group.items)),
+  ])
   const ofAll = judged(leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', '')))
   return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...told([ofAll, ...left]) })) }
+}
+
+function messageIdFault(messageId: string | undefined): string | undefined {
+  if (messageId === undefined) return 'GrpHdr has no MsgId'
+  return messageId.length > 35 ? 'its MsgId is longer than 35 characters' : undefined
 }
 
 type Left = Pick<FileOrder, 'notCarried' | 'notSent'>
@@ -106,18 +113,41 @@ function judged(left: readonly string[], order: FileOrder['order'] = {}): Left {
   return { notCarried: parts.filter((path) => !isDetail(path)), notSent: parts.filter(isDetail) }
 }
 
-/** Compares NbOfTxs and CtrlSum, if present, with the transactions; errors name them by the path of their block. */
-function checkTotals(said: Element | undefined, path: string, items: readonly Pick<FileOrder, 'order'>[]): void {
+/** A total of a file that is not that of its transactions. */
+interface TotalFault {
+  /** Path of the total, with its block. */
+  what: string
+  said: string
+  counted: number | string
+}
+
+/** Characters of a wrong total that its error repeats, at most. */
+const MOST_SAID = 40
+
+/** Compares NbOfTxs and CtrlSum of a block, if present, with the transactions. */
+function totalFaults(
+  said: Element | undefined,
+  path: string,
+  items: readonly Pick<FileOrder, 'order'>[],
+): TotalFault[] {
+  const faults: TotalFault[] = []
+  const add = (what: string, stated: string, counted: TotalFault['counted']) =>
+    faults.push({ what: `${path}/${what}`, said: stated.slice(0, MOST_SAID), counted })
   const number = text(said, 'NbOfTxs')
-  if (number !== undefined && Number(number) !== items.length) {
-    throw refuse.batch_totals_mismatch({ what: `${path}/NbOfTxs`, said: number, counted: items.length })
-  }
+  if (number !== undefined && Number(number) !== items.length) add('NbOfTxs', number, items.length)
   const sum = text(said, 'CtrlSum')
-  if (sum === undefined) return
+  if (sum === undefined) return faults
   const counted = items.reduce((total, { order }) => total.plus(amountOr0(order['amount'])), new Decimal(0))
-  if (!/^\d{1,18}(\.\d+)?$/.test(sum) || !counted.eq(sum)) {
-    throw refuse.batch_totals_mismatch({ what: `${path}/CtrlSum`, said: sum, counted: counted.toFixed() })
-  }
+  if (!/^\d{1,18}(\.\d+)?$/.test(sum) || !counted.eq(sum)) add('CtrlSum', sum, counted.toFixed())
+  return faults
+}
+
+/** Rejects a file with all its wrong totals. @throws batch_totals_mismatch */
+function checkTotals(faults: readonly TotalFault[]): void {
+  const [first] = faults
+  if (!first) return
+  const totals = faults.map(({ what, said, counted }) => `${what} is ${said} instead of ${counted}`)
+  throw refuse.batch_totals_mismatch({ ...first, totals: firstOf([totals]) })
 }
 
 const amountOr0 = (amount: unknown): string =>
