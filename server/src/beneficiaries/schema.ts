@@ -184,7 +184,10 @@ export const ListQuery = Input({
 export const DeleteQuery = Input({
   dryRun: Type.Optional(Type.Boolean()),
   force: Type.Optional(
-    Type.Boolean({ description: 'Deletes it even if a payment that is not yet released needs it.' }),
+    Type.Boolean({
+      description:
+        'Deletes it even if a payment that is not yet released needs it. The payment is rejected: at once if it awaits approval, otherwise at its release.',
+    }),
   ),
 })
 export const OneParams = Input({ beneficiaryId: AnyId('a beneficiary') })

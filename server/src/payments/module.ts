@@ -1,6 +1,6 @@
 import { defineModule } from '../kernel/module.ts'
 import { type EventViews, readEach } from '../events/index.ts'
-import { followBeneficiary, followEnd } from './lifecycle/shown.ts'
+import { followBeneficiary, followDeletion, followEnd } from './lifecycle/shown.ts'
 import { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 import { attachedPayments } from './lifecycle/payouts.ts'
 import { unreleasedTo } from './record/payee-queries.ts'
@@ -33,6 +33,7 @@ export const paymentsModule = defineModule<MakingDeps & PaymentWorkDeps & Confir
   jobsOfActive: ORDER_JOBS,
   reactions: () => ({
     'beneficiary.updated': followBeneficiary,
+    'beneficiary.deleted': followDeletion,
     'payment.rejected': followEnd,
     'payment.cancelled': followEnd,
     'payment.failed': followEnd,

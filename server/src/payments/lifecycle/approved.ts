@@ -36,6 +36,10 @@ export async function namedPayee(tx: Tx, payment: PaymentRow): Promise<Beneficia
   return found
 }
 
+/** Returns true if the saved payee of a payment was deleted. */
+export const isToDeleted = async (tx: Tx, payment: PaymentRow): Promise<boolean> =>
+  (await namedPayee(tx, payment))?.status === 'Deleted'
+
 /** Returns the result of `namedPayee`, or `Unfit` if the payee cannot be paid. */
 export async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | 'Unfit' | undefined> {
   const found = await namedPayee(tx, payment)
@@ -204,7 +208,7 @@ export async function withDetailsNow(tx: Tx, payment: PaymentRow): Promise<Payme
 
 /**
  * Looks at a payment again after its payee was changed, or before approval is requested again. A payee that cannot be paid now
- * may be payable later, so it is looked at too; a payment to a deleted one is left to its release, which rejects it.
+ * may be payable later, so it is looked at too; an approved payment to a deleted one is left to its release, which rejects it.
  */
 export async function recheckApproval(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
   const payee = await namedPayee(tx, payment)

@@ -4,12 +4,12 @@ import type { Reaction, Tx } from '../../kernel/db/db.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { scheduleAll } from '../../kernel/jobs/work.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
-import { unfrozenTo } from '../record/payee-queries.ts'
+import { unapprovedTo, unfrozenTo } from '../record/payee-queries.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
 import type { OwnReason } from '../record/status-reasons.ts'
 import { endedBeside, leftMinor } from '../record/trade-use.ts'
 import { recheckApproval, recheckPaymentsTo } from './approved.ts'
-import { raiseVersion } from './transitions.ts'
+import { raiseVersion, RECHECK_WORK } from './transitions.ts'
 
 /**
  * Payments show two things of other resources: their saved payee as it is now, until the release freezes it, and the money of their
@@ -30,6 +30,12 @@ export const followBeneficiary: Reaction = async (tx, { at }, { entityId, resour
   }
   const resourceIds = await unfrozenTo(tx, entityId, resourceId)
   if (resourceIds.length > 0) await scheduleAll(tx, { entityId, kind: SHOW_PAYEE_WORK, resourceIds, dueAt: at })
+}
+
+/** Has the payments that await approval looked at again after their beneficiary was deleted: they cannot be approved any more. */
+export const followDeletion: Reaction = async (tx, { at }, { entityId, resourceId }) => {
+  const resourceIds = await unapprovedTo(tx, entityId, resourceId)
+  if (resourceIds.length > 0) await scheduleAll(tx, { entityId, kind: RECHECK_WORK, resourceIds, dueAt: at })
 }
 
 /**

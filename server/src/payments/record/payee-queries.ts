@@ -110,6 +110,18 @@ export async function unsentTo(db: Queryable, entityId: string, beneficiaryId: s
   return rows.map((row) => row.paymentId)
 }
 
+/** Payments to a beneficiary that await approval, or that it is requested for, oldest first. Index payments_by_beneficiary. */
+export async function unapprovedTo(db: Queryable, entityId: string, beneficiaryId: string): Promise<string[]> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'payments-unapproved-to',
+    text: `select payment_id as "paymentId" from payments where entity_id = $1 and beneficiary_id = $2
+        and stage in ('PendingApproval', 'ApprovalRecalled') and beneficiary_snapshot is null
+      order by payment_id`,
+    values: [entityId, beneficiaryId],
+  })
+  return rows.map((row) => row.paymentId)
+}
+
 /** Returns the payees to whom an entity's payments were released, by payment. */
 export async function payeesPaid(
   db: Queryable,

@@ -6,7 +6,7 @@ import { awaitMoney } from '../../ledger/index.ts'
 import type { PaymentAcceptance } from '../acceptance/accept.ts'
 import { ADVICE_WORK, adviceWork } from '../orders/advice.ts'
 import { BATCH_WORK, batchWork } from '../batches/index.ts'
-import { recheckApproval } from '../lifecycle/approved.ts'
+import { isToDeleted, recheckApproval } from '../lifecycle/approved.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { mayGo, PAYMENT_STATUSES, type PaymentStatus } from '../record/lifecycle.ts'
 import { proceed, screen, tradeWaitOf } from '../lifecycle/progress.ts'
@@ -53,7 +53,10 @@ export function paymentWork(deps: PaymentWorkDeps & { acceptance: PaymentAccepta
     [LAPSE_WORK]: whileIn(['PendingApproval', 'ApprovalRecalled'], async (tx, payment, act) => {
       await advance(tx, payment, 'Rejected', { ...act, reason: 'CutOffPassed' })
     }),
-    [RECHECK_WORK]: whileIn(unsent, async (tx, payment, act) => {
+    [RECHECK_WORK]: whileIn([...unsent, 'ApprovalRecalled'], async (tx, payment, act) => {
+      if (unapproved.includes(payment.status) && (await isToDeleted(tx, payment)))
+        return void (await advance(tx, payment, 'Rejected', { ...act, reason: 'BeneficiaryNotActive' }))
+      if (payment.status === 'ApprovalRecalled') return
       const { entityId, paymentId: resourceId, status } = await recheckApproval(tx, payment, act)
       // It may have waited for the review of its payee, which has no job of its own.
       if (status === 'Screening') await scheduleNoLater(tx, { entityId, kind: SCREEN_WORK, resourceId, dueAt: act.at })
@@ -78,6 +81,7 @@ export const paymentSets = (deps: PaymentWorkDeps): Record<string, SetHandler> =
   [REPORT_WORK]: reportSet,
 })
 
+const unapproved: PaymentStatus[] = ['PendingApproval', 'ApprovalRecalled']
 const unsent: PaymentStatus[] = ['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held']
 
 const whileIn =
