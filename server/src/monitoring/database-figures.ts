@@ -177,7 +177,10 @@ function addFigures(registry: Registry): (figures: Figures) => void {
   const failing = gauge('cambist_jobs_failing', 'Jobs that failed and wait for another attempt.', ['kind'])
   const pending = gauge('cambist_webhook_deliveries_pending', 'Webhook deliveries that wait for an attempt.')
   const overdue = gauge('cambist_webhook_oldest_due_seconds', 'Time that the oldest due webhook delivery has been due.')
-  const endpoints = gauge('cambist_webhook_endpoints_failing', 'Webhook endpoints that fail or were disabled for it.')
+  const endpoints = gauge(
+    'cambist_webhook_endpoints_failing',
+    'Webhook endpoints that did not accept a delivery for 72 hours, or were disabled for it.',
+  )
   const open = gauge('cambist_bank_contradictions_open', 'Contradictory reports of banks on the work list.')
   const difference = gauge('cambist_reconciliation_difference', 'Difference of the latest reconciliation.', [
     'currency',
