@@ -17,6 +17,8 @@ export interface Listener {
   start(): Promise<void>
   /** Returns true if all notifications up to 0.75 s ago have arrived: the time for which a cache may be stale. */
   isCurrent(): boolean
+  /** Aborted when the listener closes: reads that a notification caused are not repeated from then on. */
+  closing: AbortSignal
   close(): Promise<void>
 }
 
@@ -25,6 +27,8 @@ const HEARTBEAT_MS = 250
 const CURRENT_MS = 750
 const SILENCE_MS = 2000
 
+const beforeReconnect = () => pause(RECONNECT_MS, undefined, { ref: false })
+
 /**
  * Creates a listener without callbacks. A heartbeat checks the connection: PostgreSQL delivers notifications before the
  * answer to the next query, so an answer proves that none sent before is missing. A silent connection (unplugged cable,
@@ -32,7 +36,7 @@ const SILENCE_MS = 2000
  */
 export function createListener(db: Pick<Db, 'connection'>): Listener {
   const hearers = new Map<string, Hear[]>()
-  let closed = false
+  const closing = new AbortController()
   let drop = () => {}
   let leave: () => Promise<void> = async () => {}
   let currentUntil = 0
@@ -64,7 +68,7 @@ export function createListener(db: Pick<Db, 'connection'>): Listener {
 
   async function beat(client: pg.Client): Promise<void> {
     try {
-      while (!closed) {
+      while (!closing.signal.aborted) {
         const askedAt = performance.now()
         const giveUp = setTimeout(drop, SILENCE_MS)
         await client.query('select 1').finally(() => clearTimeout(giveUp))
@@ -78,9 +82,7 @@ export function createListener(db: Pick<Db, 'connection'>): Listener {
 
   async function reconnect(): Promise<void> {
     currentUntil = 0
-    while (!closed) {
-      await pause(RECONNECT_MS, undefined, { ref: false })
-      if (closed) return
+    for (await beforeReconnect(); !closing.signal.aborted; await beforeReconnect()) {
       try {
         return await connect()
       } catch {
@@ -95,8 +97,9 @@ export function createListener(db: Pick<Db, 'connection'>): Listener {
     },
     start: connect,
     isCurrent: () => performance.now() < currentUntil,
+    closing: closing.signal,
     async close() {
-      closed = true
+      closing.abort()
       currentUntil = 0
       await Promise.race([leave().catch(() => {}), pause(500, undefined, { ref: false })])
       drop()

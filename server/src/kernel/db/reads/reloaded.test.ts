@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openReloaded } from './reloaded.ts'
 
@@ -6,7 +7,11 @@ type Read = string | Error | Promise<string>
 /** Opens a value whose reads return what is given, in turn. */
 async function open(...reads: Read[]) {
   const hearers: ((payload: string) => void)[] = []
-  const listener = { on: (_channel: string, hear: (payload: string) => void) => void hearers.push(hear) }
+  const closing = new AbortController()
+  const listener = {
+    on: (_channel: string, hear: (payload: string) => void) => void hearers.push(hear),
+    closing: closing.signal,
+  }
   const faults: unknown[] = []
   const load = async () => {
     const next = reads.shift() ?? 'last'
@@ -15,7 +20,8 @@ async function open(...reads: Read[]) {
   }
   const options = { onFault: (error: unknown) => void faults.push(error), retryMs: 1 }
   const { current, reload } = await openReloaded({ listener, channel: 'changed' }, load, options)
-  return { current, reload, faults, notify: () => hearers.forEach((hear) => hear('')) }
+  const notify = () => hearers.forEach((hear) => hear(''))
+  return { current, reload, faults, notify, close: () => closing.abort(), left: () => reads.length }
 }
 
 test('a change whose read fails is read again without another notice: a process would keep the old value for good', async () => {
@@ -49,4 +55,18 @@ test('a read on request reports its error, and the value stays', async () => {
   const { current, reload } = await open('old', new Error('away'))
   await expect(reload()).rejects.toThrow('away')
   expect(current()).toBe('old')
+})
+
+test('a process that stops repeats no read: its database is closed', async () => {
+  const away = Array.from({ length: 100_000 }, () => new Error('away'))
+  const { notify, close, faults, left } = await open('old', ...away)
+  notify()
+  await expect.poll(left).toBeLessThan(99_990)
+  close()
+  await pause(20) // a read that was under way ends
+  const atClose = left()
+  notify()
+  await pause(50)
+  expect(left()).toBe(atClose - 1)
+  expect(faults).toHaveLength(1)
 })

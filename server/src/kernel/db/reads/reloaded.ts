@@ -8,6 +8,9 @@ interface Reloaded<V> {
   reload: () => Promise<void>
 }
 
+/** A listener. Without `closing`, a read that fails is repeated for as long as the process runs. */
+type Announcer = Pick<Listener, 'on'> & Partial<Pick<Listener, 'closing'>>
+
 interface Options {
   /** Receives the first error of reads that fail in a row. */
   onFault?: (error: unknown) => void
@@ -19,18 +22,20 @@ const RETRY_MS = 1000
 
 /**
  * Reads a value, and reads it again whenever the channel announces a change. A read that fails after such a notice is repeated until one
- * succeeds: the notice does not come twice. Reads run one after the other, so that an older result never replaces a newer one.
+ * succeeds or the listener closes: the notice does not come twice. Reads run one after the other, so that an older result never
+ * replaces a newer one.
  *
  * @param listener not yet started
  */
 export async function openReloaded<V>(
-  { listener, channel }: { listener: Pick<Listener, 'on'>; channel: string },
+  { listener, channel }: { listener: Announcer; channel: string },
   load: () => Promise<V>,
   { onFault = () => {}, retryMs = RETRY_MS }: Options = {},
 ): Promise<Reloaded<V>> {
   let current = await load()
   let reading = Promise.resolve()
   let isRepeating = false
+  const isClosed = () => listener.closing?.aborted === true
 
   const readAfter = async (earlier: Promise<void>) => {
     await earlier.catch(() => {})
@@ -42,6 +47,7 @@ export async function openReloaded<V>(
     isRepeating = true
     for (let failed = true; failed; ) {
       await pause(retryMs, undefined, { ref: false })
+      if (isClosed()) return
       failed = await reload().then(
         () => false,
         () => true,
@@ -52,7 +58,7 @@ export async function openReloaded<V>(
 
   listener.on(channel, () => {
     reload().catch((error: unknown) => {
-      if (isRepeating) return
+      if (isRepeating || isClosed()) return
       onFault(error)
       void repeatUntilRead()
     })
