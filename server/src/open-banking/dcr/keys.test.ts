@@ -48,11 +48,23 @@ test('keys we have go on for a day when their address is away, and no longer', a
 })
 
 test.each([
-  ['a private key', JSON.stringify({ keys: [{ kty: 'RSA', n: 'x', e: 'AQAB', d: 'secret' }] })],
-  ['no set', '{"keys":{}}'],
-  ['no JSON', '<html>'],
-])('a key set with %s is not taken', (_what, text) => {
-  expect(() => parseKeySet(text)).toThrow()
+  [
+    'a private key',
+    JSON.stringify({ keys: [{ kty: 'RSA', n: 'x', e: 'AQAB', d: 'secret' }] }),
+    'it publishes a private key',
+  ],
+  [
+    'a private prime',
+    JSON.stringify({ keys: [{ kty: 'RSA', n: 'x', e: 'AQAB', p: 'x' }] }),
+    'it publishes a private key',
+  ],
+  ['no set', '{"keys":{}}', 'it is not a JSON Web Key Set'],
+])('a key set with %s is not taken', (_what, text, reason) => {
+  expect(() => parseKeySet(text)).toThrow(reason)
+})
+
+test('an answer that is not JSON is not quoted: the error goes to the third party that named the address', () => {
+  expect(() => parseKeySet('secret of another service')).toThrow(/^it is not JSON$/)
 })
 
 test('keys are never read over plain HTTP', async () => {

@@ -23,11 +23,23 @@ export const fetchKeySet: KeySetReader = async (address) => {
 
 /** @throws Error when the text is no key set, or holds a private or symmetric key */
 export function parseKeySet(text: string): JSONWebKeySet {
-  const set: unknown = JSON.parse(text)
+  const set = jsonIn(text)
   if (!Check(KeySet, set)) throw new Error('it is not a JSON Web Key Set')
   const keys = (set.keys as JWK[]).filter((key) => key.kty === 'RSA' || key.kty === 'EC')
-  if (keys.some((key) => 'd' in key || 'k' in key)) throw new Error('it publishes a private key')
+  if (keys.some((key) => PRIVATE.some((member) => member in key))) throw new Error('it publishes a private key')
   return { keys }
+}
+
+/** Members of private and symmetric keys (RFC 7518, section 6). */
+const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/** Reads JSON and does not quote it in an error, which the third party that named its address receives. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('it is not JSON')
+  }
 }
 
 const usable = new WeakMap<JWK, boolean>()
