@@ -77,7 +77,9 @@ describe('an error names the valid value in our words:', () => {
       { iat: seconds() - 900, exp: seconds() - 600 },
       'exp has passed; use a time at most 60 minutes after iat.',
     ],
-    ['a request for later', { nbf: seconds() + 600 }, 'nbf must not be in the future.'],
+    ['a request for later', { nbf: seconds() + 600 }, 'nbf must be seconds since 1970 that are not in the future.'],
+    ['a start in words', { nbf: '1' }, 'nbf must be seconds since 1970 that are not in the future.'],
+    ['no start', { nbf: null }, 'nbf must be seconds since 1970 that are not in the future.'],
     ['another audience', { aud: 'OtherBank' }, `aud must be CambistSandbox0001 or ${listeners.issuer}.`],
     ['a client_id', { client_id: randomUUID() }, 'Omit client_id: a registration gets a new one.'],
   ])('%s', async (_what, change, description) => {
@@ -89,7 +91,7 @@ describe('an error names the valid value in our words:', () => {
     expect(await errorOf(register({ software_statement: await listeners.statement(software, wrong) }))).toEqual([
       'invalid_software_statement',
       [
-        'nbf of software_statement must not be in the future.',
+        'nbf of software_statement must be seconds since 1970 that are not in the future.',
         'software_mode of software_statement must be live or test.',
         'software_jwks_endpoint of software_statement is missing; send the http or https address of the key set of the software.',
       ].join(' '),
@@ -147,4 +149,32 @@ test('a request that failed on our side can be sent again: its jti is not used u
   await db.pool.query('drop function fail_once cascade')
   expect((await send(body)).status).toBe(201)
   expect((await errorOf(send(body)))[1]).toBe('This jti was used before; sign each request with a new UUID.')
+})
+
+test('a request that arrives twice at once registers one client', async () => {
+  const body = await signed(software, registrationClaims(software))
+  const answers = await Promise.all([send(body), send(body), send(body)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+})
+
+test('an update that failed on our side can be sent again, and once', async () => {
+  const third = await openThirdParty(listeners)
+  const token = await third.token()
+  const body = await signed(third.software, registrationClaims(third.software, { client_id: third.clientId }))
+  const put = () => third.api(`/register/${third.clientId}`, token, { method: 'PUT', headers, body })
+  await db.pool.query(
+    `create function fail_update() returns trigger language plpgsql as $$begin raise 'disk full'; end$$`,
+  )
+  await db.pool.query('create trigger fail before update on open_banking_clients execute function fail_update()')
+  expect((await put()).status).toBe(500)
+  await db.pool.query('drop function fail_update cascade')
+  const answers = await Promise.all([put(), put()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+})
+
+test('a hostile request gets printable ASCII back, without quotation marks, and at most 500 characters', async () => {
+  const hostile = `https://"\u{1f4a9}\\\n<script>'${'ä'.repeat(200)}`
+  const answer = await register({ redirect_uris: [hostile, hostile], scope: hostile, iss: '"', jti: hostile })
+  expect([answer.status, answer.body.error]).toEqual([400, 'invalid_redirect_uri'])
+  expect(answer.body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,500}$/)
 })

@@ -36,8 +36,8 @@ export interface RegistrationError {
   reason: string
 }
 
-/** Most characters of the errors in one description, which has room for 500 with the address of an example. */
-const MOST_CHARACTERS = 400
+/** Most characters of the errors in one description of 500. The rest is for their number and the address of an example. */
+const MOST_CHARACTERS = 350
 
 /** Combines errors into the one of the standard: its code is that of the first, its description names all of them. */
 export function refuseErrors(found: readonly RegistrationError[]): Refusal {
@@ -170,11 +170,12 @@ const SKEW_SECONDS = 10
 const MOST_LIFE_SECONDS = 3600
 
 /** Returns true for a time that is sent and is not a number up to now. */
-const isLater = (time: unknown, now: number): boolean => time !== undefined && !(Number(time) <= now + SKEW_SECONDS)
+const isLater = (time: unknown, now: number): boolean =>
+  time !== undefined && !(typeof time === 'number' && time <= now + SKEW_SECONDS)
 
 function findTimes({ request: { iat, exp }, notBefore, now }: Submitted) {
   return [
-    isLater(notBefore, now) ? 'nbf must not be in the future.' : undefined,
+    isLater(notBefore, now) ? 'nbf must be seconds since 1970 that are not in the future.' : undefined,
     iat !== undefined && iat > now + SKEW_SECONDS ? 'iat must not be in the future.' : undefined,
     exp !== undefined && exp <= now - SKEW_SECONDS
       ? 'exp has passed; use a time at most 60 minutes after iat.'
@@ -290,7 +291,7 @@ export function findStatementErrors(
   return [
     iss !== undefined && iss !== issuer && `iss of software_statement must be ${issuer}.`,
     iat !== undefined && iat > now + SKEW_SECONDS && 'iat of software_statement must not be in the future.',
-    isLater(nbf, now) && 'nbf of software_statement must not be in the future.',
+    isLater(nbf, now) && 'nbf of software_statement must be seconds since 1970 that are not in the future.',
     exp !== undefined &&
       exp <= now - SKEW_SECONDS &&
       'software_statement has expired; send a new one of the directory.',

@@ -11,9 +11,20 @@ export const HELP_PATHS = {
   registration: '/open-banking/help/registration',
 } as const
 
-/** Adds the address of the page with a correct example to an error. @param origin undefined outside the sandbox: adds nothing */
-export const withHelp = (description: string, page: keyof typeof HELP_PATHS, origin: string | undefined): string =>
-  origin === undefined ? description : `${description.replace(/\.?$/, '.')} See ${origin}${HELP_PATHS[page]}`
+/** Most characters of an `error_description` in a registration; the others keep to it too. */
+const MOST_CHARACTERS = 500
+
+/**
+ * Adds the address of the page with a correct example to an error. A description that is too long with it is shortened, and the
+ * address is not.
+ *
+ * @param origin undefined outside the sandbox: adds nothing
+ */
+export function withHelp(description: string, page: keyof typeof HELP_PATHS, origin: string | undefined): string {
+  if (origin === undefined) return description
+  const help = ` See ${origin}${HELP_PATHS[page]}`
+  return `${description.slice(0, MOST_CHARACTERS - help.length - 1).replace(/\.?$/, '.')}${help}`
+}
 
 interface HelpDeps {
   issuer: string
