@@ -5,6 +5,7 @@ import { isCountry } from '../../kernel/values/countries.ts'
 import type { FieldError, Params } from '../../kernel/values/refusals.ts'
 import { unstorableTexts } from '../../kernel/http/storable-text.ts'
 import { parseDate } from './dates.ts'
+import { type ShapeFault, validValues } from './plain-words.ts'
 import { fault, MOST_OB_FAULTS, type ObRefusalCode, refuseFaults, refuseOb } from './refusals.ts'
 
 /**
@@ -18,11 +19,8 @@ interface Node {
   'x-ob'?: 'date' | 'currency' | 'country'
 }
 
-interface Fault {
-  keyword: string
+interface Fault extends ShapeFault {
   instancePath: string
-  params: Record<string, unknown>
-  message: string
 }
 
 /** Compiles a reader for bodies of a schema. @throws the code of the first error */
@@ -51,7 +49,7 @@ function shapeFaults(found: readonly Fault[]): FieldError[] {
   return [...faults.values()]
 }
 
-function faultsOf({ keyword, instancePath, params, message }: Fault): FieldError[] {
+function faultsOf({ keyword, instancePath, params }: Fault): FieldError[] {
   if (keyword === 'boolean' || keyword === 'anyOf') return []
   if (keyword === 'required')
     return (params['requiredProperties'] as string[]).map((name) => made(`${instancePath}/${name}`, 'ob_field_missing'))
@@ -60,10 +58,7 @@ function faultsOf({ keyword, instancePath, params, message }: Fault): FieldError
       .slice(0, MOST_OB_FAULTS)
       .map((name) => made(`${instancePath}/${name}`, 'ob_field_unexpected', { detail: 'leave it out' }))
   if (keyword === 'minItems') return [made(instancePath, 'ob_field_missing')]
-  const allowed = params['allowedValues'] as string[] | undefined
-  return [
-    made(instancePath, 'ob_field_invalid', { detail: allowed ? `use one of ${allowed.join(', ')}` : `it ${message}` }),
-  ]
+  return [made(instancePath, 'ob_field_invalid', { detail: validValues({ keyword, params }) })]
 }
 
 /** Returns the errors of the schema's marks in texts of the right shape. */
