@@ -11,6 +11,10 @@ export const stepsOf = (pointer: string): string[] => (pointer === '' ? [] : poi
 
 const nameOf = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
+/** Returns the value at a pointer. */
+export const valueAt = (value: unknown, pointer: string): unknown =>
+  stepsOf(pointer).reduce<unknown>((held, step) => (held as Record<string, unknown> | undefined)?.[step], value)
+
 /** Returns the paths of values that have errors within: a missing or an unknown field is within its object. */
 export function placesWithErrorsInside(
   faults: readonly { keyword: string; instancePath: string }[],

@@ -5,7 +5,7 @@ import { isCurrency } from '../values/currencies.ts'
 import { EARLIEST_DAY, isDay, isInstant, isSupportedDay, LATEST_DAY } from '../values/days.ts'
 import { refuseAmount } from '../values/money.ts'
 import { knownName } from '../text/names.ts'
-import { placesWithErrorsInside, pointerStep, stepsOf } from './pointers.ts'
+import { placesWithErrorsInside, pointerStep, stepsOf, valueAt } from './pointers.ts'
 import {
   type FieldError,
   fieldError,
@@ -310,8 +310,14 @@ function faultRefusal({ keyword, params, message }: Fault, node: Node | undefine
     case 'maxItems':
       return refuseShape.too_many_items({ limit })
     default:
-      return refuseShape.value_invalid({ reason: message })
+      return refuseShape.value_invalid({ reason: own(OTHER_RULES, keyword)?.(limit) ?? message })
   }
+}
+
+const OTHER_RULES: Readonly<Record<string, (limit: unknown) => string>> = {
+  minProperties: (limit) => `send ${String(limit)} or more fields`,
+  maxProperties: (limit) => `send at most ${String(limit)} fields`,
+  uniqueItems: () => 'send each item once',
 }
 
 const articled = (type: unknown): string =>
@@ -333,10 +339,6 @@ function nodeAt(root: Node, path: string): Node | undefined {
     node = options.map((option) => own(option.properties ?? {}, step) ?? option.items).find(Boolean)
   }
   return node?.anyOf?.find((option) => option.type !== 'null') ?? node
-}
-
-function valueAt(value: unknown, path: string): unknown {
-  return stepsOf(path).reduce<unknown>((held, step) => (held as Record<string, unknown> | undefined)?.[step], value)
 }
 
 // ---- what a pattern cannot say: the day exists, the currency is in use
