@@ -199,7 +199,6 @@ const SETTINGS: Configuration = {
     AuthorizationCode: 60,
     IdToken: TOKEN_SECONDS,
     Interaction: MOST_JOURNEY_SECONDS, // its stored end is earlier, and moves when the user asks for more time
-    PushedAuthorizationRequest: 300,
     Session: JOURNEY_SECONDS,
     Grant: JOURNEY_SECONDS, // each says its own; this is for none
     // Ends with the grant, to the second: the id token tells it.

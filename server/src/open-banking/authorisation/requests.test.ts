@@ -123,7 +123,7 @@ describe('requests that are fine', () => {
       third.requestClaims(mine, { code_challenge: challenge, code_challenge_method: 'S256' }),
     )
     const pushed = await third.post('/par', { request })
-    expect([pushed.status, pushed.body]).toMatchObject([201, { request_uri: expect.stringMatching(/^urn:/) }])
+    expect([pushed.status, pushed.body]).toEqual([201, { request_uri: expect.stringMatching(/^urn:/), expires_in: 60 }])
     const url = new URL(`${listeners.pages}/open-banking/authorize`)
     url.search = new URLSearchParams({ client_id: third.clientId, request_uri: pushed.body.request_uri }).toString()
     const { answer } = await approveAs(listeners, url.href, psu!)
