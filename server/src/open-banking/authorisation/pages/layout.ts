@@ -139,7 +139,10 @@ const ENDS: Record<'approved' | 'refused' | 'unknown', End> = {
     'You can close this page. The third party shows you the outcome.',
   ],
   refused: ['Not approved', 'This request was refused or cancelled. It has no effect, and it moved no money.'],
-  unknown: ['This page has ended', 'It was used already, its time ran out, or it was opened in another browser.'],
+  unknown: [
+    'This page has ended',
+    'It was used already, its time ran out, it was opened in another browser, or the cookies of this browser were deleted.',
+  ],
 }
 
 /** A page for who comes back to a request that is over. @param outcome undefined when it is not known */
