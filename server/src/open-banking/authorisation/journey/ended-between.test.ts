@@ -63,6 +63,25 @@ test('a user whose login ended while the page was open reads that, and can log i
   expect([page.status, page.text]).toEqual([403, expect.stringContaining('Your login on this page has ended.')])
 })
 
+test('a user whose cookies were deleted while the page was open reads that cause', async () => {
+  const { decision, form } = await untilDecision(await third.consent())
+  const page = await createBrowser(listeners.pages).follow(decision, form)
+  expect(page.text).toContain('This page has ended')
+  expect(page.text).toContain('the cookies of this browser were deleted')
+})
+
+test('a user who returns after the time has run out reads that cause', async () => {
+  const { browser, decision, form } = await untilDecision(await third.consent())
+  await db.pool.query(
+    `update open_banking_artifacts set issued_at = now() - interval '1000 seconds', expires_at = now() - interval '1 second'
+      where kind = 'Interaction' and revoked_at is null`,
+  )
+  const back = await browser.follow(decision, form)
+  expect(answerIn(back.location)).toMatchObject({ error: 'access_denied', state: 'state-1' })
+  const again = await browser.follow(decision.replace('/decision', ''))
+  expect(again.text).toContain('its time ran out')
+})
+
 test('nothing is approved for a third party that is suspended while its page is open', async () => {
   const consentId = await third.consent()
   const { browser, decision, form } = await untilDecision(consentId)
@@ -75,5 +94,5 @@ test('nothing is approved for a third party that is suspended while its page is 
   expect(page.text).toContain('the registration of the third party has changed or is suspended')
   const refused = await browser.follow(decision, browser.form({ csrf: page.csrf!, decision: 'refuse' }))
   await inTransaction(db, (tx) => reinstate(tx, software, order))
-  expect(refused.text).toContain('This request was refused or cancelled.')
+  expect(refused.text).toContain('This request was refused or cancelled')
 })

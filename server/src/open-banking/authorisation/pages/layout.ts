@@ -138,10 +138,13 @@ const ENDS: Record<'approved' | 'refused' | 'unknown', End> = {
     'This request was approved. You do not need to approve it again.',
     'You can close this page. The third party shows you the outcome.',
   ],
-  refused: ['Not approved', 'This request was refused or cancelled. It has no effect, and it moved no money.'],
+  refused: [
+    'Not approved',
+    'This request was refused or cancelled, or its time ran out. It has no effect, and it moved no money.',
+  ],
   unknown: [
     'This page has ended',
-    'It was used already, its time ran out, it was opened in another browser, or the cookies of this browser were deleted.',
+    'It was used already or withdrawn by the third party, its time ran out, it was opened in another browser, or the cookies of this browser were deleted.',
   ],
 }
 
