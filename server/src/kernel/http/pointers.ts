@@ -31,3 +31,22 @@ export function placesWithErrorsInside(
   }
   return found
 }
+
+/** Returns true for a JSON object. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Calls back for each value at a path of names, with `*` for all items of an array. */
+export function visit(
+  value: unknown,
+  path: readonly string[],
+  depth: number,
+  pointer: string,
+  look: (held: unknown, pointer: string) => void,
+): void {
+  const step = path[depth]
+  if (step === undefined) return look(value, pointer)
+  if (step !== '*') {
+    if (isRecord(value) && value[step] !== undefined) visit(value[step], path, depth + 1, `${pointer}/${step}`, look)
+  } else if (Array.isArray(value)) value.forEach((item, i) => visit(item, path, depth + 1, `${pointer}/${i}`, look))
+}

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { pointerTo, stepsOf } from './pointers.ts'
+import { isRecord, pointerTo, stepsOf } from './pointers.ts'
 import { type FieldError, MOST_FAULTS } from '../values/refusals.ts'
 import { compileValidator, isOfShape, normalised, refuseAll, shapeFaults } from './validation.ts'
 
@@ -74,7 +74,6 @@ export const ruleErrors =
   }
 
 type Json = Record<string, unknown>
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Returns an own property: names in a pointer are arbitrary, and inherited properties are not part of the request. */
 const ownOf = (holder: object, name: string): unknown =>
   Object.hasOwn(holder, name) ? (holder as Json)[name] : undefined

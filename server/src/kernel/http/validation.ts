@@ -5,7 +5,7 @@ import { isCurrency } from '../values/currencies.ts'
 import { EARLIEST_DAY, isDay, isInstant, isSupportedDay, LATEST_DAY } from '../values/days.ts'
 import { refuseAmount } from '../values/money.ts'
 import { knownName } from '../text/names.ts'
-import { placesWithErrorsInside, pointerStep, stepsOf, valueAt } from './pointers.ts'
+import { isRecord, placesWithErrorsInside, pointerStep, stepsOf, valueAt, visit } from './pointers.ts'
 import {
   type FieldError,
   fieldError,
@@ -29,6 +29,7 @@ Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eig
 export const refuseShape = refusals({
   field_required: { status: 400, message: 'This field is required.' },
   unknown_field: { status: 400, message: 'Unknown field. Known fields: {known}.' },
+  field_name_invalid: { status: 400, message: 'The name of this field is invalid. A name must match {pattern}.' },
   unknown_parameter: { status: 400, message: 'Unknown query parameter. Known parameters: {known}.' },
   name_repeated: {
     status: 400,
@@ -62,6 +63,8 @@ export const refuseShape = refusals({
 interface Node {
   type?: string
   properties?: Record<string, Node>
+  /** Values of an object with free names, by the pattern of the names. */
+  patternProperties?: Record<string, Node>
   additionalProperties?: unknown
   items?: Node
   maxItems?: number
@@ -243,9 +246,6 @@ function fromQueryText(node: Node, text: string): unknown {
   return text
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 // ---- field errors
 
 function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): FieldError[] {
@@ -263,9 +263,9 @@ function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): F
       for (const name of params['requiredProperties'] as string[])
         add(pointerOf(part, `${instancePath}/${name}`), refuseShape.field_required())
     } else if (keyword === 'additionalProperties') {
-      const known = Object.keys(nodeAt(root, instancePath)?.properties ?? {})
+      const node = nodeAt(root, instancePath)
       for (const name of (params['additionalProperties'] as string[]).slice(0, MOST_FAULTS))
-        add(pointerOf(part, `${instancePath}/${pointerStep(name)}`), unknownName(name, known, part))
+        add(pointerOf(part, `${instancePath}/${pointerStep(name)}`), unknownName(name, node, part))
     } else
       add(pointerOf(part, instancePath), faultRefusal(fault, nodeAt(root, instancePath), valueAt(value, instancePath)))
   }
@@ -273,7 +273,10 @@ function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): F
 }
 
 /** Rejects a name that the schema lacks: a second spelling of one that was sent too, or an unknown one. */
-function unknownName(name: string, known: string[], part: Part): Refusal {
+function unknownName(name: string, node: Node | undefined, part: Part): Refusal {
+  const [pattern] = Object.keys(node?.patternProperties ?? {})
+  if (pattern !== undefined) return refuseShape.field_name_invalid({ pattern })
+  const known = Object.keys(node?.properties ?? {})
   const meant = knownName(name, (candidate) => known.includes(candidate))
   if (meant !== undefined) return refuseShape.name_repeated({ name: meant })
   return part === 'querystring' ? refuseShape.unknown_parameter({ known }) : refuseShape.unknown_field({ known })
@@ -332,11 +335,14 @@ const articled = (type: unknown): string =>
 
 const pointerOf = (part: Part, path: string): string => (part === 'querystring' ? `?${path.slice(1)}` : path)
 
+const childOf = ({ properties = {}, patternProperties = {}, items }: Node, step: string): Node | undefined =>
+  own(properties, step) ?? Object.values(patternProperties)[0] ?? items
+
 function nodeAt(root: Node, path: string): Node | undefined {
   let node: Node | undefined = root
   for (const step of stepsOf(path)) {
     const options: Node[] = node?.anyOf ?? (node ? [node] : [])
-    node = options.map((option) => own(option.properties ?? {}, step) ?? option.items).find(Boolean)
+    node = options.map((option) => childOf(option, step)).find(Boolean)
   }
   return node?.anyOf?.find((option) => option.type !== 'null') ?? node
 }
@@ -364,21 +370,6 @@ function addKindErrors(errors: FieldError[], kinds: Kind[], value: unknown, part
       if (pointer !== undefined && !reported?.has(pointer)) errors.push(fieldError(pointer, refusal!))
     })
   }
-}
-
-/** Calls back for each value at a path of names, with `*` for all items of an array. */
-function visit(
-  value: unknown,
-  path: readonly string[],
-  depth: number,
-  pointer: string,
-  look: (held: unknown, pointer: string) => void,
-): void {
-  const step = path[depth]
-  if (step === undefined) return look(value, pointer)
-  if (step !== '*') {
-    if (isRecord(value) && value[step] !== undefined) visit(value[step], path, depth + 1, `${pointer}/${step}`, look)
-  } else if (Array.isArray(value)) value.forEach((item, i) => visit(item, path, depth + 1, `${pointer}/${i}`, look))
 }
 
 /** Rejects a text that fits its pattern but not its kind; undefined where it does. */

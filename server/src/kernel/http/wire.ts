@@ -10,6 +10,10 @@ import { AMOUNT_PATTERN } from '../values/money.ts'
 export const Input = <T extends Record<string, TSchema>>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
+/** An object that comes in with free names: a name that does not match the pattern is refused. */
+export const Names = <T extends TSchema>(pattern: string, value: T, options: object = {}) =>
+  Type.Record(Type.String({ pattern }), value, { additionalProperties: false, ...options })
+
 /** An object that goes out: exactly the listed fields are sent. */
 export const Output = <T extends Record<string, TSchema>>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })

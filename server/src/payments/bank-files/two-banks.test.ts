@@ -143,4 +143,6 @@ test('an unknown scheme or field of rail.json is rejected with the known ones', 
   await expect(open('oslo')).rejects.toThrow(/\/schemes\/0 must be one of: .*Fps/)
   folder('rome', { scheme: ['Fps'] })
   await expect(open('rome')).rejects.toThrow('has unknown fields: scheme. Known fields: format, name, ')
+  folder('bern', { accounts: { eur: 'GB33BUKB20201555555555' } })
+  await expect(open('bern')).rejects.toThrow('/accounts has fields that are no currency code such as EUR: eur')
 })

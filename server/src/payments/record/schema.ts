@@ -10,6 +10,7 @@ import {
   DayText,
   EmailAddress,
   EntityId,
+  Names,
   EntityIds,
   FieldErrorOut,
   Input,
@@ -97,7 +98,7 @@ const details = {
     }),
   ),
   metadata: Type.Optional(
-    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }), Type.String({ maxLength: 500 }), {
+    Names('^[A-Za-z0-9_.-]{1,40}$', Type.String({ maxLength: 500 }), {
       maxProperties: 20,
       description: 'Your own data: returned with the payment, never sent to a bank.',
     }),

@@ -164,6 +164,26 @@ test('optional parts come back as they were sent', async () => {
   expect(await rm.read(body.paymentId)).toMatchObject(parts)
 })
 
+test('metadata with invalid names or values is rejected, each with its error, and nothing is stored', async () => {
+  for (const [metadata, errors] of [
+    [
+      { 'order number': 77, 'a/b': 'x', note: 5, ok: 'yes' },
+      [
+        ['/metadata/order number', 'field_name_invalid'],
+        ['/metadata/a~1b', 'field_name_invalid'],
+        ['/metadata/note', 'wrong_type'],
+      ],
+    ],
+    [{ [`n${'x'.repeat(40)}`]: 'long' }, [[`/metadata/n${'x'.repeat(40)}`, 'field_name_invalid']]],
+    [{ note: 'x'.repeat(501) }, [['/metadata/note', 'text_too_long']]],
+  ] as const) {
+    const { status, body } = await rm.create({ metadata })
+    expect(status).toBe(400)
+    const found = body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])
+    expect(found.sort()).toEqual([...errors].sort())
+  }
+})
+
 test('a key sent twice makes one payment; a dry run makes none', async () => {
   const headers = { 'idempotency-key': 'one payment' }
   const [first, second] = await Promise.all([rm.create({}, 'GBP', headers), rm.create({}, 'GBP', headers)])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
+import { Names } from '../../../kernel/http/wire.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { RAILS } from '../../schemes/index.ts'
 
@@ -17,7 +18,7 @@ const Settings = Type.Object(
     /** The bank the messages go to. */
     bankBic: Type.String({ pattern: '^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$' }),
     /** Our account at the bank for each currency: its IBAN, or its number where there is none. pain.001 pays from it. */
-    accounts: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String({ maxLength: 34 }))),
+    accounts: Type.Optional(Names('^[A-Z]{3}$', Type.String({ maxLength: 34 }))),
     /** Seconds between two looks into the folder `inbox`. */
     pollSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3600 })),
     /** Names the bank in instructions and in references. One of several folders may have none. */
@@ -58,14 +59,24 @@ export function readSettings(directory: string): FileRailSettings {
   return settings as FileRailSettings
 }
 
+interface SettingsFault {
+  instancePath: string
+  keyword: string
+  params: object
+  message: string
+}
+
 /** Returns what is wrong, with the values or the names that would be right. */
-function sentenceOf({ keyword, params, message }: { keyword: string; params: object; message: string }): string {
+function sentenceOf(fault: SettingsFault): string {
+  const { instancePath, keyword, params, message } = fault
   const { allowedValues, additionalProperties } = params as {
     allowedValues?: string[]
     additionalProperties?: string[]
   }
   if (allowedValues) return `must be one of: ${allowedValues.join(', ')}`
   if (keyword !== 'additionalProperties' || !additionalProperties) return message
+  if (instancePath === '/accounts')
+    return `has fields that are no currency code such as EUR: ${additionalProperties.join(', ')}`
   return `has unknown fields: ${additionalProperties.join(', ')}. Known fields: ${Object.keys(Settings.properties).join(', ')}`
 }
 
