@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../kernel/db/db.ts'
+import { writeAlone } from '../kernel/db/waits/write-alone.ts'
 import { LOCK_MINUTES, MAX_FAILURES } from './rules.ts'
 
 const DECOYS = 1024
@@ -26,7 +27,7 @@ export function decoyRow(clientId: string): string {
  * @param origin group of addresses, as in `addressGroup`
  */
 export async function recordFailure(db: Pick<Db, 'pool'>, row: string, origin: string, wall: Date): Promise<void> {
-  await db.pool.query({
+  await writeAlone(db, {
     name: 'record-client-failure',
     text: `insert into client_failures as f (client_id, origin, failures, last_failure_at) values ($1, $5, 1, $2)
       on conflict (client_id, origin) do update set
@@ -43,7 +44,7 @@ export async function recordFailure(db: Pick<Db, 'pool'>, row: string, origin: s
 
 /** Forgets the failures from the origin of a client that has proved itself. */
 export async function clearFailures(db: Pick<Db, 'pool'>, clientId: string, origin: string): Promise<void> {
-  await db.pool.query({
+  await writeAlone(db, {
     name: 'clear-client-failures',
     text: 'delete from client_failures where client_id = $1 and origin = $2',
     values: [clientId, origin],

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
+import { writeAlone } from '../kernel/db/waits/write-alone.ts'
 import type { Listener } from '../kernel/db/notifications.ts'
 import { type Caller, membersOf, type Principal, type Role, type ServiceKind } from '../kernel/http/principal.ts'
 import { createSharedCache } from '../kernel/db/shared-cache.ts'
@@ -160,7 +161,7 @@ const principalOf = ({ clientId, entityId, scopes, grants, roles }: GrantRow, se
 })
 
 async function insertToken(db: Pick<Db, 'pool'>, key: string, client: ApiClient, scopes: string[], wall: Date) {
-  await db.pool.query({
+  await writeAlone(db, {
     name: 'insert-token',
     text: `insert into access_tokens (token_hash, entity_id, client_id, scopes, issued_at, expires_at)
       values (decode($1, 'hex'), $2, $3, $4, $5, $6)`,
@@ -169,7 +170,7 @@ async function insertToken(db: Pick<Db, 'pool'>, key: string, client: ApiClient,
 }
 
 async function revokeToken(db: Pick<Db, 'pool'>, key: string, clientId: string, wall: Date): Promise<void> {
-  await db.pool.query({
+  await writeAlone(db, {
     name: 'revoke-token',
     text: `update access_tokens set revoked_at = $3
       where token_hash = decode($1, 'hex') and client_id = $2 and revoked_at is null`,

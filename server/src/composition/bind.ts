@@ -2,6 +2,7 @@ import { recordReads } from '../audit/index.ts'
 import type { EntityDirectory, EntityProfile } from '../entities/index.ts'
 import { recordAudit } from '../events/index.ts'
 import type { App } from '../kernel/http/http.ts'
+import { withLimitedWaits } from '../kernel/db/waits/waits.ts'
 import type { DueWork, SetHandler, Sweep, WorkHandler } from '../kernel/jobs/work.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import type { Context } from './context.ts'
@@ -61,10 +62,14 @@ function pausedJobs(entities: EntityDirectory): (work: DueWork) => boolean | Pro
   }
 }
 
-/** Mounts the routes of every module on a listener of the main interface; those of the sandbox in the sandbox only. */
-export function mountRoutes(app: App, context: Omit<Context, 'webhooks' | 'close'>): void {
+/**
+ * Mounts the routes of every module on a listener of the main interface; those of the sandbox in the sandbox only. Requests wait for locks
+ * for a limited time. Those of the sandbox do not: a move of the clock takes long, and the next one waits for it.
+ */
+export function mountRoutes(app: App, services: Omit<Context, 'webhooks' | 'close'>): void {
+  const context = { ...services, db: withLimitedWaits(services.db) }
   recordReads(app, context)
   for (const { routes } of MODULES) routes?.(app, context as Context)
-  const { sandbox } = context
-  if (sandbox) for (const { sandboxRoutes } of MODULES) sandboxRoutes?.(app, { ...(context as Context), sandbox })
+  const { sandbox } = services
+  if (sandbox) for (const { sandboxRoutes } of MODULES) sandboxRoutes?.(app, { ...(services as Context), sandbox })
 }

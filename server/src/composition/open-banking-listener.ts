@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { announceDeprecations } from '../kernel/http/routing/deprecations.ts'
+import { withLimitedWaits } from '../kernel/db/waits/waits.ts'
 import { serverLimits } from '../kernel/http/listener/limits.ts'
 import type { App } from '../kernel/http/http.ts'
 import { isOAuthPath, uncoveredScopes } from '../open-banking/authorisation/index.ts'
@@ -14,10 +15,11 @@ import { mutualTls, requireHttps } from './transport.ts'
 
 /** The listener of open banking: mutual TLS, everything that third parties call. */
 export async function buildOpenBankingApp(
-  context: Context,
+  opened: Context,
   openBanking: OpenBanking,
   { config, log }: { config: Config; log: FastifyBaseLogger | false },
 ): Promise<App> {
+  const context = { ...opened, db: withLimitedWaits(opened.db) }
   const { db, clock } = context
   const { authorisation, settings, thirdParties } = openBanking
   const signer = createMessageSigner({

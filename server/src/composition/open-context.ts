@@ -20,7 +20,8 @@ import { createQuoteStore } from '../fx/quotes/index.ts'
 import { countingRates, openReferenceRates } from '../fx/reference-rates/index.ts'
 import { createTransferBatcher } from '../internal-transfers/index.ts'
 import { systemClock } from '../kernel/values/clock.ts'
-import type { Db } from '../kernel/db/db.ts'
+import { type Db, outsideEpochs } from '../kernel/db/db.ts'
+import { withLimitedWaits } from '../kernel/db/waits/waits.ts'
 import { createListener, type Listener } from '../kernel/db/notifications.ts'
 import { createRateLimits } from '../kernel/http/limits/rate-limits.ts'
 import { openCursorKey } from '../kernel/http/paging.ts'
@@ -68,13 +69,15 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const market = sandboxClock && (await createSandboxMarket({ db, clock, seed: MARKET_SEED, listener }))
   const directories = await openDirectories(db, listener, config)
   const { entities, ownBanks } = directories
-  const auth = createAuth({ db, clock, listener, entities, baseUrl: config.baseUrl })
+  const limited = withLimitedWaits(db)
+  const shared = { db: limited, clock, listener, entities }
+  const auth = createAuth({ ...shared, db: outsideEpochs(limited), baseUrl: config.baseUrl })
   const reference = market ? undefined : referenceMarket(config, log)
   const key = () => secretsKey(config.dataDir, config.secretsKey)
   const seal = createSeal(key)
   const sources = { calendars, market: market ?? reference!.market, rates: shippedInterestRates() }
   const referenceRates = await openReferenceRates(db, listener, { fill: config.sandbox })
-  const openBanking = await openBank({ db, clock, listener, entities, seal, secretsKey: key }, () => bound, config, log)
+  const openBanking = await openBank({ ...shared, seal, secretsKey: key }, () => bound, config, log)
   await listener.start()
   const [posting, quoting] = [openPostingConnection(db), openPostingConnection(db)] // comparing credit facts takes a while
   const statements = createStatementBook({ db, entities, issuer: issuerOf(config.institution), clock })
@@ -123,6 +126,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
       async () => watches.stop(),
     ])
   const bound = bindModules(services)
+  Object.assign(limited, withLimitedWaits(db)) // with the reactions of the modules
   const context: Context = { ...bound, close, ...workersOf(bound, log) }
   return context
 }

@@ -1,6 +1,7 @@
 import { instant, minor, nullable, smallint, table, text, uuid } from './db/table.ts'
 import { columnOf } from './db/arrays.ts'
-import { type Db, type Queryable, type Tx, writeAlone, type Writer } from './db/db.ts'
+import type { Db, Queryable, Tx, Writer } from './db/db.ts'
+import { writeAlone } from './db/waits/write-alone.ts'
 
 /** An idempotency key with its scope and the request that it was sent with. */
 interface Key {

@@ -1,4 +1,5 @@
-import { type Db, type Queryable, writeAlone } from '../../kernel/db/db.ts'
+import type { Db, Queryable } from '../../kernel/db/db.ts'
+import { writeAlone } from '../../kernel/db/waits/write-alone.ts'
 import { date, instant, integer, json, minor, nullable, type Row, table, uuid } from '../../kernel/db/table.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'

@@ -11,6 +11,7 @@ import {
   jwtVerify,
 } from 'jose'
 import type { Db } from '../../kernel/db/db.ts'
+import { writeAlone } from '../../kernel/db/waits/write-alone.ts'
 import { jsonFaultOfJws } from '../../kernel/http/bodies/jws.ts'
 import { authenticationFailed, refuse } from '../rules.ts'
 
@@ -83,7 +84,7 @@ function checkLife(payload: JWTPayload, wall: Date): void {
 
 /** @throws invalid_client when the assertion was used before */
 export async function useOnce(db: Pick<Db, 'pool'>, clientId: string, payload: JWTPayload): Promise<void> {
-  const inserted = await db.pool.query({
+  const inserted = await writeAlone(db, {
     name: 'use-assertion',
     text: `insert into used_assertions (client_id, jti_hash, expires_at) values ($1, $2, $3) on conflict do nothing`,
     values: [clientId, hash('sha256', payload.jti!, 'buffer'), new Date((payload.exp! + SKEW_SECONDS) * 1000)],

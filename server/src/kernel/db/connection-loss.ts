@@ -49,10 +49,10 @@ export function saysDatabaseIsAway(error: unknown): boolean {
 
 /**
  * Errors of statements that the database ended although nothing is wrong with them: no disk, memory or connections (class 53), a
- * cancelled statement or one beyond a `statement_timeout` (57014), a lock that was not free in time (55P03), and a conflict that
- * remained after all attempts (40001, 40P01).
+ * cancelled statement or one beyond a `statement_timeout` (57014), a lock that was not free in time (55P03), a statement behind one that
+ * failed in this way before it was prepared (26000), and a conflict that remained after all attempts (40001, 40P01).
  */
-const NOT_SERVED = /^(53|57014|55P03|40001|40P01)/
+const NOT_SERVED = /^(53|57014|55P03|26000|40001|40P01)/
 
 /** A conflict that the service finds itself: another transaction was faster and decided otherwise. */
 export class Overtaken extends Error {

@@ -12,6 +12,8 @@ import {
 import type { DatabaseConnection } from './hosts.ts'
 import { gatherWrites } from './one-write.ts'
 import { openReader } from './reads/reader.ts'
+import { begin, connect } from './waits/begin.ts'
+import { HAS_LOCK_TIMEOUT, isLockTimeout } from './waits/waits.ts'
 import { createSockets, type SilenceLimits, watchSilence } from './silence.ts'
 import {
   type ActRecorder,
@@ -24,6 +26,7 @@ import {
   type Writer,
 } from './tx.ts'
 
+export { enterEpoch } from './waits/begin.ts'
 export type { Queryable, Reaction, Reactions, RecordedAct, ResourceReader, Tx, Writer } from './tx.ts'
 
 /**
@@ -36,6 +39,10 @@ export interface Db {
   /** Single statements outside a transaction, sent down a pipelined connection without waiting. Never begin a transaction here. */
   reader: Queryable
   connection: DatabaseConnection
+  /** Milliseconds for which a transaction waits for a connection, and for each lock; undefined: without a limit (`withLimitedWaits`). */
+  waitMs?: number | undefined
+  /** True if the operator has limited the waits for locks of the account or the database: transactions keep that limit. */
+  hasLockTimeout?: boolean
   /** Present in the sandbox: its transactions fail if it was reset since. */
   epochs?: Epochs | undefined
   /** Reactions of the modules to events emitted in the transactions of this database. */
@@ -55,13 +62,6 @@ interface Epochs {
   isMove?: boolean
 }
 
-/** Returns the statement by which a transaction belongs to an epoch of the sandbox. It waits for a reset, and fails after one. */
-export const enterEpoch = (epoch: number, isMove = false): pg.QueryConfig => ({
-  name: 'enter-epoch',
-  text: 'select enter_epoch($1, $2)',
-  values: [epoch, isMove],
-})
-
 /** Returns a database whose transactions belong to the epoch in which a business time was read. */
 export const asOfEpoch = <D extends Pick<Db, 'epochs'>>(db: D, epoch: number | undefined): D =>
   db.epochs && epoch !== undefined ? { ...db, epochs: { ...db.epochs, current: () => epoch } } : db
@@ -72,9 +72,9 @@ export const asOfEpoch = <D extends Pick<Db, 'epochs'>>(db: D, epoch: number | u
  */
 export const outsideEpochs = <D extends Pick<Db, 'epochs'>>(db: D): D => ({ ...db, epochs: undefined })
 
-/** Returns a database whose transactions move the clock. */
-export const asMove = <D extends Pick<Db, 'epochs'>>(db: D): D =>
-  db.epochs ? { ...db, epochs: { ...db.epochs, isMove: true } } : db
+/** Returns a database whose transactions move the clock. They wait for one another without a limit: a move can take minutes. */
+export const asMove = <D extends Pick<Db, 'epochs' | 'waitMs'>>(db: D): D =>
+  db.epochs ? { ...db, waitMs: undefined, epochs: { ...db.epochs, isMove: true } } : db
 
 /** Rejects an act whose business time was read in another epoch than that of the transaction. @throws SandboxReset */
 export function checkEpoch(tx: Tx, epoch: number | undefined): void {
@@ -143,12 +143,13 @@ export async function openDb(connection: DatabaseConnection, options: DbOptions 
   // One in use was cut between two statements: the next statement reports it. Unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const reader = openReader(settings)
-  await pool.query('select 1')
+  const { rows } = await pool.query<Pick<Db, 'hasLockTimeout'>>(HAS_LOCK_TIMEOUT)
   const watch = sockets && options.silence && watchSilence(connection, sockets, options.silence)
   return {
     pool,
     reader,
     connection: settings,
+    hasLockTimeout: rows[0]!.hasLockTimeout === true,
     async close() {
       await watch?.close()
       await reader.end()
@@ -158,7 +159,10 @@ export async function openDb(connection: DatabaseConnection, options: DbOptions 
 }
 
 /** Parts of the database that a transaction needs. */
-type Transactions = Pick<Db, 'pool' | 'epochs' | 'reactions' | 'recordAct' | 'resourceReaders'>
+export type Transactions = Pick<
+  Db,
+  'pool' | 'waitMs' | 'hasLockTimeout' | 'epochs' | 'reactions' | 'recordAct' | 'resourceReaders'
+>
 
 /** Error that rolls back a transaction and keeps its result (dry run). */
 class RolledBack<T> extends Error {
@@ -183,7 +187,8 @@ export async function inTransaction<T>(given: Transactions, work: (tx: Tx) => Pr
     try {
       return await attemptTransaction(db, work, unconfirmed)
     } catch (error) {
-      const isMispredicted = unconfirmed?.isUsed === true && !saysDatabaseIsAway(error) && !isReset(error)
+      const isOutside = saysDatabaseIsAway(error) || isReset(error) || isLockTimeout(error) // it would wait as long again
+      const isMispredicted = unconfirmed?.isUsed === true && !isOutside
       if (isMispredicted) unconfirmed = undefined
       else if (attempt >= 10 || !isRetryable(error)) throw error
       else {
@@ -309,19 +314,21 @@ async function attemptTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   unconfirmed: Unconfirmed | undefined,
 ): Promise<T> {
-  const client = await db.pool.connect()
+  const client = await connect(db)
   let broken: Error | undefined
   let rejected: unknown
   const epoch = db.epochs?.current()
   try {
     gatherWrites(client)
-    const begun = begin(client, epoch, db.epochs?.isMove) // the first statement goes with it
+    const lockMs = db.hasLockTimeout ? undefined : db.waitMs
+    const begun = begin(client, { lockMs, epoch, isMove: db.epochs?.isMove }) // the first statement goes with it
     begun.catch((error: unknown) => (rejected = error))
     const tx: Tx = {
       isTransaction: true,
       atCommit: new AtCommit(),
       unconfirmed,
       epoch,
+      lockMs,
       reactions: db.reactions,
       recordAct: db.recordAct,
       resourceReaders: db.resourceReaders,
@@ -348,19 +355,6 @@ async function attemptTransaction<T>(
     client.release(broken)
   }
 }
-
-/** Begins a transaction, in the sandbox one of an epoch. */
-async function begin(client: pg.PoolClient, epoch: number | undefined, isMove: boolean | undefined): Promise<void> {
-  const begun = client.query('begin')
-  await (epoch === undefined ? begun : Promise.all([begun, client.query(enterEpoch(epoch, isMove))]))
-}
-
-/** Carries out one statement that writes and commits alone; in the sandbox as a transaction, which belongs to an epoch. */
-export const writeAlone = <R extends pg.QueryResultRow>(
-  db: Transactions,
-  statement: pg.QueryConfig,
-): Promise<pg.QueryResult<R>> =>
-  db.epochs ? inTransaction(db, (tx) => tx.query<R>(statement)) : db.pool.query<R>(statement)
 
 /**
  * Sends COMMIT after writes that PostgreSQL checks, and waits for all of them.

@@ -14,6 +14,8 @@ export type Tx = Queryable & {
   readonly unconfirmed?: Unconfirmed | undefined
   /** True where several commands share the transaction: it collects the writes of `raiseInSet` and sends nothing else. */
   readonly isShared?: boolean
+  /** Milliseconds for which the transaction waits for each lock; undefined: as set for its connection. */
+  readonly lockMs?: number | undefined
   /** Epoch of the sandbox to which the transaction belongs; undefined in production. */
   readonly epoch?: number | undefined
   readonly reactions?: Reactions | undefined

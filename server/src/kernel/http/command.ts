@@ -12,6 +12,7 @@ import {
   type Queryable,
   type Tx,
 } from '../db/db.ts'
+import { isLockTimeout } from '../db/waits/waits.ts'
 import type { Deps } from './http.ts'
 import { originOf, recordCommand } from './origin.ts'
 import { type Principal, actorOf } from './principal.ts'
@@ -330,10 +331,10 @@ async function claim(tx: Tx, call: Keyed): Promise<Stored | undefined> {
       text: 'select request, status, body from claim_idempotency_key($1, $2, $3, $4)',
       values: [call.entityId, call.clientId, call.operation, call.key],
     }),
-    tx.query('set local lock_timeout = 0'),
+    tx.query(`set local lock_timeout = ${tx.lockMs ?? 'default'}`),
   ] as const // one round trip
-  const [, found] = await Promise.all(statements).catch((error: Error & { code?: string }) => {
-    if (error.code !== '55P03') throw error
+  const [, found] = await Promise.all(statements).catch((error: Error) => {
+    if (!isLockTimeout(error)) throw error
     throw refuseIdempotency.idempotency_in_progress({}, { headers: { 'retry-after': '1' } })
   })
   return found.rows[0] && storedFor(call, found.rows[0])

@@ -14,6 +14,8 @@ interface BatcherOptions<C, R> {
   /** Batches under way at once at most. */
   inFlight?: number
   queueLimit?: number
+  /** Milliseconds for which a command waits for its batch at most: 503 with Retry-After beyond it. Without a limit if absent. */
+  waitMs?: number | undefined
   /** Handling of a rejected batch. Default: every command of it is rejected. */
   recover?(error: unknown, attempt: number): 'retry' | 'split' | 'reject'
   /** Merges commands of one identity: a later one waits for the first and gets `attached(result, first)`. */
@@ -97,8 +99,20 @@ interface Waiting<C, R> {
 
 type Known<C, R> = Map<string, { command: C; result: Promise<R> }>
 
+/** Returns how many commands from `head` on have waited for longer than `waitMs`: batches before them waited for a lock. */
+function lateIn(queue: readonly { since: number }[], head: number, waitMs: number): number {
+  const oldest = performance.now() - waitMs
+  let end = head
+  while (end < queue.length && queue[end]!.since < oldest) end++
+  return end - head
+}
+
+function rejectAll(late: readonly { reject(error: unknown): void }[]): void {
+  for (const each of late) each.reject(refuseHttp.database_unavailable({}, { headers: { 'retry-after': '5' } }))
+}
+
 export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R> {
-  const { cap = 128, inFlight = 2, queueLimit = 10_000, metrics = newBatcherMetrics() } = options
+  const { cap = 128, inFlight = 2, queueLimit = 10_000, waitMs = Infinity, metrics = newBatcherMetrics() } = options
   const queue: Waiting<C, R>[] = []
   // The commands under way, in a map for each time the queue was emptied, which is dropped as a whole. One map that all of them
   // pass through would make the garbage collector keep them for long: its former tables, once old, hold on to their successors.
@@ -106,7 +120,7 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
   let known = [collecting]
   let head = 0
   let scheduled = false
-  let idle: (() => void)[] = []
+  const idle: (() => void)[] = []
 
   function submit(command: C): Promise<R> {
     const identity = options.identity?.(command)
@@ -159,11 +173,12 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
 
   function flush(): void {
     scheduled = false
+    rejectAll(take(lateIn(queue, head, waitMs)))
     while (metrics.inFlight < inFlight && head < queue.length) void carryOut(take())
   }
 
-  function take(): Waiting<C, R>[] {
-    const batch = queue.slice(head, head + cap)
+  function take(count = cap): Waiting<C, R>[] {
+    const batch = queue.slice(head, head + count)
     head += batch.length
     if (head === queue.length) collectAnew()
     if (head === queue.length || head > 4096) {
@@ -188,8 +203,7 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
     flush() // the next batch is on its way before the answers of this one are written
     settle()
     if (metrics.inFlight === 0 && head === queue.length) {
-      for (const tell of idle) tell()
-      idle = []
+      for (const tell of idle.splice(0)) tell()
     }
   }
 

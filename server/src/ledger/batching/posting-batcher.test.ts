@@ -4,6 +4,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { ConnectionLoss } from '../../kernel/db/connection-loss.ts'
+import { asRefusal } from '../../kernel/http/problems.ts'
 import {
   auditLedger,
   createPostingBatcher,
@@ -209,6 +210,32 @@ test('a client whose transfer waited for a database that is read-only or away le
   const answer = await one.post(transfer(newUuid(), newUuid(), newUuid(), 1n)).catch((error: unknown) => error)
   time.mockRestore()
   expect(answer).toMatchObject({ code: 'database_unavailable', status: 503, headers: { 'retry-after': '5' } })
+})
+
+test('transfers get 503 instead of waiting without end while an operator holds their table, and are posted afterwards', async () => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
+  const connection = openPostingConnection(db, 300)
+  open.push(connection)
+  const options = { name: 'locked', ...nothing, cap: 1, waitMs: 200 }
+  const one = createPostingBatcher<undefined>(connection, handClock(), options)
+  await one.post(transfer(entityId, a, b, 1n))
+  const operator = await db.pool.connect()
+  await operator.query('begin; lock table balances in access exclusive mode')
+  const answers = await Promise.allSettled(Array.from({ length: 9 }, () => one.post(transfer(entityId, a, b, 1n))))
+  await operator.query('rollback')
+  operator.release()
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? asRefusal(answer.reason)?.code : 'posted'))
+  expect(codes).toEqual(Array(9).fill('database_unavailable'))
+  expect(one.metrics.batches).toBe(3) // the first, and two that waited for the lock: those behind them did not wait again
+  expect(one.metrics.splits).toBe(0) // each half of a batch would wait for the lock again
+  expect(await one.post(transfer(entityId, a, b, 1n))).toMatchObject({ outcome: 'posted' })
+  expect(await balancesOf(db, entityId)).toEqual(
+    new Map([
+      [a, 998n],
+      [b, 2n],
+    ]),
+  )
 })
 
 test('batches of two processes lock accounts in one order, however ids and entities fall: none is a victim of the other', async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Batcher, type BatcherMetrics, createBatcher, newBatcherMetrics } from '../../kernel/jobs/batcher.ts'
 import { isReset } from '../../kernel/db/connection-loss.ts'
+import { isLockTimeout, BATCH_WAIT_MS } from '../../kernel/db/waits/waits.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { Unencodable } from '../../kernel/db/arrays.ts'
@@ -24,6 +25,8 @@ export interface BatchCommand<T> extends JournalCommand, CommandRecord {
 interface PostingBatcherOptions<T> extends CallerTable<T> {
   cap?: number
   queueLimit?: number
+  /** Milliseconds that a command waits for its batch at most. */
+  waitMs?: number
 }
 
 export interface PostingBatcher<T> {
@@ -51,6 +54,7 @@ export function createPostingBatcher<T>(
   const batcher: Batcher<Queued<T>, BatchAnswer> = createBatcher({
     cap: options.cap ?? 128,
     queueLimit: options.queueLimit ?? 10_000,
+    waitMs: options.waitMs ?? BATCH_WAIT_MS,
     run: (commands) => inBatchSpan(options.name, commands, () => run(commands)),
     recover,
     identity: ({ entityId, idempotency: i }) => i && `${entityId} ${i.clientId} ${i.operation} ${i.key}`,
@@ -86,7 +90,7 @@ export async function postSet<T>(
 /** A whole batch failed and left nothing behind: conflicts pass with time, and one bad command is found by halving. */
 function recover(error: unknown, attempt: number): 'retry' | 'split' | 'reject' {
   if (error instanceof Unencodable) return 'split'
-  if (!(error instanceof pg.DatabaseError) || isReset(error)) return 'reject'
+  if (!(error instanceof pg.DatabaseError) || isReset(error) || isLockTimeout(error)) return 'reject'
   const { code } = error
   if ((code === '40001' || code === '40P01') && attempt < 5) return 'retry'
   if (code === '23505' && attempt < 2) return 'retry'

@@ -3,6 +3,7 @@ import { DatabaseClient } from '../../kernel/db/client.ts'
 import { ConnectionLoss, isServerAnswer } from '../../kernel/db/connection-loss.ts'
 import { type Db, enterEpoch } from '../../kernel/db/db.ts'
 import { gatherWrites } from '../../kernel/db/one-write.ts'
+import { limitLockWaits, BATCH_WAIT_MS } from '../../kernel/db/waits/waits.ts'
 import { type BalanceImage, createBalanceImage } from '../posting/image.ts'
 
 /**
@@ -31,8 +32,15 @@ interface Statement {
 const PLANNER = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set jit = off`
 
-/** Opens when first used, and again after it was lost. */
-export function openPostingConnection(db: Pick<Db, 'connection' | 'epochs'>): PostingConnection {
+/**
+ * Opens when first used, and again after it was lost.
+ *
+ * @param waitMs milliseconds for which a statement waits for a lock
+ */
+export function openPostingConnection(
+  db: Pick<Db, 'connection' | 'epochs'>,
+  waitMs = BATCH_WAIT_MS,
+): PostingConnection {
   let image = createBalanceImage()
   let known: number | undefined
   let client: Promise<pg.Client> | undefined
@@ -40,7 +48,7 @@ export function openPostingConnection(db: Pick<Db, 'connection' | 'epochs'>): Po
 
   function connected(): Promise<pg.Client> {
     if (client) return client
-    const opening = connect(db.connection, () => {
+    const opening = connect({ connection: db.connection, waitMs }, () => {
       if (client === opening) client = undefined
     })
     client = opening
@@ -104,7 +112,10 @@ async function queryOfEpoch<R extends pg.QueryResultRow>(
   return (answered as PromiseFulfilledResult<pg.QueryResult<R>>).value
 }
 
-async function connect(connection: Db['connection'], lost: () => void): Promise<pg.Client> {
+async function connect(
+  { connection, waitMs }: Pick<Db, 'connection'> & { waitMs: number },
+  lost: () => void,
+): Promise<pg.Client> {
   const client = new DatabaseClient({
     ...connection,
     application_name: 'cambist posting',
@@ -113,6 +124,6 @@ async function connect(connection: Db['connection'], lost: () => void): Promise<
   client.on('error', lost)
   client.on('end', lost)
   await client.connect()
-  await client.query(PLANNER)
+  await client.query(`${PLANNER}; ${limitLockWaits(waitMs)}`)
   return client
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failed, runOfEpoch } from '../../kernel/jobs/batcher.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { isConnectionLoss } from '../../kernel/db/connection-loss.ts'
+import { isLockTimeout } from '../../kernel/db/waits/waits.ts'
 import { refuseHttp } from '../../kernel/http/problems.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { type AnswerRow, readAnswer } from '../posting/answers.ts'
@@ -62,7 +63,7 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
       invariant(row!.count === commands.length, 'every predicted command is posted')
     } catch (error) {
       connection.image.mispredicted(layout.accounts)
-      if (!(error instanceof pg.DatabaseError)) throw error
+      if (!(error instanceof pg.DatabaseError) || isLockTimeout(error)) throw error
       return ask(commands, layout)
     }
     connection.image.confirmed()

@@ -1,5 +1,6 @@
 import { auditRows, auditsOfSet, recordAudit } from '../../events/index.ts'
-import { type Db, type RecordedAct, type Tx, writeAlone } from '../../kernel/db/db.ts'
+import type { Db, RecordedAct, Tx } from '../../kernel/db/db.ts'
+import { writeAlone } from '../../kernel/db/waits/write-alone.ts'
 import { createBatcher, runOfEpoch } from '../../kernel/jobs/batcher.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { restoreTokens, setTokensAside } from '../../auth/index.ts'
 import { restoreHouse, setHouseAside } from '../../entities/index.ts'
 import { type Db, inTransaction, outsideEpochs, type Tx } from '../../kernel/db/db.ts'
+import { isLockTimeout } from '../../kernel/db/waits/waits.ts'
 import { allowSeveralEntities } from '../../kernel/db/several-entities.ts'
 import { restartClock, type SandboxClock } from '../clock/index.ts'
 
@@ -84,8 +85,6 @@ async function whenFree<T>(reset: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03'
 
 /** Empties every table of ours except the kept ones, and recreates the house. */
 async function emptyTables(tx: Tx): Promise<void> {

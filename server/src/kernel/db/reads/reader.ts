@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { DatabaseClient } from '../client.ts'
-import { isOfConnecting } from '../connection-loss.ts'
+import { isOfConnecting, silent } from '../connection-loss.ts'
 import type { DatabaseConnection } from '../hosts.ts'
 import { gatherWrites } from '../one-write.ts'
+import { isLockTimeout, limitLockWaits, LOCK_WAIT_MS } from '../waits/waits.ts'
 import type { Queryable } from '../tx.ts'
 
 /** Time without an answer after which a connection is overdue: its first statement is slow, or waits for a lock. */
@@ -18,11 +19,14 @@ const END_MS = 1000
 /**
  * Opens the connections for reads. Statements go down one pipelined connection, where each waits for those before it. While an answer of it
  * is overdue, others go to another connection, and the same statement waits behind its like: the table that it reads may be locked. A
- * connection that is no longer needed is closed. If a further connection cannot be opened, its statements wait on the first one. Reads never go through the pool: transactions that hold all of its connections and read
- * would then wait for one another for ever.
+ * connection that is no longer needed is closed. If a further connection cannot be opened, its statements wait on the first one. A read whose
+ * table is not free in time fails, with all of its like that wait behind it. Reads never go through the pool: transactions that hold all of its
+ * connections and read would then wait for one another for ever.
+ *
+ * @param waitMs milliseconds for which a read waits for a lock
  */
-export function openReader(settings: DatabaseConnection): Queryable & { end(): Promise<void> } {
-  const first = createLane(settings)
+export function openReader(settings: DatabaseConnection, waitMs = LOCK_WAIT_MS): Queryable & { end(): Promise<void> } {
+  const first = createLane(settings, waitMs)
   const lanes = [first]
   let restsUntil = 0
   let ended = false
@@ -41,7 +45,7 @@ export function openReader(settings: DatabaseConnection): Queryable & { end(): P
   }
 
   function openAnother(): Lane | undefined {
-    if (lanes.length < MOST) lanes.push(createLane(settings))
+    if (lanes.length < MOST) lanes.push(createLane(settings, waitMs))
     else return undefined
     return lanes.at(-1)
   }
@@ -93,7 +97,7 @@ interface Lane {
 }
 
 /** Creates a pipelined connection, opened when first used and again after it was lost; its statements wait for it. */
-function createLane(settings: DatabaseConnection): Lane {
+function createLane(settings: DatabaseConnection, waitMs: number): Lane {
   let client: pg.Client | undefined
   let opening: Promise<pg.Client> | undefined
   /** Statements without an answer, in the order in which they were sent. */
@@ -109,6 +113,7 @@ function createLane(settings: DatabaseConnection): Lane {
     next.on('error', drop)
     next.on('end', drop)
     await next.connect()
+    await next.query(limitLockWaits(waitMs))
     client = next
     return next
   }
@@ -128,12 +133,19 @@ function createLane(settings: DatabaseConnection): Lane {
     awaited.shift()
     movedAt = performance.now()
   }
+  /** Fails the same statements behind one whose lock was not free in time: each would wait as long again. */
+  const onError = (statement: string, error: unknown) => {
+    onAnswer()
+    if (!client || !isLockTimeout(error) || !awaited.includes(statement)) return
+    socketOf(client).destroy(silent())
+    client = undefined
+  }
 
   return {
     send<R extends pg.QueryResultRow>(statement: string, text: pg.QueryConfig | string, values?: unknown[]) {
       if (awaited.push(statement) === 1) movedAt = performance.now()
       const answer = query<R>(text, values)
-      answer.then(onAnswer, onAnswer)
+      answer.then(onAnswer, (error: unknown) => onError(statement, error))
       return answer
     },
     isOverdue: () => awaited.length > 0 && performance.now() - movedAt > OVERDUE_MS,
@@ -143,9 +155,12 @@ function createLane(settings: DatabaseConnection): Lane {
     async end() {
       await opening?.catch(() => {})
       if (!client) return
-      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-      const timer = setTimeout(() => stream.destroy(), END_MS)
+      const socket = socketOf(client)
+      const timer = setTimeout(() => socket.destroy(), END_MS)
       await client.end().finally(() => clearTimeout(timer))
     },
   }
 }
+
+const socketOf = (client: pg.Client): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
