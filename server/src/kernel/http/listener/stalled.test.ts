@@ -13,9 +13,9 @@ afterEach(() => {
 })
 
 /** Sends requests to a listener whose connections may stall for a moment only; the client does not read yet. */
-async function send(answer: RequestListener, requests = 1): Promise<void> {
+async function send(answer: RequestListener, requests = 1, stallMs = 300): Promise<void> {
   server = createServer(answer)
-  endStalledConnections(server, 300)
+  endStalledConnections(server, stallMs)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   socket = connect({ port: (server.address() as AddressInfo).port, allowHalfOpen: true })
   socket.on('error', () => {}).pause()
@@ -39,6 +39,28 @@ test.each([
     await expect.poll(connections, { timeout: 15_000 }).toBe(0)
   },
 )
+
+test('a stream of events is not cut while it has none to send', async () => {
+  await send((_request, response) => {
+    response.setHeader('connection', 'close').write(': connected')
+    setTimeout(() => response.end('event'), 1500)
+  })
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  expect(text).toContain('event')
+})
+
+test('a client that reads a large response slowly receives all of it', async () => {
+  await send((_request, response) => response.end(LARGE), 1, 2000)
+  let received = 0
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    socket.pause()
+    setTimeout(() => socket.resume(), 5)
+  })
+  socket.resume()
+  await expect.poll(() => received).toBeGreaterThan(LARGE.length)
+})
 
 test('a request that takes long is answered, and its connection is kept', async () => {
   await send((_request, response) => void setTimeout(() => response.end('done'), 1500))
