@@ -9,10 +9,11 @@ import { databaseDirectory } from '../../../test/support/temporary-directory.ts'
 import { openPostingConnection } from '../../ledger/index.ts'
 import { type EmbeddedPostgres, startPostgres } from '../postgres/index.ts'
 import { saysDatabaseIsAway } from './connection-loss.ts'
-import { type Db, inTransaction, openDb } from './db.ts'
+import { inTransaction, openDb } from './db.ts'
 import { readAddress } from './hosts.ts'
 import { migrate } from './migrations.ts'
 import { createListener } from './notifications.ts'
+import type { SilenceLimits } from './silence.ts'
 
 const PRIMARY = ''
 const STANDBY = 'standby'
@@ -52,8 +53,9 @@ afterAll(async () => {
 const WHERE = { name: 'where', text: `select current_setting('cluster_name') as name`, values: [] }
 
 /** Opens every kind of connection that stays open, and returns a function that asks where each of them goes. */
-async function openAll(): Promise<{ db: Db; where: () => Promise<unknown[]> }> {
-  const db = await openDb(readAddress(address), { poolSize: 2, silence: { openMs: 300, answerMs: 750 } })
+async function openAll(): Promise<{ limits: SilenceLimits; where: () => Promise<unknown[]> }> {
+  const limits = { openMs: 60_000, answerMs: 60_000 } // a busy machine is not taken for a silent host
+  const db = await openDb(readAddress(address), { poolSize: 2, silence: limits })
   closing.push(() => db.close())
   const posting = openPostingConnection(db)
   closing.push(() => posting.close())
@@ -75,7 +77,7 @@ async function openAll(): Promise<{ db: Db; where: () => Promise<unknown[]> }> {
     await expect.poll(() => heard, { timeout: 2000 }).toBeGreaterThan(before)
     return names
   }
-  return { db, where }
+  return { limits, where }
 }
 
 const MIGRATION = '9999_hosts.sql'
@@ -89,21 +91,23 @@ function migrateTo(): Promise<string[]> {
 const inStandby = <T>(work: (client: pg.Client) => Promise<T>) => onServer(standby.connection, work)
 
 test('a failover: every connection leaves the silent primary for the promoted standby, and leaves that when it becomes read-only', async () => {
-  const { where } = await openAll()
+  const { limits, where } = await openAll()
   expect(await where()).toEqual([PRIMARY, PRIMARY, PRIMARY])
   expect(await migrateTo()).toEqual([MIGRATION])
 
   proxy.fallSilent()
+  limits.answerMs = 750
   await expect(where()).rejects.toSatisfy(saysDatabaseIsAway)
   await inStandby((client) => client.query('select pg_promote()'))
-  await expect.poll(() => where().catch(() => []), { timeout: 15_000 }).toEqual([STANDBY, STANDBY, STANDBY])
+  await expect.poll(() => where().catch(() => []), { timeout: 60_000 }).toEqual([STANDBY, STANDBY, STANDBY])
+  limits.answerMs = 60_000
   expect(await migrateTo()).toEqual([MIGRATION]) // the other server does not have it
 
   proxy.resume()
   expect(await where()).toEqual([STANDBY, STANDBY, STANDBY])
   await inStandby((client) => client.query('alter system set default_transaction_read_only = on'))
   await inStandby((client) => client.query('select pg_reload_conf()'))
-  await expect.poll(() => where().catch(() => []), { timeout: 15_000 }).toEqual([PRIMARY, PRIMARY, PRIMARY])
+  await expect.poll(() => where().catch(() => []), { timeout: 60_000 }).toEqual([PRIMARY, PRIMARY, PRIMARY])
 })
 
 test('without a host that accepts writes, the error names each host with its obstacle and never the password', async () => {
@@ -124,14 +128,14 @@ test('a wrong password is reported as such, and leaves requests without a databa
   expect(saysDatabaseIsAway(error)).toBe(true)
 })
 
-test('a silent first host delays a connection by less than a second', async () => {
+test('a silent first host does not keep a connection waiting until it is given up', async () => {
   const silent = await silentProxy(inDatabase(standby.connection, database))
   closing.push(() => silent.close())
   silent.fallSilent()
   const [before] = address.split('?')
   const begin = performance.now()
   const db = await openDb(readAddress(`${before}?host=127.0.0.1,127.0.0.1&port=${silent.connection.port},${port}`))
-  expect(performance.now() - begin).toBeLessThan(1000)
+  expect(performance.now() - begin).toBeLessThan(2000) // the time after which it is given up
   await db.close()
 })
 

@@ -31,12 +31,12 @@ interface Sockets {
 }
 
 /** Creates the sockets of the connections to one database. */
-export function createSockets({ openMs }: Pick<SilenceLimits, 'openMs'>): Sockets {
+export function createSockets(limits: Pick<SilenceLimits, 'openMs'>): Sockets {
   const open = new Set<Socket>()
   let isCut = false
   return {
     stream() {
-      const socket = impatient(openMs)
+      const socket = impatient(limits.openMs)
       open.add(socket)
       socket.once('close', () => open.delete(socket))
       if (isCut) setImmediate(() => socket.destroy(silent()))
@@ -65,14 +65,14 @@ function impatient(openMs: number): Socket {
 
 const tick = () => pause(TICK_MS, undefined, { ref: false })
 
-/** Returns true if the work ends in time, well or not. Time in which this process itself did nothing does not count. */
-async function isSettled(work: Promise<unknown>, limitMs: number): Promise<boolean> {
+/** Returns true if the work ends within `answerMs`, well or not. Time in which this process itself did nothing does not count. */
+async function isSettled(work: Promise<unknown>, limits: SilenceLimits): Promise<boolean> {
   let isOver = false
   const over = () => {
     isOver = true
   }
   work.then(over, over)
-  for (let waited = 0; !isOver && waited < limitMs; waited += TICK_MS) await tick()
+  for (let waited = 0; !isOver && waited < limits.answerMs; waited += TICK_MS) await tick()
   return isOver
 }
 
@@ -84,18 +84,18 @@ async function isSettled(work: Promise<unknown>, limitMs: number): Promise<boole
 export function watchSilence(
   connection: DatabaseConnection,
   sockets: Pick<Sockets, 'cut' | 'restore'>,
-  { openMs, answerMs }: SilenceLimits,
+  limits: SilenceLimits,
 ): { close(): Promise<void> } {
   let closed = false
   let current: Socket | undefined
 
   /** Opens a connection of the watch. Fails as silent if the database stops responding at any step. */
   async function connect(): Promise<DatabaseClient> {
-    const socket = (current = impatient(openMs))
+    const socket = (current = impatient(limits.openMs))
     const client = new DatabaseClient({ ...connection, application_name: 'cambist watch', stream: () => socket })
     client.on('error', () => {})
     const connecting = client.connect()
-    if (!(await isSettled(connecting, answerMs))) socket.destroy(silent())
+    if (!(await isSettled(connecting, limits))) socket.destroy(silent())
     await connecting
     sockets.restore()
     return client
@@ -104,7 +104,7 @@ export function watchSilence(
   /** Returns true if a probe is answered in time. Throws if the connection is lost. */
   async function isAnswered(client: pg.Client): Promise<boolean> {
     const asked = client.query('select 1')
-    const isInTime = await isSettled(asked, answerMs)
+    const isInTime = await isSettled(asked, limits)
     if (isInTime) await asked
     return isInTime
   }
