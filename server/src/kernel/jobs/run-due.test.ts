@@ -9,12 +9,13 @@ const db = await testDatabase()
 const day = (n: number) => new Date(Date.UTC(2026, 10, n))
 const clock = { now: () => day(1), wall: () => new Date() }
 const entityId = newUuid()
+const runLimits = { openMs: 100, closedMs: 500 }
 afterEach(() => db.pool.query('delete from due_work'))
 
 const jobOf = (kind: string, dueAt: Date): DueWork => ({ entityId, kind, resourceId: newUuid(), dueAt })
 const schedule = (job: DueWork) => inTransaction(db, (tx) => scheduleWork(tx, job))
 const workerOf = (handlers: Record<string, WorkHandler>) =>
-  createWorker({ db, clock, handlers, onFailure: (error) => expect.unreachable(String(error)) })
+  createWorker({ db, clock, handlers, runLimits, onFailure: (error) => expect.unreachable(String(error)) })
 
 /** Runs every third day until the ninth. */
 function repeated(seen: string[]): WorkHandler {
@@ -62,7 +63,7 @@ test('a slow external call of a job that was due ends before the clock move', as
     done = isAnswered
     if (isAnswered) return
     return async () => {
-      await pause(3000)
+      await pause(2 * runLimits.openMs)
       isAnswered = true
     }
   }

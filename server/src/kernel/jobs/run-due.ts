@@ -4,10 +4,14 @@ import { newUuid } from '../values/ids.ts'
 import { lanes, WORK_ROW, type WorkRow } from './job-rows.ts'
 import { firstLane } from './next-work.ts'
 
-/** Wall time for which a run takes on all jobs that others schedule beside it. */
-const OPEN_MS = 2000
-/** Wall time after which it takes on only known jobs, also of those due later than soon. */
-const CLOSED_MS = 10_000
+export interface RunLimits {
+  /** Wall time for which a run takes on all jobs that others schedule beside it. */
+  openMs: number
+  /** Wall time after which it takes on only known jobs, also of those due later than soon. */
+  closedMs: number
+}
+
+const LIMITS: RunLimits = { openMs: 2000, closedMs: 10_000 }
 /** Business time from now on for which others schedule most of their jobs. */
 const SOON_MS = 60_000
 
@@ -38,7 +42,7 @@ interface DueRuns {
 
 /** Creates a function that runs all jobs due by an instant, including those they schedule. Jobs later than now run one by one in the order of their time. */
 export function createRunDue(
-  { db, clock }: { db: Pick<Db, 'pool'>; clock: Clock },
+  { db, clock, runLimits }: { db: Pick<Db, 'pool'>; clock: Clock; runLimits?: RunLimits },
   { runJobs, runNext, sweepUntil, externalCalls }: DueRuns,
 ): (until: Date) => Promise<number> {
   /** Lanes share accounts: their jobs run one by one. */
@@ -55,7 +59,7 @@ export function createRunDue(
   }
 
   return async (until) => {
-    const knownJobs = createKnownJobs(clock, until)
+    const knownJobs = createKnownJobs(clock, until, runLimits)
     for (let total = 0; ; ) {
       const jobs = knownJobs()
       const returned = externalCalls.returned()
@@ -77,14 +81,14 @@ export function createRunDue(
 }
 
 /** Creates a function that returns the known jobs of a run once it is long; before, it takes on all jobs. */
-function createKnownJobs(clock: Clock, until: Date): () => KnownJobs | undefined {
+function createKnownJobs(clock: Clock, until: Date, { openMs, closedMs } = LIMITS): () => KnownJobs | undefined {
   const begun = performance.now()
   let known: KnownJobs | undefined
   return () => {
     const lasted = performance.now() - begun
-    if (lasted >= OPEN_MS)
+    if (lasted >= openMs)
       known ??= { lastId: newUuid(), own: new Set(), soon: new Date(clock.now().getTime() + SOON_MS) }
-    if (known && lasted >= CLOSED_MS) known.soon = until
+    if (known && lasted >= closedMs) known.soon = until
     return known
   }
 }

@@ -8,7 +8,7 @@ import { inCallSpan, inJobSpan, inSetSpan } from './job-traces.ts'
 import { createLaneTurns, isBusy, type LaneTurns } from './lane-turns.ts'
 import { busyLanes, createCollecting, nextRow } from './next-work.ts'
 import { endLease, postpone, putOff } from './put-off.ts'
-import { createRunDue, type KnownJobs, type NextJob, readJob } from './run-due.ts'
+import { createRunDue, type KnownJobs, type NextJob, readJob, type RunLimits } from './run-due.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
 import { readSet, runSet, type SetHandler } from './work-sets.ts'
 
@@ -91,6 +91,7 @@ interface WorkerDeps {
   onFailure: (error: unknown, work: Omit<DueWork, 'dueAt'>) => void
   /** Receives the time that jobs took, with the wait of their lane for its turn. */
   backlog?: Pick<Backlog, 'ran'>
+  runLimits?: RunLimits
 }
 
 /** A worker over all kinds; several processes may run one each: a lane is worked by one of them at a time. */
