@@ -34,7 +34,8 @@ export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
       config: { ...config, role: 'any' },
       schema: {
         summary: 'Move, freeze or resume business time',
-        description: 'Moves forward only. The response arrives after all jobs that became due have run.',
+        description:
+          'Moves forward only. The response arrives after all jobs that became due have run. In a long move, jobs of commands that other clients send meanwhile run after it.',
         querystring: Input({}),
         body: ClockMove,
         response: { 200: ClockView },
