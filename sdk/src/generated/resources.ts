@@ -31,7 +31,7 @@ export interface AuditResource {
   /**
    * List audit records of an entity.
    *
-   * Every write, document read and user act of the entity: who, from where, by which operation, before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
+   * Returns every write, document read and user action of the entity: who, from where, by which operation, and the values before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
    *
    * Scope: `reporting:read`.
    *
@@ -41,7 +41,7 @@ export interface AuditResource {
   /**
    * Verify the audit trail of an entity.
    *
-   * One call compares about 10,000 records and names the first one that differs.
+   * Compares the stored records with the chain of hashes, about 10,000 per call, and returns the first one that differs.
    *
    * Scope: `reporting:read`.
    *
@@ -147,7 +147,7 @@ export interface BeneficiariesResource {
   /**
    * Approve a beneficiary.
    *
-   * Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
+   * Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` of the version that you read as `If-Match`: if the beneficiary has changed since, the decision is rejected.
    *
    * Scope: `payments:approve`.
    *
@@ -159,7 +159,7 @@ export interface BeneficiariesResource {
   /**
    * Reject a beneficiary.
    *
-   * Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
+   * Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` of the version that you read as `If-Match`: if the beneficiary has changed since, the decision is rejected.
    *
    * Scope: `payments:approve`.
    *
@@ -184,7 +184,7 @@ export interface ClockResource {
   /**
    * Move, freeze or resume business time.
    *
-   * Moves forward only. The response arrives after all jobs that became due have run.
+   * Moves forward only. The response arrives after all jobs that became due have run. In a long move, jobs of commands that other clients send meanwhile run after it.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -287,7 +287,7 @@ export interface EventsResource {
   /**
    * List events of an entity, oldest first.
    *
-   * Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a break send the last `id` as the header `Last-Event-ID`.
+   * Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a disconnection send the last `id` as the header `Last-Event-ID`.
    *
    * Scope: `reporting:read`.
    *
@@ -300,7 +300,7 @@ export interface FacilitiesResource {
   /**
    * List credit facilities.
    *
-   * Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.
+   * Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at current rates.
    *
    * Scope: `credit:read`.
    *
@@ -357,7 +357,7 @@ export interface ForwardsResource {
   /**
    * Book a forward.
    *
-   * The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
+   * The quote must not have expired when the request is received. Credit is checked again before the forward is booked. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
    *
    * Scope: `fx:forward`.
    *
@@ -421,7 +421,7 @@ export interface ForwardsResource {
   /**
    * Book the amendment of a forward.
    *
-   * The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
+   * The quote must not have expired when the request is received. The forward is closed or reduced; if the amendment continues a part, a new forward is opened for it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
    *
    * Scope: `fx:forward`.
    *
@@ -459,7 +459,7 @@ export interface FxResource {
   /**
    * Get an indicative price.
    *
-   * Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.
+   * Returns the price for the entity `entityId`, or the market mid rate if you send none. An estimate cannot be booked.
    *
    * Scope: `fx:quote`.
    *
@@ -718,7 +718,7 @@ export interface NotificationRecipientsResource {
   /**
    * Add a recipient of e-mails.
    *
-   * Each event sends one e-mail to each recipient of its topic, from now on.
+   * The service then sends the recipient one e-mail for each event of its topics.
    *
    * Scope: `webhooks:manage`.
    *
@@ -778,7 +778,7 @@ export interface PaymentBatchesResource {
   /**
    * Create a payment batch.
    *
-   * Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them. A query parameter that the body contains with another value is rejected.
+   * Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. If a batch is rejected or cancelled, the client references of its undone payments can be used again, so a corrected file can keep its references. The items of the first batch still show them. A query parameter that the body contains with another value is rejected.
    *
    * Scope: `payments:write`.
    *
@@ -893,7 +893,7 @@ export interface PaymentsResource {
   /**
    * Recall a payment.
    *
-   * Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.
+   * Asks the banks in the chain to return the payment; they may decline. `recall` shows the outcome. A successful recall creates a return. Each payment can be recalled once.
    *
    * Scope: `payments:write`.
    *
@@ -926,7 +926,7 @@ export interface PaymentsResource {
   /**
    * List purpose codes of a destination.
    *
-   * Returns purpose codes from the payer’s view. If the list is empty, a purpose is ignored with a warning.
+   * Returns the purpose codes that a payer can use. If the list is empty, a purpose code of a payment is ignored with a warning.
    *
    * Scope: `payments:read`.
    *
@@ -938,7 +938,7 @@ export interface PaymentsResource {
   /**
    * Get the confirmation of a payment.
    *
-   * Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.
+   * Returns a PDF once the payment is Sent or Completed. Repeated requests return the same file while the status stays the same.
    *
    * Scope: `payments:read`.
    *
@@ -952,7 +952,7 @@ export interface PaymentsResource {
    *
    * Returns a file.
    *
-   * Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.
+   * Returns a PDF once the payment is Sent or Completed. Repeated requests return the same file while the status stays the same.
    *
    * Scope: `payments:read`.
    *
@@ -964,7 +964,7 @@ export interface PaymentsResource {
   /**
    * Approve a payment.
    *
-   * Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.
+   * Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` of the version that you read as `If-Match`: if the payment has changed since, the approval is rejected.
    *
    * Scope: `payments:approve`.
    *
@@ -976,7 +976,7 @@ export interface PaymentsResource {
   /**
    * Reject a payment.
    *
-   * The payment ends, and money held for it is released. It cannot be approved later; make a new one.
+   * The payment ends, and money held for it is released. It cannot be approved later; create a new payment.
    *
    * Scope: `payments:approve`.
    *
@@ -1000,7 +1000,7 @@ export interface PaymentsResource {
   /**
    * Request approval again.
    *
-   * Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.
+   * Submits a payment with the status ApprovalRecalled for approval. All approvals must be given again.
    *
    * Scope: `payments:write`.
    *
@@ -1012,7 +1012,7 @@ export interface PaymentsResource {
   /**
    * Move a payment to its next status.
    *
-   * Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
+   * Jobs that are already due run first. A payment that already has the status stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -1113,7 +1113,7 @@ export interface SpotResource {
   /**
    * Book a spot quote.
    *
-   * The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an RM entity deals on credit within its settlement limit and must have it in the sell account by `cutOffAt`; while it has not paid for an earlier deal in time, its sell amount is held at once too. It settles when the value date begins in UTC, or at once when dealt for the same day.
+   * The quote must not have expired when the request is received. The sell amount of an ABS entity is put on hold immediately. An RM entity deals on credit within its settlement limit: the sell amount must be in the sell account by `cutOffAt`. While the RM entity has not paid an earlier deal that is due, its sell amount is also put on hold immediately. The trade settles when the value date begins in UTC, or immediately if dealt for that day.
    *
    * Scope: `fx:trade`.
    *
@@ -1126,7 +1126,7 @@ export interface SpotResource {
   /**
    * Quote the cancellation, close-out or move of a spot trade.
    *
-   * Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the value date. Move closes the trade in the same way and books it again at the market of another spot value date.
+   * Cancel ends a trade that is Executed; CloseOut ends one that awaits its funds or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss immediately, a gain on the value date. Move closes the trade in the same way and books it again at the market of another spot value date.
    *
    * Scope: `fx:trade`.
    *
@@ -1163,7 +1163,7 @@ export interface StatementsResource {
   /**
    * Create an interim statement.
    *
-   * Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
+   * The interim statement covers up to 366 days. It has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
    *
    * Scope: `reporting:read`.
    *
@@ -1175,7 +1175,7 @@ export interface StatementsResource {
    *
    * Returns a file.
    *
-   * Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
+   * The interim statement covers up to 366 days. It has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
    *
    * Scope: `reporting:read`.
    *
@@ -1255,7 +1255,7 @@ export interface TradesResource {
   /**
    * List mark-to-market by trade.
    *
-   * Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
+   * The mark-to-market of a trade is the amount that the client will receive less the amount that it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
    *
    * Scope: `credit:read`.
    *
@@ -1267,7 +1267,7 @@ export interface TradesResource {
    *
    * Returns a file.
    *
-   * Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
+   * The mark-to-market of a trade is the amount that the client will receive less the amount that it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
    *
    * Scope: `credit:read`.
    *
@@ -1297,7 +1297,7 @@ export interface TradesResource {
   /**
    * Get the confirmation of a trade.
    *
-   * Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the first request the trade shows it as `confirmationDocumentId`.
+   * Returns the agreed terms as a PDF once the trade is executed. Every request returns the same file. After the first request the trade shows it as `confirmationDocumentId`.
    *
    * Scope: `fx:trade`.
    *
@@ -1309,7 +1309,7 @@ export interface TradesResource {
    *
    * Returns a file.
    *
-   * Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the first request the trade shows it as `confirmationDocumentId`.
+   * Returns the agreed terms as a PDF once the trade is executed. Every request returns the same file. After the first request the trade shows it as `confirmationDocumentId`.
    *
    * Scope: `fx:trade`.
    *
@@ -1343,7 +1343,7 @@ export interface TradesResource {
   /**
    * Get the approval of a trade.
    *
-   * Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.
+   * Returns the approvals that the trade or drawdown requires, those given, the clients that can or cannot approve, and the time at which the approval lapses.
    *
    * Scope: `fx:trade`.
    *
@@ -1353,7 +1353,7 @@ export interface TradesResource {
   /**
    * Settle a trade now.
    *
-   * Settles the trade on any value date. Without funds in the sell account the trade waits for them.
+   * Settles the trade now, whatever its value date. Without funds in the sell account the trade waits for them.
    *
    * Scope: `sandbox:simulate`.
    *
@@ -1379,7 +1379,7 @@ export interface VirtualAccountsResource {
   /**
    * List virtual accounts.
    *
-   * Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.
+   * Returns open and closed virtual accounts with their numbers and their bank details for payers.
    *
    * Scope: `reporting:read`.
    *
@@ -1389,7 +1389,7 @@ export interface VirtualAccountsResource {
   /**
    * Open a virtual account.
    *
-   * A virtual account is a number of its own that leads to an account. Give each payer one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.
+   * A virtual account is an additional account number for one of your accounts. Give each payer a different one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.
    *
    * Scope: `payments:write`.
    *
@@ -1402,7 +1402,7 @@ export interface VirtualAccountsResource {
   /**
    * Get a virtual account.
    *
-   * Returns a virtual account with its number, its bank details for payers, and the account that it leads to.
+   * Returns a virtual account with its number, its bank details for payers, and the account that is credited.
    *
    * Scope: `reporting:read`.
    *
@@ -1412,7 +1412,7 @@ export interface VirtualAccountsResource {
   /**
    * Close a virtual account.
    *
-   * It cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.
+   * A closed virtual account cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.
    *
    * Scope: `payments:write`.
    *
@@ -1571,6 +1571,7 @@ export type ErrorCode =
   | 'amount_exceeds_trade'
   | 'amount_not_countable'
   | 'amount_out_of_range'
+  | 'amount_too_long_for_format'
   | 'approval_already_given'
   | 'approval_incomplete'
   | 'approval_not_given'

@@ -81,7 +81,7 @@ export type Address = {
 export type Approval = {
     required: boolean;
     /**
-     * Null if no policy of the entity requires it.
+     * Approval policy that requires the approvals. Null: no policy does.
      */
     policyId: string | null;
     /**
@@ -114,13 +114,13 @@ export type ApprovalStep = {
 };
 
 /**
- * Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.
+ * Clients that can approve now: all clients of the entity with this scope and role, except those in `except`. Null: no approval is pending.
  */
 export type Approvers = {
     scope: string;
     role: string;
     /**
-     * The creator, and clients that have approved it. If no approval is missing, these can approve again.
+     * Ids of the creator and of the clients that have approved already. Once all approvals are given, only the creator: the approvers can then approve again.
      */
     except: Array<string>;
 };
@@ -156,7 +156,7 @@ export type AttachedPayment = {
      */
     verificationId?: string;
     /**
-     * Shown to the payee. Some rails carry less: FPS 18 characters.
+     * Shown to the payee. Some rails carry fewer characters: FPS 18.
      */
     reference: string;
     reason?: string;
@@ -170,7 +170,7 @@ export type AttachedPayment = {
      */
     speed?: 'Normal' | 'Urgent' | 'Instant';
     /**
-     * One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
+     * One of the rails that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Default: the first that offers the speed and carries the amount.
      */
     rail?: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
     clientReference?: string;
@@ -182,7 +182,7 @@ export type AttachedPayment = {
     regulatoryReporting?: RegulatoryReporting;
     documents?: Array<DocumentReference>;
     /**
-     * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
+     * Addresses that get an advice of the sent payment. Rejected without a mail server.
      */
     notifyEmails?: Array<string>;
     /**
@@ -199,7 +199,7 @@ export type AttachedPayment = {
 
 export type AuditRecord = {
     /**
-     * Id of the event, or of the act.
+     * Id of the event, or of the other recorded action.
      */
     auditRecordId: string;
     /**
@@ -207,7 +207,7 @@ export type AuditRecord = {
      */
     recordedAt: string;
     /**
-     * Business time of an event; null for other acts.
+     * Business time of an event; null for other actions.
      */
     at: string | null;
     entityId: string;
@@ -283,7 +283,7 @@ export type AuditVerification = {
      */
     position: string;
     /**
-     * Hash of that record. Keep it: later answers must agree with it.
+     * Hash of that record. Store it, and send it as `hash` to detect later changes.
      */
     hash: string | null;
     /**
@@ -326,7 +326,7 @@ export type Balance = {
     currency: string;
     iban: string;
     /**
-     * Booked amount, without its sign.
+     * Booked balance without its sign; creditOrDebit gives the direction.
      */
     amount: string;
     creditOrDebit: 'Credit' | 'Debit';
@@ -336,7 +336,7 @@ export type Balance = {
      */
     available: string;
     /**
-     * Received, but on hold for screening.
+     * Amount received, but on hold for screening.
      */
     pendingIn: string;
     pendingOut: string;
@@ -347,7 +347,7 @@ export type Balance = {
      */
     asAt: string;
     /**
-     * Number of the last posting in the balance.
+     * Number of the last posting of the account that the balance includes.
      */
     ledgerSequence: number;
 };
@@ -475,7 +475,7 @@ export type BeneficiaryRequirements = {
     bankCountryCode: string;
     type: 'Individual' | 'Company';
     /**
-     * Any one of them is enough; empty where the destination is not offered.
+     * Sets of fields, of which any one is enough; empty if the destination is not offered.
      */
     alternatives: Array<BeneficiaryRequirementsAlternative>;
     /**
@@ -588,11 +588,11 @@ export type BeneficiaryValidationNormalised = {
      */
     isDefaultForCurrency?: boolean;
     /**
-     * Unique among the beneficiaries that are not deleted.
+     * Your reference for the payee. Unique among the beneficiaries of the entity that are not deleted.
      */
     externalReference?: string;
     /**
-     * Always unique; cannot be changed.
+     * Your reference for the payee. Unique among all beneficiaries of the entity, including deleted ones. It cannot be changed.
      */
     clientReference?: string;
 };
@@ -769,7 +769,7 @@ export type BookedDrawdown = {
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     fundingInstructions: DrawdownFunding | null;
     /**
-     * Wire: only money that you wire by the cut-off. Funds: money in the sell account.
+     * Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
     marginApplied: Money;
@@ -873,7 +873,7 @@ export type CancelledDrawdownOrDryRun = {
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     fundingInstructions: DrawdownFunding | null;
     /**
-     * Wire: only money that you wire by the cut-off. Funds: money in the sell account.
+     * Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
     marginApplied: Money;
@@ -988,11 +988,11 @@ export type CreateBeneficiaryRequest = {
      */
     isDefaultForCurrency?: boolean;
     /**
-     * Unique among the beneficiaries that are not deleted.
+     * Your reference for the payee. Unique among the beneficiaries of the entity that are not deleted.
      */
     externalReference?: string;
     /**
-     * Always unique; cannot be changed.
+     * Your reference for the payee. Unique among all beneficiaries of the entity, including deleted ones. It cannot be changed.
      */
     clientReference?: string;
 };
@@ -1142,7 +1142,7 @@ export type CreatePayeeIdentification = {
 
 export type CreatePayeeRequest = {
     /**
-     * Required without sortCode and accountNumber.
+     * Required unless sortCode and accountNumber are sent.
      */
     iban?: string;
     sortCode?: string;
@@ -1176,7 +1176,7 @@ export type CreateTokenRequest = {
      */
     client_id?: string;
     /**
-     * A live secret of the client.
+     * A valid secret of the client.
      */
     client_secret?: string;
     /**
@@ -1195,11 +1195,11 @@ export type CreateWebhookEndpointRequest = {
      */
     entityId?: string;
     /**
-     * Public https address that takes the events by POST. Redirects are not followed.
+     * Public https address to which the service sends the events by POST. Redirects are not followed.
      */
     url: string;
     /**
-     * Types of the events to send. Without it, all types are sent.
+     * Types of the events to send. Default: all types.
      */
     events?: Array<string>;
     description?: string;
@@ -1208,7 +1208,7 @@ export type CreateWebhookEndpointRequest = {
      */
     apiVersion?: 'v1';
     /**
-     * A disabled endpoint gets nothing; once it is active again, it gets the events since then.
+     * A disabled endpoint receives no events. When it is active again, it receives the events that it missed.
      */
     status?: 'Active' | 'Disabled';
 };
@@ -1468,7 +1468,7 @@ export type Drawdown = {
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     fundingInstructions: DrawdownFunding | null;
     /**
-     * Wire: only money that you wire by the cut-off. Funds: money in the sell account.
+     * Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
     marginApplied: Money;
@@ -1563,7 +1563,7 @@ export type DrawdownOfForward = {
     fundingMethod: 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit';
     fundingInstructions: DrawdownFunding | null;
     /**
-     * Wire: only money that you wire by the cut-off. Funds: money in the sell account.
+     * Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account.
      */
     waitingFor: 'Approval' | 'ValueDate' | 'Wire' | 'Funds' | null;
     marginApplied: Money;
@@ -1684,7 +1684,7 @@ export type EntitySettings = {
     entityId: string;
     features: EntitySettingsFeatures;
     /**
-     * Null: every pair of the service.
+     * Currency pairs that the entity can trade. Null: all pairs that the service offers.
      */
     tradablePairs: Array<string> | null;
     /**
@@ -1693,11 +1693,11 @@ export type EntitySettings = {
     maxForwardTenor: string | null;
     approvalPolicies: Array<EntitySettingsApprovalPolicy>;
     /**
-     * How far the market may move, in either direction, between the pricing of a trade and its last approval: basis points of the rate. Beyond that the approval is rejected with trade_price_moved.
+     * Largest change of the market rate, up or down, between the pricing of a trade and its last approval, in basis points of the rate. If the rate changed by more, the approval is rejected with trade_price_moved.
      */
     approvalPriceToleranceBps: number;
     /**
-     * Payments that need a verification of payee first.
+     * Payments for which the client must verify the payee first.
      */
     vopRequired: 'Always' | 'EurOnly' | 'Never';
     defaultChargeBearer: 'SHA' | 'OUR' | 'BEN';
@@ -1712,7 +1712,7 @@ export type EntitySettings = {
      */
     quoteExpiryEvents: boolean;
     /**
-     * Addresses and CIDR ranges that may request tokens; empty: any address.
+     * IP addresses and CIDR ranges from which clients can request tokens. Empty: all addresses.
      */
     ipAllowList: Array<string>;
     dataRetentionDays: number;
@@ -1854,7 +1854,7 @@ export type EventBalance = {
     booked: string;
     available: string;
     /**
-     * Number of the last entry of the account that it contains.
+     * Number of the last posting of the account that the balance includes.
      */
     ledgerSequence: number;
 };
@@ -1984,7 +1984,7 @@ export type FacilityTerm = {
     products: Array<string>;
     forwardTypes: Array<string>;
     /**
-     * Null: any pair.
+     * Currency pairs that the term covers. Null: all pairs.
      */
     currencyPairs: Array<string> | null;
     /**
@@ -2018,7 +2018,7 @@ export type FacilityTermInitialMargin = {
     percent: string;
     minimum: string;
     /**
-     * No initial margin is due until the limit is used up.
+     * True: initial margin is due only once the limit is used up.
      */
     waived: boolean;
     release: 'ProRata' | 'AtEnd';
@@ -2694,7 +2694,7 @@ export type HeldRate = {
      */
     holdPremium: string;
     /**
-     * The same in basis points of the rate.
+     * The hold premium in basis points of the rate.
      */
     holdPremiumBps: string;
     /**
@@ -3020,7 +3020,7 @@ export type InternalAccountTransferPage = {
 export type IntrospectTokenRequest = {
     token: string;
     /**
-     * access_token; not needed.
+     * Optional, and without effect: access_token.
      */
     token_type_hint?: string;
     /**
@@ -3028,7 +3028,7 @@ export type IntrospectTokenRequest = {
      */
     client_id?: string;
     /**
-     * A live secret of the client.
+     * A valid secret of the client.
      */
     client_secret?: string;
     /**
@@ -3090,7 +3090,7 @@ export type MarginCall = {
     snapshotId: string | null;
     explanation: string;
     /**
-     * Account from which the service collects the call, in parts if necessary, before payments. You can also pay it from another account. Null: the service does not collect it; settle it.
+     * Account from which the service collects the call, in parts if necessary, before payments. You can also pay it from another account. Null: the service does not collect the call; pay it with the action `settle`.
      */
     collectedFrom: string | null;
     /**
@@ -3161,7 +3161,7 @@ export type Money = {
 };
 
 /**
- * Exactly one of the three.
+ * Send exactly one of `set`, `advance` and `freeze`.
  */
 export type MoveClockRequest = {
     /**
@@ -3169,7 +3169,7 @@ export type MoveClockRequest = {
      */
     set?: string;
     /**
-     * ISO 8601 duration, days too.
+     * ISO 8601 duration; days are allowed.
      */
     advance?: string;
     /**
@@ -3179,7 +3179,7 @@ export type MoveClockRequest = {
 };
 
 /**
- * Exactly one of the two.
+ * Send either `rate` or `shiftPercent`.
  */
 export type MoveMarketRequest = {
     /**
@@ -3187,7 +3187,7 @@ export type MoveMarketRequest = {
      */
     rate?: string;
     /**
-     * Percentage, with its sign.
+     * Change of the rate in percent, with its sign.
      */
     shiftPercent?: string;
 };
@@ -3240,7 +3240,7 @@ export type OpenVirtualAccountRequest = {
      */
     name: string;
     /**
-     * Your own reference for the payer, such as a customer number. Always unique.
+     * Your own reference for the payer, such as a customer number. Unique among all virtual accounts of the entity, including closed ones.
      */
     clientReference?: string;
 };
@@ -3379,7 +3379,7 @@ export type Payment = {
     isoStatus: string;
     statusReason: PaymentStatusReason | null;
     /**
-     * Place of the money that did not reach the payee and that no other payment of the trade uses. OnAccount: on the account. InTrade: to be delivered by its trade. InSuspense: held by us, as the account is closed. `actions` lists your options; `nextAction` of `statusReason` names the calls. Null if there is none.
+     * Where the money is that did not reach the payee and that no other payment of the trade uses. OnAccount: on the account. InTrade: to be delivered by its trade. InSuspense: held by us, as the account is closed. `actions` lists your options; `nextAction` of `statusReason` names the calls. Null if there is none.
      */
     funds: PaymentFunds | null;
     /**
@@ -3417,7 +3417,7 @@ export type Payment = {
     regulatoryReporting?: RegulatoryReporting;
     documents?: Array<DocumentReference>;
     /**
-     * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
+     * Addresses that get an advice of the sent payment. Rejected without a mail server.
      */
     notifyEmails?: Array<string>;
     /**
@@ -3431,7 +3431,7 @@ export type Payment = {
         [key: string]: string;
     };
     /**
-     * Null too where the batch of the payment undid it.
+     * Also null if its batch was rejected or cancelled.
      */
     clientReference: string | null;
     endToEndId: string;
@@ -3604,7 +3604,7 @@ export type PaymentBatchOrder = {
     entityId?: string;
     name?: string;
     /**
-     * Strict (when absent): all items or none. Partial: every item that can be paid.
+     * Strict (default): all items or none. Partial: every item that can be paid.
      */
     mode?: 'Strict' | 'Partial';
     clientReference?: string;
@@ -3746,7 +3746,7 @@ export type PaymentOrder = {
      */
     verificationId?: string;
     /**
-     * Shown to the payee. Some rails carry less: FPS 18 characters.
+     * Shown to the payee. Some rails carry fewer characters: FPS 18.
      */
     reference: string;
     reason?: string;
@@ -3760,7 +3760,7 @@ export type PaymentOrder = {
      */
     speed?: 'Normal' | 'Urgent' | 'Instant';
     /**
-     * One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
+     * One of the rails that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Default: the first that offers the speed and carries the amount.
      */
     rail?: 'Fps' | 'Chaps' | 'Sepa' | 'SepaInstant' | 'Ach' | 'Fedwire' | 'Local' | 'Swift';
     clientReference?: string;
@@ -3772,7 +3772,7 @@ export type PaymentOrder = {
     regulatoryReporting?: RegulatoryReporting;
     documents?: Array<DocumentReference>;
     /**
-     * Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.
+     * Addresses that get an advice of the sent payment. Rejected without a mail server.
      */
     notifyEmails?: Array<string>;
     /**
@@ -4289,7 +4289,7 @@ export type SimulatedFacility = {
     utilised: string;
     available: string;
     /**
-     * Overdue part of `utilised`.
+     * The part of `utilised` that comes from close-out losses not yet paid and from overdue spot trades, at mid.
      */
     unpaidLosses: string;
     isLimitExceeded: boolean;
@@ -4307,7 +4307,7 @@ export type SimulatedFacility = {
 
 export type SimulatedFacilityMarginCall = {
     /**
-     * Null: the proposed trade, or the net position.
+     * Trade that the call is for. Null if it is for the proposed trade or for the net position; see `subject`.
      */
     tradeId: string | null;
     subject: 'Trade' | 'ProposedTrade' | 'NetPosition';
@@ -4674,7 +4674,7 @@ export type Token = {
     access_token: string;
     token_type: 'Bearer';
     /**
-     * Seconds of wall time.
+     * Lifetime of the token in seconds of wall time.
      */
     expires_in: number;
     /**
@@ -4778,7 +4778,7 @@ export type TradeAmounts = {
 export type TradeApproval = {
     required: boolean;
     /**
-     * Null if no policy of the entity requires it.
+     * Approval policy that requires the approvals. Null: no policy does.
      */
     policyId: string | null;
     /**
@@ -4967,7 +4967,7 @@ export type TradeSettlement = {
      */
     settledAt: string | null;
     /**
-     * Error code that stopped the settlement.
+     * Code of the error that stopped the settlement.
      */
     failureReason: string | null;
     /**
@@ -5065,11 +5065,11 @@ export type TransitionPaymentRequest = {
 
 export type UpdateWebhookEndpointRequest = {
     /**
-     * Public https address that takes the events by POST. Redirects are not followed.
+     * Public https address to which the service sends the events by POST. Redirects are not followed.
      */
     url?: string;
     /**
-     * Types of the events to send. Without it, all types are sent.
+     * Types of the events to send; null sends all types.
      */
     events?: Array<string> | null;
     description?: string | null;
@@ -5078,7 +5078,7 @@ export type UpdateWebhookEndpointRequest = {
      */
     apiVersion?: 'v1';
     /**
-     * A disabled endpoint gets nothing; once it is active again, it gets the events since then.
+     * A disabled endpoint receives no events. When it is active again, it receives the events that it missed.
      */
     status?: 'Active' | 'Disabled';
 };
@@ -5101,11 +5101,11 @@ export type VerifyPayeeRequest = {
      */
     name?: string;
     /**
-     * Exactly one of the three.
+     * Send exactly one of `lei`, `bic` and `other`.
      */
     identification?: VerifyPayeeIdentification;
     /**
-     * Required without sortCode and accountNumber.
+     * Required unless sortCode and accountNumber are sent.
      */
     iban?: string;
     sortCode?: string;
@@ -5241,22 +5241,22 @@ export type WebhookEndpoint = {
     entityId: string;
     url: string;
     /**
-     * Event types to send; null: all.
+     * Event types that the service sends. Null: all types.
      */
     events: Array<string> | null;
     description: string | null;
     apiVersion: string;
     /**
-     * Failing: a delivery was not accepted for 72 hours. Later events are still attempted.
+     * Failing: the receiver has not accepted a delivery for 72 hours. The service still sends later events.
      */
     status: 'Active' | 'Failing' | 'Disabled';
     /**
-     * Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope. Gone: the receiver answered 410.
+     * Failures: the receiver accepted no delivery for seven days. Rights: the client that last saved the endpoint is blocked or does not have the scope. Gone: the receiver answered with 410.
      */
     disabledReason: 'Client' | 'Failures' | 'Rights' | 'Gone' | null;
     version: number;
     /**
-     * Sequence of the last event that was queued for delivery, or filtered out.
+     * Sequence number of the last event that was queued for delivery or skipped by `events`.
      */
     position: number;
     /**
@@ -5445,7 +5445,7 @@ export type VerifyAuditData = {
          */
         after?: string;
         /**
-         * The hash that you stored for the record at `after`; another one there is a difference.
+         * Hash that you stored for the record at `after`. If the chain now has another hash there, the response reports a difference.
          */
         hash?: string;
     };
@@ -6813,7 +6813,7 @@ export type ListTradesData = {
          */
         drawable?: boolean;
         /**
-         * RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous answers, entity by entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.
+         * RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous responses, separately for each entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.
          */
         updatedSince?: string;
         /**
@@ -7518,7 +7518,7 @@ export type ListTradeMtmData = {
         facilityId?: string;
         currencyPair?: string;
         /**
-         * Instant of the past. Default: now, at the current market.
+         * An instant in the past, RFC 3339. Default: now, at the current market.
          */
         asAt?: string;
         /**
@@ -7552,7 +7552,7 @@ export type ListCurrencyPairMtmData = {
         facilityId?: string;
         currencyPair?: string;
         /**
-         * Instant of the past. Default: now, at the current market.
+         * An instant in the past, RFC 3339. Default: now, at the current market.
          */
         asAt?: string;
     };
@@ -7828,7 +7828,7 @@ export type DeleteBeneficiaryData = {
     query?: {
         dryRun?: boolean;
         /**
-         * Deletes it even if a payment that is not yet released needs it.
+         * Deletes it even if a payment that is not yet released needs it. The payment is rejected: at once if it awaits approval, otherwise at its release.
          */
         force?: boolean;
     };
@@ -8067,7 +8067,7 @@ export type ListPaymentsData = {
          */
         createdTo?: string;
         /**
-         * RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous answers, entity by entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.
+         * RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous responses, separately for each entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.
          */
         updatedSince?: string;
         /**
@@ -8521,7 +8521,7 @@ export type CreatePaymentBatchData = {
     path?: never;
     query?: {
         /**
-         * Checks every item now, stores nothing and asks no bank; the response contains dryRun: true.
+         * Checks every item now, but stores nothing and sends no request to a bank; the response contains dryRun: true.
          */
         dryRun?: boolean;
         /**
@@ -8529,7 +8529,7 @@ export type CreatePaymentBatchData = {
          */
         entityId?: string;
         /**
-         * Strict (when absent): all items or none. Partial: every item that can be paid.
+         * Strict (default): all items or none. Partial: every item that can be paid.
          */
         mode?: 'Strict' | 'Partial';
         name?: string;
@@ -8777,7 +8777,7 @@ export type GetClockResponse = GetClockResponses[keyof GetClockResponses];
 
 export type MoveClockData = {
     /**
-     * Exactly one of the three.
+     * Send exactly one of `set`, `advance` and `freeze`.
      */
     body: MoveClockRequest;
     headers?: {
@@ -8900,7 +8900,7 @@ export type SettleTradeResponse = SettleTradeResponses[keyof SettleTradeResponse
 
 export type MoveMarketData = {
     /**
-     * Exactly one of the two.
+     * Send either `rate` or `shiftPercent`.
      */
     body: MoveMarketRequest;
     headers?: {
@@ -8911,7 +8911,7 @@ export type MoveMarketData = {
     };
     path: {
         /**
-         * Six letters.
+         * Currency pair in six letters.
          */
         pair: string;
     };
@@ -8991,7 +8991,7 @@ export type RevokeTokenData = {
 
 export type RevokeTokenResponses = {
     /**
-     * The token is not valid, or no longer.
+     * The token is revoked, or was not valid before.
      */
     200: unknown;
 };

@@ -4,7 +4,9 @@ import { Instant, named, Nullable, Output, Resource } from '../kernel/http/wire.
 /** Required and given approvals, and the permitted approvers. */
 export const ApprovalOut = Resource('Approval', {
   required: Type.Boolean(),
-  policyId: Nullable(Type.String({ description: 'Approval policy that requires the approvals; null if none does.' })),
+  policyId: Nullable(
+    Type.String({ description: 'Approval policy that requires the approvals. Null: no policy does.' }),
+  ),
   stepsRequired: Type.Integer({ description: 'Number of different clients that must approve.' }),
   stepsGiven: Type.Integer({ description: 'Number of approvals that count.' }),
   steps: Type.Array(

@@ -65,7 +65,7 @@ export function recipientRoutes(app: App, deps: RecipientDeps): void {
       config: { scope, role: 'maker' },
       schema: {
         summary: 'Add a recipient of e-mails',
-        description: 'From now on, the service sends the recipient one e-mail for each event of its topics.',
+        description: 'The service then sends the recipient one e-mail for each event of its topics.',
         body: RecipientOrder,
         response: { 201: RecipientOut },
       },

@@ -62,7 +62,7 @@ class Address(TypedDict):
 class Approval(TypedDict):
     required: bool
     policyId: Union[str, None]
-    """Null if no policy of the entity requires it."""
+    """Approval policy that requires the approvals. Null: no policy does."""
     stepsRequired: int
     """Number of different clients that must approve."""
     stepsGiven: int
@@ -103,7 +103,7 @@ class AttachedPayment(TypedDict):
     verificationId: NotRequired[str]
     """Id of a verification of payee."""
     reference: str
-    """Shown to the payee. Some rails carry less: FPS 18 characters."""
+    """Shown to the payee. Some rails carry fewer characters: FPS 18."""
     reason: NotRequired[str]
     purposeCode: NotRequired[str]
     chargeBearer: NotRequired[Literal["SHA", "OUR", "BEN"]]
@@ -111,7 +111,7 @@ class AttachedPayment(TypedDict):
     speed: NotRequired[Literal["Normal", "Urgent", "Instant"]]
     """Default: Normal."""
     rail: NotRequired[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
-    """One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount."""
+    """One of the rails that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Default: the first that offers the speed and carries the amount."""
     clientReference: NotRequired[str]
     remittance: NotRequired[Remittance]
     invoice: NotRequired[Invoice]
@@ -121,7 +121,7 @@ class AttachedPayment(TypedDict):
     regulatoryReporting: NotRequired[RegulatoryReporting]
     documents: NotRequired[list[DocumentReference]]
     notifyEmails: NotRequired[list[str]]
-    """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
+    """Addresses that get an advice of the sent payment. Rejected without a mail server."""
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
     """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
     metadata: NotRequired[dict[str, str]]
@@ -129,11 +129,11 @@ class AttachedPayment(TypedDict):
 
 class AuditRecord(TypedDict):
     auditRecordId: str
-    """Id of the event, or of the act."""
+    """Id of the event, or of the other recorded action."""
     recordedAt: str
     """Wall time, RFC 3339, UTC."""
     at: Union[str, None]
-    """Business time of an event; null for other acts."""
+    """Business time of an event; null for other actions."""
     entityId: str
     actor: AuditRecordActor
     address: Union[str, None]
@@ -180,7 +180,7 @@ class AuditVerification(TypedDict):
     position: str
     """Position of the last record that was compared. Send it as `after` to continue."""
     hash: Union[str, None]
-    """Hash of that record. Keep it: later answers must agree with it."""
+    """Hash of that record. Store it, and send it as `hash` to detect later changes."""
     nextCursor: Union[str, None]
     """The position if more records follow, otherwise null."""
     firstDifference: Union[AuditVerificationFirstDifference, None]
@@ -212,20 +212,20 @@ class Balance(TypedDict):
     """ISO 4217 code."""
     iban: str
     amount: str
-    """Booked amount, without its sign."""
+    """Booked balance without its sign; creditOrDebit gives the direction."""
     creditOrDebit: Literal["Credit", "Debit"]
     booked: str
     available: str
     """Booked balance less holds."""
     pendingIn: str
-    """Received, but on hold for screening."""
+    """Amount received, but on hold for screening."""
     pendingOut: str
     held: BalanceHeld
     creditLine: str
     asAt: str
     """RFC 3339, UTC."""
     ledgerSequence: int
-    """Number of the last posting in the balance."""
+    """Number of the last posting of the account that the balance includes."""
 
 class BalanceHeld(TypedDict):
     payments: str
@@ -310,7 +310,7 @@ class BeneficiaryRequirements(TypedDict):
     """ISO 3166-1 alpha-2 code."""
     type: Literal["Individual", "Company"]
     alternatives: list[BeneficiaryRequirementsAlternative]
-    """Any one of them is enough; empty where the destination is not offered."""
+    """Sets of fields, of which any one is enough; empty if the destination is not offered."""
     jsonSchema: Any
     """JSON Schema (2020-12) of the body of the create call for this destination."""
 
@@ -386,9 +386,9 @@ class BeneficiaryValidationNormalised(TypedDict):
     isDefaultForCurrency: NotRequired[bool]
     """Default beneficiary of its currency; setting another one replaces it."""
     externalReference: NotRequired[str]
-    """Unique among the beneficiaries that are not deleted."""
+    """Your reference for the payee. Unique among the beneficiaries of the entity that are not deleted."""
     clientReference: NotRequired[str]
-    """Always unique; cannot be changed."""
+    """Your reference for the payee. Unique among all beneficiaries of the entity, including deleted ones. It cannot be changed."""
 
 class BeneficiaryValidationWarning(TypedDict):
     pointer: str
@@ -485,7 +485,7 @@ class BookedDrawdown(TypedDict):
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire by the cut-off. Funds: money in the sell account."""
+    """Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account."""
     marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
@@ -548,7 +548,7 @@ class CancelledDrawdownOrDryRun(TypedDict):
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire by the cut-off. Funds: money in the sell account."""
+    """Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account."""
     marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
@@ -622,9 +622,9 @@ class CreateBeneficiaryRequest(TypedDict):
     isDefaultForCurrency: NotRequired[bool]
     """Default beneficiary of its currency; setting another one replaces it."""
     externalReference: NotRequired[str]
-    """Unique among the beneficiaries that are not deleted."""
+    """Your reference for the payee. Unique among the beneficiaries of the entity that are not deleted."""
     clientReference: NotRequired[str]
-    """Always unique; cannot be changed."""
+    """Your reference for the payee. Unique among all beneficiaries of the entity, including deleted ones. It cannot be changed."""
 
 class CreateDrawdownsRequest(TypedDict):
     entityId: NotRequired[str]
@@ -707,7 +707,7 @@ class CreatePayeeIdentification(TypedDict):
 
 class CreatePayeeRequest(TypedDict):
     iban: NotRequired[str]
-    """Required without sortCode and accountNumber."""
+    """Required unless sortCode and accountNumber are sent."""
     sortCode: NotRequired[str]
     accountNumber: NotRequired[str]
     name: str
@@ -727,7 +727,7 @@ class CreateTokenRequest(TypedDict):
     client_id: NotRequired[str]
     """Required with client_secret, unless you use HTTP Basic."""
     client_secret: NotRequired[str]
-    """A live secret of the client."""
+    """A valid secret of the client."""
     client_assertion: NotRequired[str]
     """JWT signed with the key of the client (private_key_jwt, RFC 7523)."""
     client_assertion_type: NotRequired[str]
@@ -737,14 +737,14 @@ class CreateWebhookEndpointRequest(TypedDict):
     entityId: NotRequired[str]
     """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     url: str
-    """Public https address that takes the events by POST. Redirects are not followed."""
+    """Public https address to which the service sends the events by POST. Redirects are not followed."""
     events: NotRequired[list[str]]
-    """Types of the events to send. Without it, all types are sent."""
+    """Types of the events to send. Default: all types."""
     description: NotRequired[str]
     apiVersion: NotRequired[Literal["v1"]]
     """Version of the event format."""
     status: NotRequired[Literal["Active", "Disabled"]]
-    """A disabled endpoint gets nothing; once it is active again, it gets the events since then."""
+    """A disabled endpoint receives no events. When it is active again, it receives the events that it missed."""
 
 class CreditSimulation(TypedDict):
     facilities: list[CreditSimulationFacility]
@@ -910,7 +910,7 @@ class Drawdown(TypedDict):
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire by the cut-off. Funds: money in the sell account."""
+    """Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account."""
     marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
@@ -972,7 +972,7 @@ class DrawdownOfForward(TypedDict):
     fundingMethod: Literal["CurrencyAccount", "WireTransfer", "PreAuthorizedDebit"]
     fundingInstructions: Union[DrawdownFunding, None]
     waitingFor: Union[Literal["Approval", "ValueDate", "Wire", "Funds"], None]
-    """Wire: only money that you wire by the cut-off. Funds: money in the sell account."""
+    """Wire: money that you wire by the cut-off, not money in the sell account. Funds: money in the sell account."""
     marginApplied: Money
     clientReference: Union[str, None]
     paymentIds: list[str]
@@ -1049,14 +1049,14 @@ class EntitySettings(TypedDict):
     entityId: str
     features: EntitySettingsFeatures
     tradablePairs: Union[list[str], None]
-    """Null: every pair of the service."""
+    """Currency pairs that the entity can trade. Null: all pairs that the service offers."""
     maxForwardTenor: Union[str, None]
     """The longest tenor that can be dealt today: the entity’s limit, or less if the known holidays end sooner."""
     approvalPolicies: list[EntitySettingsApprovalPolicy]
     approvalPriceToleranceBps: int
-    """How far the market may move, in either direction, between the pricing of a trade and its last approval: basis points of the rate. Beyond that the approval is rejected with trade_price_moved."""
+    """Largest change of the market rate, up or down, between the pricing of a trade and its last approval, in basis points of the rate. If the rate changed by more, the approval is rejected with trade_price_moved."""
     vopRequired: Literal["Always", "EurOnly", "Never"]
-    """Payments that need a verification of payee first."""
+    """Payments for which the client must verify the payee first."""
     defaultChargeBearer: Literal["SHA", "OUR", "BEN"]
     defaultBeneficiaryByCurrency: dict[str, str]
     preAuthorizedDebit: EntitySettingsPreAuthorizedDebit
@@ -1065,7 +1065,7 @@ class EntitySettings(TypedDict):
     quoteExpiryEvents: bool
     """Records the event `quote.expired` for each spot or forward quote that expires without being booked."""
     ipAllowList: list[str]
-    """Addresses and CIDR ranges that may request tokens; empty: any address."""
+    """IP addresses and CIDR ranges from which clients can request tokens. Empty: all addresses."""
     dataRetentionDays: int
     shorterForwardTenors: list[EntitySettingsShorterForwardTenor]
     """Currencies whose holidays are known for a shorter time, with their last possible value date."""
@@ -1167,7 +1167,7 @@ class EventBalance(TypedDict):
     booked: str
     available: str
     ledgerSequence: int
-    """Number of the last entry of the account that it contains."""
+    """Number of the last posting of the account that the balance includes."""
 
 class EventList(TypedDict):
     data: list[Event]
@@ -1254,7 +1254,7 @@ class FacilityTerm(TypedDict):
     products: list[str]
     forwardTypes: list[str]
     currencyPairs: Union[list[str], None]
-    """Null: any pair."""
+    """Currency pairs that the term covers. Null: all pairs."""
     maxTenor: str
     """ISO 8601 duration, counted from spot."""
     currency: str
@@ -1275,7 +1275,7 @@ class FacilityTermInitialMargin(TypedDict):
     """Percentage."""
     minimum: str
     waived: bool
-    """No initial margin is due until the limit is used up."""
+    """True: initial margin is due only once the limit is used up."""
     release: Literal["ProRata", "AtEnd"]
     schedule: list[FacilityTermInitialMarginSchedule]
 
@@ -1698,7 +1698,7 @@ class HeldRate(TypedDict):
     holdPremium: str
     """Cost of the hold in units of the rate; already included in the rate."""
     holdPremiumBps: str
-    """The same in basis points of the rate."""
+    """The hold premium in basis points of the rate."""
     estimatedAmount: str
     """Amount in the currency of the fixed side."""
     maxAmount: str
@@ -1905,11 +1905,11 @@ class IntrospectTokenRequest(TypedDict):
 
     token: str
     token_type_hint: NotRequired[str]
-    """access_token; not needed."""
+    """Optional, and without effect: access_token."""
     client_id: NotRequired[str]
     """Required with client_secret, unless you use HTTP Basic."""
     client_secret: NotRequired[str]
-    """A live secret of the client."""
+    """A valid secret of the client."""
     client_assertion: NotRequired[str]
     """JWT signed with the key of the client (private_key_jwt, RFC 7523)."""
     client_assertion_type: NotRequired[str]
@@ -1949,7 +1949,7 @@ class MarginCall(TypedDict):
     """Market snapshot of the call; null for initial margin."""
     explanation: str
     collectedFrom: Union[str, None]
-    """Account from which the service collects the call, in parts if necessary, before payments. You can also pay it from another account. Null: the service does not collect it; settle it."""
+    """Account from which the service collects the call, in parts if necessary, before payments. You can also pay it from another account. Null: the service does not collect the call; pay it with the action `settle`."""
     actions: list[Literal["settle"]]
     """Actions available now."""
     updatedAt: str
@@ -1992,22 +1992,22 @@ class Money(TypedDict):
     """ISO 4217 code."""
 
 class MoveClockRequest(TypedDict):
-    """Exactly one of the three."""
+    """Send exactly one of `set`, `advance` and `freeze`."""
 
     set: NotRequired[str]
     """RFC 3339, UTC."""
     advance: NotRequired[str]
-    """ISO 8601 duration, days too."""
+    """ISO 8601 duration; days are allowed."""
     freeze: NotRequired[bool]
     """True stops business time, false resumes it."""
 
 class MoveMarketRequest(TypedDict):
-    """Exactly one of the two."""
+    """Send either `rate` or `shiftPercent`."""
 
     rate: NotRequired[str]
     """New mid rate."""
     shiftPercent: NotRequired[str]
-    """Percentage, with its sign."""
+    """Change of the rate in percent, with its sign."""
 
 class MtmTotal(TypedDict):
     currency: str
@@ -2043,7 +2043,7 @@ class OpenVirtualAccountRequest(TypedDict):
     name: str
     """Payer or purpose, as shown in your reports."""
     clientReference: NotRequired[str]
-    """Your own reference for the payer, such as a customer number. Always unique."""
+    """Your own reference for the payer, such as a customer number. Unique among all virtual accounts of the entity, including closed ones."""
 
 class OtherIdentification(TypedDict):
     value: str
@@ -2138,7 +2138,7 @@ class Payment(TypedDict):
     """ISO 20022 status, as open banking shows it."""
     statusReason: Union[PaymentStatusReason, None]
     funds: Union[PaymentFunds, None]
-    """Place of the money that did not reach the payee and that no other payment of the trade uses. OnAccount: on the account. InTrade: to be delivered by its trade. InSuspense: held by us, as the account is closed. `actions` lists your options; `nextAction` of `statusReason` names the calls. Null if there is none."""
+    """Where the money is that did not reach the payee and that no other payment of the trade uses. OnAccount: on the account. InTrade: to be delivered by its trade. InSuspense: held by us, as the account is closed. `actions` lists your options; `nextAction` of `statusReason` names the calls. Null if there is none."""
     paymentDate: str
     """Day, YYYY-MM-DD."""
     amount: str
@@ -2166,13 +2166,13 @@ class Payment(TypedDict):
     regulatoryReporting: NotRequired[RegulatoryReporting]
     documents: NotRequired[list[DocumentReference]]
     notifyEmails: NotRequired[list[str]]
-    """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
+    """Addresses that get an advice of the sent payment. Rejected without a mail server."""
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
     """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
     metadata: NotRequired[dict[str, str]]
     """Your own data: returned with the payment, never sent to a bank."""
     clientReference: Union[str, None]
-    """Null too where the batch of the payment undid it."""
+    """Also null if its batch was rejected or cancelled."""
     endToEndId: str
     uetr: str
     """Identifies the payment at every bank on its way."""
@@ -2279,7 +2279,7 @@ class PaymentBatchOrder(TypedDict):
     """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     name: NotRequired[str]
     mode: NotRequired[Literal["Strict", "Partial"]]
-    """Strict (when absent): all items or none. Partial: every item that can be paid."""
+    """Strict (default): all items or none. Partial: every item that can be paid."""
     clientReference: NotRequired[str]
     items: list[Any]
     """Payment orders as for POST /v1/payments; at most 5000."""
@@ -2370,7 +2370,7 @@ class PaymentOrder(TypedDict):
     verificationId: NotRequired[str]
     """Id of a verification of payee."""
     reference: str
-    """Shown to the payee. Some rails carry less: FPS 18 characters."""
+    """Shown to the payee. Some rails carry fewer characters: FPS 18."""
     reason: NotRequired[str]
     purposeCode: NotRequired[str]
     chargeBearer: NotRequired[Literal["SHA", "OUR", "BEN"]]
@@ -2378,7 +2378,7 @@ class PaymentOrder(TypedDict):
     speed: NotRequired[Literal["Normal", "Urgent", "Instant"]]
     """Default: Normal."""
     rail: NotRequired[Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"]]
-    """One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount."""
+    """One of the rails that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Default: the first that offers the speed and carries the amount."""
     clientReference: NotRequired[str]
     remittance: NotRequired[Remittance]
     invoice: NotRequired[Invoice]
@@ -2388,7 +2388,7 @@ class PaymentOrder(TypedDict):
     regulatoryReporting: NotRequired[RegulatoryReporting]
     documents: NotRequired[list[DocumentReference]]
     notifyEmails: NotRequired[list[str]]
-    """Receive a payment advice when the payment has been sent. Rejected where no mail server is configured."""
+    """Addresses that get an advice of the sent payment. Rejected without a mail server."""
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
     """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
     metadata: NotRequired[dict[str, str]]
@@ -2712,7 +2712,7 @@ class SimulatedFacility(TypedDict):
     utilised: str
     available: str
     unpaidLosses: str
-    """Overdue part of `utilised`."""
+    """The part of `utilised` that comes from close-out losses not yet paid and from overdue spot trades, at mid."""
     isLimitExceeded: bool
     mtm: str
     marginCallTotal: str
@@ -2723,7 +2723,7 @@ class SimulatedFacility(TypedDict):
 
 class SimulatedFacilityMarginCall(TypedDict):
     tradeId: Union[str, None]
-    """Null: the proposed trade, or the net position."""
+    """Trade that the call is for. Null if it is for the proposed trade or for the net position; see `subject`."""
     subject: Literal["Trade", "ProposedTrade", "NetPosition"]
     amount: str
     currency: str
@@ -2953,7 +2953,7 @@ class Token(TypedDict):
     access_token: str
     token_type: Literal["Bearer"]
     expires_in: int
-    """Seconds of wall time."""
+    """Lifetime of the token in seconds of wall time."""
     scope: str
     """Granted scopes."""
 
@@ -3021,7 +3021,7 @@ class TradeAmounts(TypedDict):
 class TradeApproval(TypedDict):
     required: bool
     policyId: Union[str, None]
-    """Null if no policy of the entity requires it."""
+    """Approval policy that requires the approvals. Null: no policy does."""
     stepsRequired: int
     """Number of different clients that must approve."""
     stepsGiven: int
@@ -3129,7 +3129,7 @@ class TradeSettlement(TypedDict):
     settledAt: Union[str, None]
     """RFC 3339, UTC."""
     failureReason: Union[str, None]
-    """Error code that stopped the settlement."""
+    """Code of the error that stopped the settlement."""
     net: Union[TradeSettlementNet, None]
     """Cash amount of a close-out, paid instead of the two amounts."""
 
@@ -3202,14 +3202,14 @@ class TransitionPaymentRequest(TypedDict):
 
 class UpdateWebhookEndpointRequest(TypedDict):
     url: NotRequired[str]
-    """Public https address that takes the events by POST. Redirects are not followed."""
+    """Public https address to which the service sends the events by POST. Redirects are not followed."""
     events: NotRequired[Union[list[str], None]]
-    """Types of the events to send. Without it, all types are sent."""
+    """Types of the events to send; null sends all types."""
     description: NotRequired[Union[str, None]]
     apiVersion: NotRequired[Literal["v1"]]
     """Version of the event format."""
     status: NotRequired[Literal["Active", "Disabled"]]
-    """A disabled endpoint gets nothing; once it is active again, it gets the events since then."""
+    """A disabled endpoint receives no events. When it is active again, it receives the events that it missed."""
 
 ValidateBeneficiaryRequest = CreateBeneficiaryRequest
 
@@ -3224,9 +3224,9 @@ class VerifyPayeeRequest(TypedDict):
     name: NotRequired[str]
     """Payee name as known to the payer; required without identification."""
     identification: NotRequired[VerifyPayeeIdentification]
-    """Exactly one of the three."""
+    """Send exactly one of `lei`, `bic` and `other`."""
     iban: NotRequired[str]
-    """Required without sortCode and accountNumber."""
+    """Required unless sortCode and accountNumber are sent."""
     sortCode: NotRequired[str]
     accountNumber: NotRequired[str]
     partyType: NotRequired[Literal["Individual", "Company"]]
@@ -3311,16 +3311,16 @@ class WebhookEndpoint(TypedDict):
     entityId: str
     url: str
     events: Union[list[str], None]
-    """Event types to send; null: all."""
+    """Event types that the service sends. Null: all types."""
     description: Union[str, None]
     apiVersion: str
     status: Literal["Active", "Failing", "Disabled"]
-    """Failing: a delivery was not accepted for 72 hours. Later events are still attempted."""
+    """Failing: the receiver has not accepted a delivery for 72 hours. The service still sends later events."""
     disabledReason: Union[Literal["Client", "Failures", "Rights", "Gone"], None]
-    """Failures: no delivery was accepted for seven days. Rights: the client that saved the endpoint last is blocked or lacks the scope. Gone: the receiver answered 410."""
+    """Failures: the receiver accepted no delivery for seven days. Rights: the client that last saved the endpoint is blocked or does not have the scope. Gone: the receiver answered with 410."""
     version: int
     position: int
-    """Sequence of the last event that was queued for delivery, or filtered out."""
+    """Sequence number of the last event that was queued for delivery or skipped by `events`."""
     failingSince: Union[str, None]
     """RFC 3339, UTC."""
     previousSecretExpiresAt: Union[str, None]

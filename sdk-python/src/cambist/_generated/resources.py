@@ -30,7 +30,7 @@ class AuditResource(Resource):
     def list_records(self, *, entity_id: str | None = None, from_: str | None = None, to: str | None = None, operation: str | None = None, action: str | None = None, resource_id: str | None = None, request_id: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
         """List audit records of an entity.
 
-        Every write, document read and user act of the entity: who, from where, by which operation, before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
+        Returns every write, document read and user action of the entity: who, from where, by which operation, and the values before and after. A filtered page may contain fewer items than `limit` and still have a nextCursor.
 
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/audit', query={"entityId": entity_id, "from": from_, "to": to, "operation": operation, "action": action, "resourceId": resource_id, "requestId": request_id, "limit": limit, "after": after}, options=options)
@@ -38,7 +38,7 @@ class AuditResource(Resource):
     def verify(self, *, entity_id: str | None = None, after: str | None = None, hash: str | None = None, **options: Unpack[CallOptions]) -> m.AuditVerification:
         """Verify the audit trail of an entity.
 
-        One call compares about 10,000 records and names the first one that differs.
+        Compares the stored records with the chain of hashes, about 10,000 per call, and returns the first one that differs.
 
         Scope: `reporting:read`."""
         return self._call("GET", '/v1/audit/verify', query={"entityId": entity_id, "after": after, "hash": hash}, options=options)
@@ -134,7 +134,7 @@ class BeneficiariesResource(Resource):
     def approve(self, beneficiary_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
         """Approve a beneficiary.
 
-        Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
+        Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` of the version that you read as `If-Match`: if the beneficiary has changed since, the decision is rejected.
 
         Scope: `payments:approve`.
 
@@ -144,7 +144,7 @@ class BeneficiariesResource(Resource):
     def reject(self, beneficiary_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
         """Reject a beneficiary.
 
-        Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` as `If-Match` to decide on no later change.
+        Requires a client of the entity other than the one that created or changed the beneficiary. Send the `ETag` of the version that you read as `If-Match`: if the beneficiary has changed since, the decision is rejected.
 
         Scope: `payments:approve`.
 
@@ -164,7 +164,7 @@ class ClockResource(Resource):
     def move(self, body: m.MoveClockRequest, **options: Unpack[CallOptions]) -> m.Clock:
         """Move, freeze or resume business time.
 
-        Moves forward only. The response arrives after all jobs that became due have run.
+        Moves forward only. The response arrives after all jobs that became due have run. In a long move, jobs of commands that other clients send meanwhile run after it.
 
         Scope: `sandbox:simulate`."""
         return self._call("POST", '/v1/sandbox/clock', body=body, options=options)
@@ -252,7 +252,7 @@ class EventsResource(Resource):
     def list(self, *, entity_id: str | None = None, after: str | None = None, types: Union[str, list[str]] | None = None, limit: int | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
         """List events of an entity, oldest first.
 
-        Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a break send the last `id` as the header `Last-Event-ID`.
+        Every change of state of the entity, numbered without gaps. Poll with the `position` of the previous response as `after`. Events older than 90 days are not returned. Clients that send `Accept: text/event-stream` get a stream of server-sent events: each has the sequence as `id`, the type as `event` and the event as `data`. It continues with new events; after a disconnection send the last `id` as the header `Last-Event-ID`.
 
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/events', query={"entityId": entity_id, "after": after, "types": types, "limit": limit}, options=options)
@@ -262,7 +262,7 @@ class FacilitiesResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, facility_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Facility]:
         """List credit facilities.
 
-        Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at present rates.
+        Returns the limit of each facility, the part in use, the margin held and due, and the value of the open trades at current rates.
 
         Scope: `credit:read`."""
         return self._list("GET", '/v1/credit/facilities', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id}, options=options)
@@ -312,7 +312,7 @@ class ForwardsResource(Resource):
     def book(self, body: m.BookForwardRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardTradeDryRun, m.ForwardTrade]:
         """Book a forward.
 
-        The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
+        The quote must not have expired when the request is received. Credit is checked again before the forward is booked. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
 
         Scope: `fx:forward`.
 
@@ -376,7 +376,7 @@ class ForwardsResource(Resource):
     def book_amendment(self, trade_id: str, body: m.BookForwardAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.ForwardAmendmentDryRun, m.ForwardAmendment]:
         """Book the amendment of a forward.
 
-        The quote must not have expired when the request is received. The forward is closed or shortened, and a new one continues the rest where the amendment has one. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
+        The quote must not have expired when the request is received. The forward is closed or reduced; if the amendment continues a part, a new forward is opened for it. Under an approval policy for trades, the amendment is `PendingApproval`: it waits for the approvals as a trade does, for at most 15 minutes.
 
         Scope: `fx:forward`.
 
@@ -406,7 +406,7 @@ class FxResource(Resource):
     def estimate_rate(self, *, buy_currency: str, sell_currency: str, fixed_side: Literal["Buy", "Sell"], amount: str, value_date: str | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.RateEstimate:
         """Get an indicative price.
 
-        Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.
+        Returns the price for the entity `entityId`, or the market mid rate if you send none. An estimate cannot be booked.
 
         Scope: `fx:quote`."""
         return self._call("GET", '/v1/fx/quotes/estimate', query={"buyCurrency": buy_currency, "sellCurrency": sell_currency, "fixedSide": fixed_side, "amount": amount, "valueDate": value_date, "entityId": entity_id}, options=options)
@@ -634,7 +634,7 @@ class NotificationRecipientsResource(Resource):
     def create(self, body: m.CreateNotificationRecipientRequest, **options: Unpack[CallOptions]) -> m.NotificationRecipient:
         """Add a recipient of e-mails.
 
-        Each event sends one e-mail to each recipient of its topic, from now on.
+        The service then sends the recipient one e-mail for each event of its topics.
 
         Scope: `webhooks:manage`.
 
@@ -688,7 +688,7 @@ class PaymentBatchesResource(Resource):
     def create(self, body: Union[m.PaymentBatchOrder, FileContent], *, dry_run: bool | None = None, entity_id: str | None = None, mode: Literal["Strict", "Partial"] | None = None, name: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> Union[m.PaymentBatchDryRun, m.PaymentBatch]:
         """Create a payment batch.
 
-        Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. The client references of payments that a rejected or cancelled batch undid can be used again, so that a corrected file keeps its references; the items of the first batch still show them. A query parameter that the body contains with another value is rejected.
+        Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected. If a batch is rejected or cancelled, the client references of its undone payments can be used again, so a corrected file can keep its references. The items of the first batch still show them. A query parameter that the body contains with another value is rejected.
 
         Scope: `payments:write`.
 
@@ -792,7 +792,7 @@ class PaymentsResource(Resource):
     def recall(self, payment_id: str, body: m.RecallPaymentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.PaymentDryRun, m.Payment]:
         """Recall a payment.
 
-        Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.
+        Asks the banks in the chain to return the payment; they may decline. `recall` shows the outcome. A successful recall creates a return. Each payment can be recalled once.
 
         Scope: `payments:write`.
 
@@ -818,7 +818,7 @@ class PaymentsResource(Resource):
     def list_purposes(self, *, currency: str, country: str, rail: Literal["Fps", "Chaps", "Sepa", "SepaInstant", "Ach", "Fedwire", "Local", "Swift"] | None = None, payer_type: Literal["Individual", "Company"] | None = None, payee_type: Literal["Individual", "Company"] | None = None, entity_id: str | None = None, **options: Unpack[CallOptions]) -> m.PaymentPurposes:
         """List purpose codes of a destination.
 
-        Returns purpose codes from the payer’s view. If the list is empty, a purpose is ignored with a warning.
+        Returns the purpose codes that a payer can use. If the list is empty, a purpose code of a payment is ignored with a warning.
 
         Scope: `payments:read`.
 
@@ -828,7 +828,7 @@ class PaymentsResource(Resource):
     def get_confirmation(self, payment_id: str, **options: Unpack[CallOptions]) -> m.Document:
         """Get the confirmation of a payment.
 
-        Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.
+        Returns a PDF once the payment is Sent or Completed. Repeated requests return the same file while the status stays the same.
 
         Scope: `payments:read`.
 
@@ -838,7 +838,7 @@ class PaymentsResource(Resource):
     def download_confirmation(self, payment_id: str, **options: Unpack[CallOptions]) -> FileAnswer:
         """Get the confirmation of a payment.
 
-        Returns a PDF once the payment is Sent or Completed; the file is always the same for one status.
+        Returns a PDF once the payment is Sent or Completed. Repeated requests return the same file while the status stays the same.
 
         Scope: `payments:read`.
 
@@ -848,7 +848,7 @@ class PaymentsResource(Resource):
     def approve(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
         """Approve a payment.
 
-        Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` as `If-Match` to approve no later change.
+        Processing continues with the last required approval; `approval` states the number required and the permitted approvers. Send the `ETag` of the version that you read as `If-Match`: if the payment has changed since, the approval is rejected.
 
         Scope: `payments:approve`.
 
@@ -858,7 +858,7 @@ class PaymentsResource(Resource):
     def reject(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
         """Reject a payment.
 
-        The payment ends, and money held for it is released. It cannot be approved later; make a new one.
+        The payment ends, and money held for it is released. It cannot be approved later; create a new payment.
 
         Scope: `payments:approve`.
 
@@ -878,7 +878,7 @@ class PaymentsResource(Resource):
     def request_approval(self, payment_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.PaymentOrDryRun:
         """Request approval again.
 
-        Puts a payment in the status ApprovalRecalled up for approval. It needs every approval again.
+        Submits a payment with the status ApprovalRecalled for approval. All approvals must be given again.
 
         Scope: `payments:write`.
 
@@ -888,7 +888,7 @@ class PaymentsResource(Resource):
     def transition(self, payment_id: str, body: m.TransitionPaymentRequest, **options: Unpack[CallOptions]) -> m.Payment:
         """Move a payment to its next status.
 
-        Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
+        Jobs that are already due run first. A payment that already has the status stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
 
         Scope: `sandbox:simulate`."""
         return self._call("POST", f'/v1/sandbox/payments/{self._segment("paymentId", payment_id)}/transition', body=body, options=options)
@@ -970,7 +970,7 @@ class SpotResource(Resource):
     def book(self, body: m.BookSpotRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.TradeDryRun, m.Trade]:
         """Book a spot quote.
 
-        The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an RM entity deals on credit within its settlement limit and must have it in the sell account by `cutOffAt`; while it has not paid for an earlier deal in time, its sell amount is held at once too. It settles when the value date begins in UTC, or at once when dealt for the same day.
+        The quote must not have expired when the request is received. The sell amount of an ABS entity is put on hold immediately. An RM entity deals on credit within its settlement limit: the sell amount must be in the sell account by `cutOffAt`. While the RM entity has not paid an earlier deal that is due, its sell amount is also put on hold immediately. The trade settles when the value date begins in UTC, or immediately if dealt for that day.
 
         Scope: `fx:trade`.
 
@@ -986,7 +986,7 @@ class SpotResource(Resource):
     def quote_amendment(self, trade_id: str, body: m.QuoteSpotAmendmentRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.SpotAmendmentQuoteDryRun, m.SpotAmendmentQuote]:
         """Quote the cancellation, close-out or move of a spot trade.
 
-        Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the value date. Move closes the trade in the same way and books it again at the market of another spot value date.
+        Cancel ends a trade that is Executed; CloseOut ends one that awaits its funds or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss immediately, a gain on the value date. Move closes the trade in the same way and books it again at the market of another spot value date.
 
         Scope: `fx:trade`."""
         return self._call("POST", f'/v1/fx/trades/spot/{self._segment("tradeId", trade_id)}/amendments/quote', query={"dryRun": dry_run}, body=body, options=options)
@@ -1020,7 +1020,7 @@ class StatementsResource(Resource):
     def get_interim(self, *, account_id: str, from_: str | None = None, to: str | None = None, format: str | None = None, **options: Unpack[CallOptions]) -> m.Statement:
         """Create an interim statement.
 
-        Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
+        The interim statement covers up to 366 days. It has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
 
         Scope: `reporting:read`."""
         return self._call("GET", '/v1/statements', query={"accountId": account_id, "from": from_, "to": to, "format": format}, options=options)
@@ -1028,7 +1028,7 @@ class StatementsResource(Resource):
     def download_interim(self, *, account_id: str, from_: str | None = None, to: str | None = None, format: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
         """Create an interim statement.
 
-        Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
+        The interim statement covers up to 366 days. It has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
 
         Scope: `reporting:read`."""
         return self._download("GET", '/v1/statements', query={"accountId": account_id, "from": from_, "to": to, "format": format}, accept="application/pdf", options=options)
@@ -1088,7 +1088,7 @@ class TradesResource(Resource):
     def list_mtm(self, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, facility_id: str | None = None, currency_pair: str | None = None, as_at: str | None = None, trade_id: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
         """List mark-to-market by trade.
 
-        Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
+        The mark-to-market of a trade is the amount that the client will receive less the amount that it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
 
         Scope: `credit:read`."""
         return self._list("GET", '/v1/credit/mtm/trades', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id, "currencyPair": currency_pair, "asAt": as_at, "tradeId": trade_id}, options=options)
@@ -1096,7 +1096,7 @@ class TradesResource(Resource):
     def download_mtm(self, *, limit: int | None = None, after: str | None = None, entity_id: str | None = None, facility_id: str | None = None, currency_pair: str | None = None, as_at: str | None = None, trade_id: str | None = None, **options: Unpack[CallOptions]) -> FileAnswer:
         """List mark-to-market by trade.
 
-        Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
+        The mark-to-market of a trade is the amount that the client will receive less the amount that it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
 
         Scope: `credit:read`."""
         return self._download("GET", '/v1/credit/mtm/trades', query={"limit": limit, "after": after, "entityId": entity_id, "facilityId": facility_id, "currencyPair": currency_pair, "asAt": as_at, "tradeId": trade_id}, accept="application/x-ndjson", options=options)
@@ -1120,7 +1120,7 @@ class TradesResource(Resource):
     def get_confirmation(self, trade_id: str, **options: Unpack[CallOptions]) -> m.Document:
         """Get the confirmation of a trade.
 
-        Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the first request the trade shows it as `confirmationDocumentId`.
+        Returns the agreed terms as a PDF once the trade is executed. Every request returns the same file. After the first request the trade shows it as `confirmationDocumentId`.
 
         Scope: `fx:trade`."""
         return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/confirmation', options=options)
@@ -1128,7 +1128,7 @@ class TradesResource(Resource):
     def download_confirmation(self, trade_id: str, **options: Unpack[CallOptions]) -> FileAnswer:
         """Get the confirmation of a trade.
 
-        Returns the agreed terms as a PDF once the trade is executed; the file is always the same. After the first request the trade shows it as `confirmationDocumentId`.
+        Returns the agreed terms as a PDF once the trade is executed. Every request returns the same file. After the first request the trade shows it as `confirmationDocumentId`.
 
         Scope: `fx:trade`."""
         return self._download("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/confirmation', accept="application/pdf", options=options)
@@ -1156,7 +1156,7 @@ class TradesResource(Resource):
     def get_approval(self, trade_id: str, **options: Unpack[CallOptions]) -> m.TradeApproval:
         """Get the approval of a trade.
 
-        Returns the approvals that the trade or drawdown requires, those given, who cannot give the next one, and the time at which it lapses.
+        Returns the approvals that the trade or drawdown requires, those given, the clients that can or cannot approve, and the time at which the approval lapses.
 
         Scope: `fx:trade`."""
         return self._call("GET", f'/v1/fx/trades/{self._segment("tradeId", trade_id)}/approval', options=options)
@@ -1164,7 +1164,7 @@ class TradesResource(Resource):
     def settle(self, trade_id: str, body: m.SettleTradeRequest, **options: Unpack[CallOptions]) -> m.Trade:
         """Settle a trade now.
 
-        Settles the trade on any value date. Without funds in the sell account the trade waits for them.
+        Settles the trade now, whatever its value date. Without funds in the sell account the trade waits for them.
 
         Scope: `sandbox:simulate`."""
         return self._call("POST", f'/v1/sandbox/trades/{self._segment("tradeId", trade_id)}/settle', body=body, options=options)
@@ -1184,7 +1184,7 @@ class VirtualAccountsResource(Resource):
     def list(self, *, limit: int | None = None, after: str | None = None, entity_id: Union[str, list[str]] | None = None, account_id: str | None = None, status: Literal["Active", "Closed"] | None = None, iban: str | None = None, client_reference: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.VirtualAccount]:
         """List virtual accounts.
 
-        Returns the numbers that lead to an account, open and closed ones, with their bank details for payers.
+        Returns open and closed virtual accounts with their numbers and their bank details for payers.
 
         Scope: `reporting:read`."""
         return self._list("GET", '/v1/virtual-accounts', query={"limit": limit, "after": after, "entityId": entity_id, "accountId": account_id, "status": status, "iban": iban, "clientReference": client_reference}, options=options)
@@ -1198,7 +1198,7 @@ class VirtualAccountsResource(Resource):
     def open(self, body: m.OpenVirtualAccountRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.VirtualAccountDryRun, m.VirtualAccount]:
         """Open a virtual account.
 
-        A virtual account is a number of its own that leads to an account. Give each payer one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.
+        A virtual account is an additional account number for one of your accounts. Give each payer a different one: money sent to it is credited to the account, and the inbound payment and the transaction name the virtual account.
 
         Scope: `payments:write`.
 
@@ -1208,7 +1208,7 @@ class VirtualAccountsResource(Resource):
     def get(self, virtual_account_id: str, **options: Unpack[CallOptions]) -> m.VirtualAccount:
         """Get a virtual account.
 
-        Returns a virtual account with its number, its bank details for payers, and the account that it leads to.
+        Returns a virtual account with its number, its bank details for payers, and the account that is credited.
 
         Scope: `reporting:read`."""
         return self._call("GET", f'/v1/virtual-accounts/{self._segment("virtualAccountId", virtual_account_id)}', options=options)
@@ -1216,7 +1216,7 @@ class VirtualAccountsResource(Resource):
     def close(self, virtual_account_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.VirtualAccountOrDryRun:
         """Close a virtual account.
 
-        It cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.
+        A closed virtual account cannot be opened again. Money sent to it later is not credited: it waits as unidentified until the operator assigns it or sends it back.
 
         Scope: `payments:write`.
 

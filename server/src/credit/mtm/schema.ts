@@ -26,7 +26,7 @@ const filters = {
   asAt: Type.Optional(
     Type.Unsafe<string>({
       ...Instant,
-      description: 'Past instant, RFC 3339. Default: now, at the current market.',
+      description: 'An instant in the past, RFC 3339. Default: now, at the current market.',
     }),
   ),
 }
@@ -188,7 +188,11 @@ const SimulatedCall = Output({
 const SimulatedState = Resource('SimulatedFacility', {
   utilised: AmountOut,
   available: AmountOut,
-  unpaidLosses: { ...AmountOut, description: 'Overdue part of `utilised`.' },
+  unpaidLosses: {
+    ...AmountOut,
+    description:
+      'The part of `utilised` that comes from close-out losses not yet paid and from overdue spot trades, at mid.',
+  },
   isLimitExceeded: Type.Boolean(),
   mtm: AmountOut,
   marginCallTotal: Type.String({ description: 'Amount that a margin run would call in addition to the open calls.' }),

@@ -46,7 +46,7 @@ export const refuse = refusals({
   },
   payment_not_held: {
     status: 409,
-    message: 'The payment is {status}. Only a payment that screening has Held can be reviewed.',
+    message: 'The payment is {status}. Only a payment that is Held can be reviewed.',
   },
   review_self_not_allowed: {
     status: 403,

@@ -22,9 +22,9 @@ import {
   paging,
   Text,
   UpdatedSince,
+  named,
   Output,
   Part,
-  named,
   Resource,
 } from '../../kernel/http/wire.ts'
 import { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
@@ -87,8 +87,7 @@ const details = {
   notifyEmails: Type.Optional(
     Type.Array(EmailAddress, {
       maxItems: 10,
-      description:
-        'Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.',
+      description: 'Addresses that get an advice of the sent payment. Rejected without a mail server.',
     }),
   ),
   ifDateMissed: Type.Optional(
@@ -123,7 +122,7 @@ export const PaymentOrder = Input(
     creditorAccount: Type.Optional(CreditorAccount),
     tradeId: Type.Optional(AnyId('the trade whose proceeds are paid out')),
     verificationId: Type.Optional(AnyId('a verification of payee')),
-    reference: Text(35, { description: 'Shown to the payee. Some rails carry less: FPS 18 characters.' }),
+    reference: Text(35, { description: 'Shown to the payee. Some rails carry fewer characters: FPS 18.' }),
     reason: Type.Optional(Text(140)),
     purposeCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9/_]{1,32}$', examples: ['GDDS'] })),
     chargeBearer: Type.Optional(OneOf(CHARGE_BEARERS, { description: 'Default: the entity’s setting.' })),
@@ -131,7 +130,7 @@ export const PaymentOrder = Input(
     rail: Type.Optional(
       OneOf(RAILS, {
         description:
-          'One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.',
+          'One of the rails that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Default: the first that offers the speed and carries the amount.',
       }),
     ),
     clientReference: Type.Optional(Text(64)),
@@ -177,7 +176,7 @@ export const Payment = Resource('Payment', {
       },
       {
         description:
-          'Place of the money that did not reach the payee and that no other payment of the trade uses. OnAccount: on ' +
+          'Where the money is that did not reach the payee and that no other payment of the trade uses. OnAccount: on ' +
           'the account. InTrade: to be delivered by its trade. InSuspense: held by us, as the account is closed. ' +
           '`actions` lists your options; `nextAction` of `statusReason` names the calls. Null if there is none.',
       },
@@ -205,7 +204,7 @@ export const Payment = Resource('Payment', {
   speed: OneOf(SPEEDS),
   rail: OneOf(RAILS),
   ...details,
-  clientReference: Nullable(Type.String({ description: 'Null too where the batch of the payment undid it.' })),
+  clientReference: Nullable(Type.String({ description: 'Also null if its batch was rejected or cancelled.' })),
   endToEndId: Type.String(),
   uetr: Type.String({ description: 'Identifies the payment at every bank on its way.' }),
   approval: ApprovalOut,

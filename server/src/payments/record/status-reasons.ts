@@ -73,7 +73,7 @@ const OWN_REASONS = {
     nextAction: 'Request approval again, or cancel the payment.',
   },
   BatchRejected: {
-    message: 'Another item of its batch could not be paid, and the batch is all or none.',
+    message: 'Another item of its batch could not be paid, and the batch is paid as a whole or not at all.',
     nextAction: 'Correct the items that the batch names and send it again.',
   },
   BatchCancelled: { message: 'The batch that it came with was cancelled.', nextAction: 'None.' },
