@@ -126,7 +126,6 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
       async () => watches.stop(),
     ])
   const bound = bindModules(services)
-  Object.assign(limited, withLimitedWaits(db)) // with the reactions of the modules
   const context: Context = { ...bound, close, ...workersOf(bound, log) }
   return context
 }

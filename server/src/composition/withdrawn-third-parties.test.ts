@@ -126,7 +126,7 @@ test('a key that the directory revoked signs nothing any more, neither requests 
   const own = `${listeners.pages}/open-banking/sandbox-directory/${organisationId}/${softwareId}.jwks`
   const statement = await listeners.statement(third.software, { software_jwks_revoked_endpoint: own })
   const revoked = openThirdParty(listeners, {}, { ...third.software, softwareStatement: statement })
-  await expect(revoked).rejects.toThrow('No published key fits the kid')
+  await expect(revoked).rejects.toThrow('but the key set at software_jwks_endpoint has no key with this kid')
   await db.pool.query('update open_banking_clients set software_statement = $2 where client_id = $1', [
     third.clientId,
     statement,

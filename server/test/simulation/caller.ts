@@ -170,6 +170,15 @@ export async function ask(process: ServerProcess, command: Command): Promise<Ans
   }
 }
 
+/** Asks beside a reset: a command that it overtook gets 503 and is repeated with its key, as a client would. */
+export async function askBesideReset(process: ServerProcess, command: Command): Promise<Answer> {
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
+    const answer = await process.post(command)
+    const isOvertaken = answer.status === 503 && bodyOf(answer).code === 'database_unavailable'
+    if (!isOvertaken || Date.now() > end) return final(command, answer)
+  }
+}
+
 function final(command: Command, answer: Answer): Answer {
   expect(answer.status, `${command.path} ${JSON.stringify(command.body)}: ${answer.text}`).toBeLessThan(500)
   return answer

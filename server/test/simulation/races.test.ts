@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AUDITS } from '../../src/composition/modules.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
-import { ask, bodyOf, expectEqual } from './caller.ts'
+import { ask, askBesideReset, bodyOf, expectEqual } from './caller.ts'
 import { type Answer, type Command, openSandbox, type Sandbox } from './processes.ts'
 import { setStage, type Stage, verified } from './stage.ts'
 
@@ -250,9 +250,9 @@ test('a reset beside moves of clock and market, receipts and transfers: all are 
   try {
     for (let round = 0; round < 2; round++) {
       const others = commands.flatMap((command) =>
-        [0, 1, 0, 1].map((turn) => ask(own.processes[turn]!, { ...command, key: newKey() })),
+        [0, 1, 0, 1].map((turn) => askBesideReset(own.processes[turn]!, { ...command, key: newKey() })),
       )
-      const reset = ask(own.processes[round % 2]!, { who: 'rm', path: '/v1/sandbox/reset', body: {} })
+      const reset = askBesideReset(own.processes[round % 2]!, { who: 'rm', path: '/v1/sandbox/reset', body: {} })
       expect((await reset).status).toBe(200)
       await Promise.all(others)
     }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isConnectionLoss, isNotServed, saysDatabaseIsAway } from '../db/connection-loss.ts'
+import { isConnectionLoss, isNotServed, isReset, saysDatabaseIsAway } from '../db/connection-loss.ts'
 import { noteRejection } from './listener/request-log.ts'
 import { Refusal, refusals, standsAlone } from '../values/refusals.ts'
 
@@ -133,12 +133,13 @@ export function problem(rejection: Refusal, requestId: string): object {
   }
 }
 
-/** Sends any error of the main interface. A defect is logged in full and answered with a plain 500. */
+/** Sends any error of the main interface. A defect is logged in full and answered with a plain 500. A reset of the sandbox is not logged. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { bodiesOfFiles = {} } = request.routeOptions.config
   const known = asRefusal(error, ['application/json', ...Object.keys(bodiesOfFiles)])
   if (!known) request.log.error({ err: error, requestId: request.id }, 'defect')
-  else if (known !== error && known.status >= 500) request.log.warn({ err: error, requestId: request.id }, known.code)
+  else if (known !== error && known.status >= 500 && !isReset(error))
+    request.log.warn({ err: error, requestId: request.id }, known.code)
   const refusal = asSentRefusal(known ?? refuseHttp.internal_error())
   noteRejection(request, refusal.code)
   return reply

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { untilWaiting } from '../../../../test/support/lock-waits.ts'
 import { asRefusal } from '../../http/problems.ts'
-import { newUuid } from '../../values/ids.ts'
 import { openPostingConnection } from '../../../ledger/index.ts'
 import { type Db, inTransaction, openDb, raiseAtCommit } from '../db.ts'
 import { writeAlone } from './write-alone.ts'
@@ -97,9 +96,7 @@ test('commands of other tables get 503 instead of waiting without end when a loc
 })
 
 test('a limit that the operator has set for the account is kept', async () => {
-  const role = `waits_${newUuid().replaceAll('-', '')}`
-  await db.pool.query(`create role ${role} login password 'own'; alter role ${role} set lock_timeout = '7s'`)
-  const own = await openDb({ ...db.connection, user: role, password: 'own' })
+  const own = await openDb({ ...db.connection, options: '-c lock_timeout=7s' }) // as the setting of an account
   try {
     const limit = async (run: Db) =>
       (await inTransaction(run, (tx) => tx.query<{ lock_timeout: string }>('show lock_timeout'))).rows[0]!.lock_timeout
@@ -111,7 +108,6 @@ test('a limit that the operator has set for the account is kept', async () => {
     expect((await own.reader.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '7s' }])
   } finally {
     await own.close()
-    await db.pool.query(`drop role ${role}`)
   }
 })
 
