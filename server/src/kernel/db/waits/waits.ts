@@ -1,5 +1,3 @@
-import type { Db } from '../db.ts'
-
 /**
  * Time for which a request waits for one lock, and before that for a connection of the pool. It covers the locks of other commands and of
  * jobs many times; what exceeds it is a table that an operator has locked.
@@ -24,11 +22,9 @@ export const HAS_LOCK_TIMEOUT = `select current_setting('lock_timeout') <> '0' a
 const BOUND_LATER = ['reactions', 'recordAct', 'resourceReaders'] as const
 
 /** Returns a database whose transactions wait for a connection and for each lock for a limited time, as those of requests do. */
-export function withLimitedWaits<D extends Partial<Pick<Db, 'waitMs' | (typeof BOUND_LATER)[number]>>>(
-  db: D,
-  waitMs = LOCK_WAIT_MS,
-): D {
+export function withLimitedWaits<D extends { waitMs?: number | undefined }>(db: D, waitMs = LOCK_WAIT_MS): D {
   const limited = { ...db, waitMs }
-  for (const part of BOUND_LATER) Object.defineProperty(limited, part, { enumerable: true, get: () => db[part] })
+  for (const part of BOUND_LATER)
+    Object.defineProperty(limited, part, { enumerable: true, get: () => db[part as keyof D] })
   return limited
 }
