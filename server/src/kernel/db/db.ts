@@ -178,7 +178,7 @@ class RolledBack<T> extends Error {
  * is run again, up to ten times and after a pause that grows, so that those who met do not meet again; anything else rolls
  * back and is thrown. If a write of `raiseAtCommit` fails, `work` is run again with each write confirmed when it is made.
  *
- * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect; SandboxReset
+ * @throws ConnectionLoss with `sent` when the database went away during the commit, so that its outcome is unknown; SandboxReset
  */
 export async function inTransaction<T>(given: Transactions, work: (tx: Tx) => Promise<T>): Promise<T> {
   const db = asOfEpoch(given, given.epochs?.current()) // one epoch for all attempts

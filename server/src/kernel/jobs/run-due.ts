@@ -21,7 +21,7 @@ export interface KnownJobs {
   lastId: string
   /** Ids of the jobs that the run has scheduled since. */
   own: Set<string>
-  /** Jobs due later than this are known, whoever scheduled them: the run may have, in a statement that is not noted in `own`. */
+  /** Jobs due later than this are known. The run may have scheduled them in a statement that `own` does not note. */
   soon: Date
 }
 
