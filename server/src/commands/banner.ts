@@ -1,5 +1,5 @@
 import { firstCalls } from './first-calls.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 /**
  * Builds the terminal output of a ready server. In the sandbox it ends with three lines that work when pasted into a

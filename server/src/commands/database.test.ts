@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { openDatabase } from './database.ts'
 
 test('a missing certificate file of the database is reported immediately, not waited for', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { DatabaseClient } from '../kernel/db/client.ts'
 import { type DatabaseConnection, readAddress } from '../kernel/db/hosts.ts'
 import { migrate } from '../kernel/db/migrations.ts'

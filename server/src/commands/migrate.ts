@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { openDatabase } from './database.ts'
 
 export const migrateCommand = new Command('migrate')

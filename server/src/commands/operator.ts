@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { createAccountDirectory } from '../accounts/index.ts'
 import { createEntityDirectory } from '../entities/index.ts'
 import { setCell } from '../kernel/values/ids.ts'

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { withoutUser } from '../variable-faults.ts'
+import { withoutUser } from '../settings/errors.ts'
 
 /** Standard output of a server: its log, and lines for the person who started it. */
 export interface Output {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HARTWICK, institutionFile } from '../../test/support/institution.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { screeningWarnings, startWarnings } from './start-warnings.ts'
 
 const warned = (config: Partial<Parameters<typeof startWarnings>[0]>, isProduction = true, hasBaseUrl = true) =>

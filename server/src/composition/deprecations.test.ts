@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { call, openListeners } from '../../test/support/third-party.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 
 const db = await testDatabase()
 const DEPRECATIONS = '/open-banking/v3.1 2027-01-01 2028-01-01 /open-banking/v4.0, /v1/balances 2027-03-01'

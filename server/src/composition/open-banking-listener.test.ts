@@ -10,7 +10,7 @@ import {
   registrationClaims,
   signed,
 } from '../../test/support/third-party.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { createSeal } from '../kernel/values/seal.ts'
 import { rotateSigningKey } from '../open-banking/authorisation/index.ts'

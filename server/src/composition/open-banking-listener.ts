@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { announceDeprecations } from '../kernel/http/routing/deprecations.ts'
 import { withLimitedWaits } from '../kernel/db/waits/waits.ts'
 import { serverLimits } from '../kernel/http/listener/limits.ts'

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { hostname } from 'node:os'
 import { readFileSync } from 'node:fs'
-import type { Config, OpenBankingConfig } from '../config.ts'
+import type { Config, OpenBankingConfig } from '../settings/config.ts'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'

@@ -10,7 +10,7 @@ import {
 } from '../accounts/index.ts'
 import { createAuth } from '../auth/index.ts'
 import { withScreening } from '../compliance/index.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { issuerOf } from '../documents/index.ts'
 import { createEntityDirectory } from '../entities/index.ts'
 import { openCalendars } from '../fx/calendar/index.ts'

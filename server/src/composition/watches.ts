@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { startNightlyVerification, startSealing } from '../audit/index.ts'
 import type { StatementBook } from '../accounts/index.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { type Calendars, endingCalendars } from '../fx/calendar/index.ts'
 import { AGE_LIMIT_DAYS, type LiveReferenceRates } from '../fx/reference-rates/index.ts'
 import type { Db } from '../kernel/db/db.ts'

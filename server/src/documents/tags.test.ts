@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { HARTWICK, institutionFile } from '../../test/support/institution.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { type DocumentModel, issuerOf } from './index.ts'
 import { makeDocument } from './make.ts'
 

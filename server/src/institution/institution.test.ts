@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { HARTWICK, institutionFile, LOGO_SVG } from '../../test/support/institution.ts'
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { contrast, textOn } from './colour.ts'
 import { requireIdentity } from './index.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { openAccountsApp } from '../support/accounts-app.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { MAX_FAILURES, TOKEN_LIFE_SECONDS } from '../../src/auth/rules.ts'
-import { readConfig } from '../../src/config.ts'
-import { describeEnvironment } from '../../src/environment.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { describeEnvironment } from '../../src/settings/environment.ts'
 import { MOST_NAME } from '../../src/kernel/http/bodies/scan-json.ts'
 import {
   MAX_BODY_BYTES,

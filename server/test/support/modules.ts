@@ -1,6 +1,6 @@
 /**
  * The modules in the order of their dependencies: a unit imports units before it, through their index.ts; the kernel's
- * files are imported directly. composition/ and commands/ bind them all: `app`.
+ * files are imported directly. composition/, commands/ and settings/ bind them all: `app`.
  */
 export const units = [
   'kernel',

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { buildApi } from '../../src/composition/api.ts'
 import { openContext } from '../../src/composition/open-context.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import type { Db } from '../../src/kernel/db/db.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
 import { temporaryDirectory } from './temporary-directory.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { AUDITS } from '../../composition/modules.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import { openDb } from '../../kernel/db/db.ts'
 import { auditLedger } from '../../ledger/index.ts'
 import { auditText, integersAsText } from './audit-text.ts'

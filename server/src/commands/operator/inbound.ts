@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Account, findAccountById } from '../../accounts/index.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { createScreening } from '../../screening/index.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../../test/support/free-port.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { serverDirectory } from '../../kernel/values/package-directory.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import { dataDirectoryFaults, makeDataDirectory } from './data-directory.ts'
 
 const folder = temporaryDirectory()

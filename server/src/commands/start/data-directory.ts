@@ -1,10 +1,10 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { MachineSettings } from '../../config.ts'
+import type { MachineSettings } from '../../settings/config.ts'
 import { isRoot } from '../../kernel/postgres/account.ts'
 import { makeDirectories } from '../../kernel/directories.ts'
 import { hasSecretsKey } from '../../kernel/values/seal.ts'
-import { textsOf } from '../../variable-faults.ts'
+import { textsOf } from '../../settings/errors.ts'
 
 /** Permissions of the directory: the database's account passes through it. */
 const MODE = 0o711

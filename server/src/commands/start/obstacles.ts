@@ -1,6 +1,6 @@
-import { type Config, readConfig, readMachineSettings } from '../../config.ts'
+import { type Config, readConfig, readMachineSettings } from '../../settings/config.ts'
 import { readRailSettings } from '../../payments/rails/index.ts'
-import { indented, textsOfError } from '../../variable-faults.ts'
+import { indented, textsOfError } from '../../settings/errors.ts'
 import { dataDirectoryFaults } from './data-directory.ts'
 import { portFaults } from './ports.ts'
 import { settingFileFaults } from './setting-files.ts'

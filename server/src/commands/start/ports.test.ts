@@ -1,7 +1,7 @@
 import { createConnection, createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../test/support/free-port.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import { holdPorts } from './ports.ts'
 
 const open: Server[] = []

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net'
-import type { Config, MachineSettings } from '../../config.ts'
+import type { Config, MachineSettings } from '../../settings/config.ts'
 
 type Listener = 'main' | 'openBanking' | 'pages' | 'metrics'
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import { makeAuthority, newPrivateKey } from '../../open-banking/dcr/sandbox/certificates.ts'
 import { settingFileFaults } from './setting-files.ts'
 

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { MachineSettings } from '../../config.ts'
+import type { MachineSettings } from '../../settings/config.ts'
 import { readSecretFile } from '../../kernel/secret-file.ts'
 import { type DirectorySource, parseKeySet } from '../../open-banking/dcr/index.ts'
 import { loadModulusTable } from '../../payments/validation/index.ts'
-import { textsOf } from '../../variable-faults.ts'
+import { textsOf } from '../../settings/errors.ts'
 
 /**
  * Returns a text about each file of the settings that the start cannot do without: those of the database's TLS, the certificate and the key of the

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import { ConnectionLoss } from '../../kernel/db/connection-loss.ts'
 import { createHttp } from '../../kernel/http/http.ts'
 import { systemClock } from '../../kernel/values/clock.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findNamedAccount, openOwnBanks } from '../../../accounts/index.ts'
 import { identifiersFor } from '../../../accounts/identifiers/identifiers.ts'
-import { readConfig } from '../../../config.ts'
+import { readConfig } from '../../../settings/config.ts'
 import type { Institution } from '../../../institution/index.ts'
 import { systemClock } from '../../../kernel/values/clock.ts'
 import { ownAccounts } from '../../../payments/vop/index.ts'

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { Institution } from '../../../institution/index.ts'
-import { readConfig } from '../../../config.ts'
+import { readConfig } from '../../../settings/config.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { createSeal, type Seal, secretsKey } from '../../../kernel/values/seal.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { DirectorySource } from './open-banking/dcr/index.ts'
-import { fileOrAddress, pemFile } from './setting-types.ts'
-import { checkTexts } from './variable-faults.ts'
+import type { DirectorySource } from '../open-banking/dcr/index.ts'
+import { fileOrAddress, pemFile } from './types.ts'
+import { checkTexts } from './errors.ts'
 
 const Variables = Type.Object({
   OPEN_BANKING_DIRECTORY_STATUS: fileOrAddress(

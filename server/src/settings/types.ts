@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isPemText } from './variable-faults.ts'
+import { isPemText } from './errors.ts'
 
 interface Texts {
   description: string

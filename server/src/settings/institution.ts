@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Type } from 'typebox'
-import { type Institution, readInstitution, withoutFile } from './institution/index.ts'
-import { SettingsError } from './variable-faults.ts'
+import { type Institution, readInstitution, withoutFile } from '../institution/index.ts'
+import { SettingsError } from './errors.ts'
 
 /** The environment variable of the institution. */
 export const INSTITUTION_VARIABLES = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { listOf } from './listener-variables.ts'
-import { isFileOrAddress } from './setting-types.ts'
+import { listOf } from './listeners.ts'
+import { isFileOrAddress } from './types.ts'
 
 const Variables = Type.Object({
   OPEN_BANKING_CRL: Type.Optional(

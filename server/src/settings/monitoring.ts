@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { TraceSettings } from './monitoring/index.ts'
-import { collectorAddress } from './setting-types.ts'
-import { SettingsError } from './variable-faults.ts'
+import type { TraceSettings } from '../monitoring/index.ts'
+import { collectorAddress } from './types.ts'
+import { SettingsError } from './errors.ts'
 
 const Variables = Type.Object({
   METRICS_PORT: Type.Optional(

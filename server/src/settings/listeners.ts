@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { type Deprecation, readDeprecations } from './kernel/http/routing/deprecations.ts'
-import type { LimitSettings } from './kernel/http/limits/policies.ts'
-import { isNarrowRange } from './kernel/http/listener/address-range.ts'
-import { MONITORING_VARIABLES, monitoringOf, type MonitoringSettings } from './monitoring-variables.ts'
-import { readAll, SettingsError, withoutUser } from './variable-faults.ts'
+import { type Deprecation, readDeprecations } from '../kernel/http/routing/deprecations.ts'
+import type { LimitSettings } from '../kernel/http/limits/policies.ts'
+import { isNarrowRange } from '../kernel/http/listener/address-range.ts'
+import { MONITORING_VARIABLES, monitoringOf, type MonitoringSettings } from './monitoring.ts'
+import { readAll, SettingsError, withoutUser } from './errors.ts'
 
 /** Variable of a limit of requests by group, with the default in production. */
 const requestLimit = (requests: string, preset: number) =>

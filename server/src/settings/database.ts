@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { readAddress } from './kernel/db/hosts.ts'
-import { SettingsError } from './variable-faults.ts'
+import { readAddress } from '../kernel/db/hosts.ts'
+import { SettingsError } from './errors.ts'
 
 const Variables = Type.Object({
   DATABASE_URL: Type.Optional(
