@@ -45,18 +45,6 @@ export async function unsentPayouts(
   return rows
 }
 
-/** Returns the payments that ended before their trade, other than with it, by id. Index payments_by_trade. */
-export async function endedPayouts(db: Queryable, entityId: string, tradeId: string): Promise<string[]> {
-  const { rows } = await db.query<{ paymentId: string }>({
-    name: 'ended-payouts',
-    text: `select payment_id as "paymentId" from payments
-      where entity_id = $1 and trade_id = $2 and status in ('Rejected', 'Cancelled')
-        and status_reason is distinct from 'TradeCancelled' order by payment_id`,
-    values: [entityId, tradeId],
-  })
-  return rows.map((row) => row.paymentId)
-}
-
 /** Returns the amount a payment debits from its account, fee included, in minor units. */
 export async function neededBy(db: Queryable, entityId: string, paymentId: string): Promise<bigint> {
   const { rows } = await db.query<{ needed: bigint }>({

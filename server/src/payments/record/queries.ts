@@ -25,7 +25,7 @@ import type { ChargeBearer, Rail, Speed } from '../schemes/index.ts'
 import type { PaymentStatus } from './lifecycle.ts'
 import type { RailInstruction } from '../rails/index.ts'
 import type { PaymentDetails } from './schema.ts'
-import { TRADE_MONEY_OF_OTHERS } from './trade-use.ts'
+import { TRADE_MONEY_OF_OTHERS, withMoneyOfOthers } from './trade-use.ts'
 
 /** Payments as stored. */
 const payments = table('payments', {
@@ -298,12 +298,12 @@ export async function findPayments(
   entityId: string,
   paymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentWithHistory>> {
-  const { rows } = await db.query<PaymentWithHistory>({
+  const { rows } = await db.query<Omit<PaymentWithHistory, 'othersMinor'>>({
     name: 'find-payments',
-    text: `select ${COLUMNS}, ${PARTS} from payments p where entity_id = $1 and payment_id = any($2)`,
+    text: `select ${COLUMNS}, ${HISTORY} from payments p where entity_id = $1 and payment_id = any($2)`,
     values: [entityId, paymentIds],
   })
-  return new Map(rows.map((row) => [row.paymentId, row]))
+  return new Map((await withMoneyOfOthers(db, rows)).map((row) => [row.paymentId, row]))
 }
 
 /** Parts of a payment that a response shows beside its row. */

@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { givenTrade } from '../../../test/support/given-trade.ts'
+import { whileLocked } from '../../../test/support/held-lock.ts'
 import { FRIDAY, openPayments, type PaymentService } from '../../../test/support/payment-service.ts'
 import { lockTrade, moveTrade } from '../../fx/trades/index.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { receiveReport } from '../rails/service.ts'
 import { listPayments } from './list.ts'
+import { findPayments } from './queries.ts'
 import { endedBeside } from './trade-use.ts'
 
 const db = await testDatabase({ poolSize: 12 })
@@ -40,6 +43,13 @@ const step = fc.record({
   seconds: fc.constantFrom(0, 0, 1, 3_600),
 })
 
+/** The number of connections that wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rowCount } = await db.pool.query(`select 1 from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and wait_event_type = 'Lock'`)
+  return rowCount!
+}
+
 /** Scans of the payments' histories in a transaction so far. */
 async function scans(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
@@ -66,6 +76,72 @@ test('many ended payments out of one trade: a list and another payment read the 
     expect(beside.map(({ isLater }) => isLater)).toEqual(Array(count - 1).fill(false))
     expect((await scans(tx)) - before).toBeLessThanOrEqual(3 * count)
   })
+})
+
+test('a step of a trade shows its ended payments anew by reading the history of each once, and only those that have money of it', async () => {
+  const service = await openPayments(db, 'RM')
+  const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
+  const [entityId, count] = [service.entityId, 12]
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) {
+    const { paymentId } = (await service.create({ tradeId, amount: '1000.00' })).body
+    await service.post(`/v1/payments/${paymentId}/cancel`, {})
+    ids.push(paymentId)
+  }
+  await service.settle()
+  await inTransaction(db, async (tx) => {
+    const before = await scans(tx)
+    const found = await findPayments(tx, entityId, ids.map(service.uuid))
+    expect([...found.values()].filter(({ othersMinor }) => othersMinor === 0n)).toHaveLength(1)
+    expect((await scans(tx)) - before).toBeLessThanOrEqual(2 * count)
+  })
+  const updates = () =>
+    Promise.all(ids.map(async (id) => (await service.events(id)).filter((type) => type === 'payment.updated').length))
+  const before = await updates()
+  await settle(service, tradeId)
+  await service.settle()
+  const [last, ...others] = (await updates()).map((each, i) => each - before[i]!).toReversed()
+  expect([last, others]).toEqual([1, others.map(() => 0)])
+})
+
+test('the last event of an ended payment has its money after a return that came beside a new payment of the trade', async () => {
+  const service = await openPayments(db, 'RM')
+  const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
+  await settle(service, tradeId)
+  await service.fund('EUR', 5_000_00n)
+  const pay = async (amount: string, reference: string, paymentDate = FRIDAY) =>
+    (await service.create({ tradeId, amount, reference, paymentDate })).body as { paymentId: string; uetr: string }
+  const returned = (uetr: string, railRef: string, amountMinor: bigint) =>
+    inTransaction(db, (tx) =>
+      receiveReport(tx, { uetr, railRef, status: 'Returned', amountMinor, at: service.time.now }),
+    )
+  const first = await pay('300.00', 'x')
+  await service.advance(60_000)
+  await returned(first.uetr, 'R-1', 100_00n)
+  await service.advance(60_000)
+  const second = await pay('300.00', '#FAIL:AC04')
+  await service.advance(60_000)
+  await pay('800.00', '#FAIL:AC04') // it has all that the second one left
+  await service.advance(60_000)
+  expect((await service.read(second.paymentId)).funds).toBeNull()
+  await returned(first.uetr, 'R-2', 50_00n)
+  let isSettled = false
+  const run = await whileLocked(
+    db,
+    ['select 1 from daily_usage where entity_id = $1 for update', service.entityId],
+    async () => ({ paid: pay('50.00', 'x', '2026-11-23') }), // it waits for its day, and locks no balance
+    async () => {
+      const settling = service.settle().then(() => (isSettled = true))
+      await expect.poll(async () => isSettled || (await waiting()) > 1, { timeout: 30_000 }).toBe(true)
+      void settling
+    },
+  )
+  await run.paid
+  await service.advance(60_000)
+  const { data } = (await service.get('/v1/events?limit=500')).body
+  const last = data.filter(({ resource }: { resource: { id: string } }) => resource.id === second.paymentId).at(-1)
+  expect((await service.read(second.paymentId)).funds).toBeNull()
+  expect(last.data.funds).toBeNull()
 })
 
 test('payments out of a trade, made and ended at the same time: each amount is stated once, and the last event has it', async () => {

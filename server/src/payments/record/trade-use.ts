@@ -84,17 +84,49 @@ export async function endedBeside(
   db: Queryable,
   { entityId, tradeId, paymentId }: { entityId: string; tradeId: string; paymentId: string },
 ): Promise<(EndedPayout & { isLater: boolean })[]> {
+  const rows = await endedOf(db, entityId, tradeId)
+  const own = rows.findIndex((each) => each.paymentId === paymentId)
+  return rows
+    .map((each, index) => ({ ...each, isLater: index < own }))
+    .filter((each) => each.paymentId !== paymentId && each.statusReason !== 'TradeCancelled')
+    .sort((a, b) => (a.paymentId < b.paymentId ? -1 : 1))
+}
+
+/**
+ * Returns the payments that ended before their trade, other than with it, and that show money of it or no reason of their own, by id.
+ * Index payments_by_trade.
+ */
+export async function strandedPayouts(
+  db: Queryable,
+  { entityId, tradeId, buyMinor }: Pick<TradeRow, 'entityId' | 'tradeId' | 'buyMinor'>,
+): Promise<string[]> {
+  const ended = await endedOf(db, entityId, tradeId)
+  const shown = ended.filter((each) => each.statusReason === null || leftMinor(buyMinor, each) > 0n)
+  return shown
+    .filter(({ statusReason }) => statusReason !== 'TradeCancelled')
+    .map(({ paymentId }) => paymentId)
+    .sort()
+}
+
+/** Returns the payments out of a trade that ended, the last one first. */
+async function endedOf(db: Queryable, entityId: string, tradeId: string): Promise<EndedPayout[]> {
   const { rows } = await db.query<EndedPayout>({
     name: 'ended-payouts-of-trade',
     text: `${sharesAmong('payments o where o.entity_id = $1 and o.trade_id = $2')}
       order by s.ended_at desc, s.payment_id desc`,
     values: [entityId, tradeId],
   })
-  const own = rows.findIndex((each) => each.paymentId === paymentId)
   return rows
-    .map((each, index) => ({ ...each, isLater: index < own }))
-    .filter((each) => each.paymentId !== paymentId && each.statusReason !== 'TradeCancelled')
-    .sort((a, b) => (a.paymentId < b.paymentId ? -1 : 1))
+}
+
+/** Returns the trade that a payment is out of; a payment keeps it. */
+export async function findTradeOf(db: Queryable, entityId: string, paymentId: string): Promise<string | null> {
+  const { rows } = await db.query<{ tradeId: string | null }>({
+    name: 'find-trade-of-payment',
+    text: 'select trade_id as "tradeId" from payments where entity_id = $1 and payment_id = $2',
+    values: [entityId, paymentId],
+  })
+  return rows[0]?.tradeId ?? null
 }
 
 /** Payment with the fields that tell whether it is an ended one out of a trade. */

@@ -1,4 +1,5 @@
 import { isOpenForCredit } from '../../accounts/index.ts'
+import { lockTrade } from '../../fx/trades/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import type { WorkHandler } from '../../kernel/jobs/work.ts'
@@ -8,6 +9,7 @@ import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { isCredited } from '../record/lifecycle.ts'
 import { lockMoney } from '../lifecycle/money.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
+import { findTradeOf } from '../record/trade-use.ts'
 import { applyToRecall } from './recalls.ts'
 import { cancelDebit } from './reversals.ts'
 import { isSecondDebit, plainEffect } from './predicted.ts'
@@ -25,6 +27,7 @@ export const reportWork =
     const message = await lockMessage(tx, work.entityId, work.resourceId)
     if (!message || message.appliedAt) return
     if (message.isReversal) await lockContradictionsOf(tx, message) // it may clear one
+    if (message.status === 'Returned') await lockTradeOf(tx, message)
     const payment = await lockPayment(tx, message.entityId, message.paymentId)
     const outcome: Outcome = payment ? await applyReport(tx, payment, message, act) : { outcome: 'Ignored' }
     await markApplied(tx, message, outcome, at)
@@ -35,6 +38,15 @@ export const reportWork =
       warnOfReport?.({ ...ids, status: message.status, reference: message.railRef })
     }
   }
+
+/**
+ * Locks the trade that a payment is out of, before the payment: a new payment holds that lock too. A further return and a new payment
+ * both change the money of the trade that ended payments show, and each has to see the other.
+ */
+async function lockTradeOf(tx: Tx, { entityId, paymentId }: Pick<MessageRow, 'entityId' | 'paymentId'>): Promise<void> {
+  const tradeId = await findTradeOf(tx, entityId, paymentId)
+  if (tradeId !== null) await lockTrade(tx, entityId, tradeId)
+}
 
 /** Moves a payment to the state of a report. */
 async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<Outcome> {

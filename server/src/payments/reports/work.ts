@@ -1,5 +1,5 @@
 import type { Act } from '../../kernel/values/act.ts'
-import { PAYOUTS_OF_TRADE } from '../../fx/trades/index.ts'
+import { findTrade, PAYOUTS_OF_TRADE } from '../../fx/trades/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { scheduleNoLater, type SetHandler, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { awaitMoney } from '../../ledger/index.ts'
@@ -11,8 +11,9 @@ import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { mayGo, PAYMENT_STATUSES, type PaymentStatus } from '../record/lifecycle.ts'
 import { proceed, screen, tradeWaitOf } from '../lifecycle/progress.ts'
 import { isHeldBack } from '../record/batch-queries.ts'
-import { endedPayouts, unsentPayouts } from '../record/funding-queries.ts'
+import { unsentPayouts } from '../record/funding-queries.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
+import { strandedPayouts } from '../record/trade-use.ts'
 import { SHOW_FUNDS_WORK, SHOW_PAYEE_WORK, showPayee, showStranded } from '../lifecycle/shown.ts'
 import { RECALL_WORK, recallSubmitted, recallWork } from './recalls.ts'
 import { REPORT_WORK, SUBMIT_WORK, submitWork } from '../rails/index.ts'
@@ -101,7 +102,8 @@ const payoutsWork =
     const { at } = act
     const wait = await tradeWaitOf(tx, { entityId, tradeId })
     const unsent = await unsentPayouts(tx, entityId, tradeId)
-    await showStranded(tx, entityId, await endedPayouts(tx, entityId, tradeId), act)
+    const trade = await findTrade(tx, entityId, tradeId)
+    if (trade) await showStranded(tx, entityId, await strandedPayouts(tx, trade), act)
     if (wait === undefined) {
       const awaiting = unsent.filter(({ status }) => status === 'AwaitingFunds').map(({ accountId }) => accountId)
       for (const accountId of [...new Set(awaiting)].sort()) await awaitMoney(tx, { entityId, accountId }, at)
