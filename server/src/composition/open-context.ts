@@ -19,6 +19,7 @@ import { createEcbDaily, type MarketData, shippedInterestRates } from '../fx/pri
 import { createQuoteStore } from '../fx/quotes/index.ts'
 import { countingRates, openReferenceRates } from '../fx/reference-rates/index.ts'
 import { createTransferBatcher } from '../internal-transfers/index.ts'
+import { ReportedFailure } from '../kernel/interruption.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import { type Db, outsideEpochs } from '../kernel/db/db.ts'
 import { withLimitedWaits } from '../kernel/db/waits/waits.ts'
@@ -211,6 +212,7 @@ const workersOf = (context: Omit<Context, 'worker' | 'webhooks' | 'close'>, log:
     ...workOf(context),
     onFailure(error, work) {
       context.metrics?.countJobFailure(work.kind)
+      if (error instanceof ReportedFailure) return
       log.error({ err: error, work }, 'a scheduled job failed and will be retried')
     },
   }),

@@ -50,6 +50,7 @@ export {
   sequencesFrom,
   type PostingFilters,
   totalsBetween,
+  valueDateOf,
 } from './book/queries.ts'
 export { type AwaitedAccount, awaitMoney, type FundingClass } from './book/awaited.ts'
 export { type Crossing, recordCrossing, recordCrossings } from './crossings.ts'

@@ -1,4 +1,5 @@
 import { type Queryable, raiseAtCommit, type Tx } from '../../kernel/db/db.ts'
+import type { Day } from '../../kernel/values/days.ts'
 import { legAccountId } from './books.ts'
 import type { HeldBalanceRow, HoldPurpose, HoldRow, Leg, PostingRow, TransactionType } from './types.ts'
 
@@ -64,6 +65,16 @@ export const lockLegs = (tx: Tx, entityId: string, legs: readonly Pick<Leg, 'acc
 export const sequenceOf = (entityId: string, accountId: string, journalId: string): string =>
   `(select seq from postings where entity_id = ${entityId} and account_id = ${accountId} and journal_id = ${journalId}
     order by seq desc limit 1)`
+
+/** Returns the value date of a posted journal. */
+export async function valueDateOf(db: Queryable, entityId: string, journalId: string): Promise<Day> {
+  const { rows } = await db.query<{ valueDate: Day }>({
+    name: 'value-date-of-journal',
+    text: 'select value_date as "valueDate" from journals where entity_id = $1 and journal_id = $2',
+    values: [entityId, journalId],
+  })
+  return rows[0]!.valueDate
+}
 
 /** Entities whose whole book a transaction has locked, and the number of savepoints that were undone by then: undoing one can unlock it. */
 const lockedBooks = new WeakMap<Tx, Map<string, number>>()

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, overtaken, type Tx } from '../../kernel/db/db.ts'
-import { createInterruption } from '../../kernel/interruption.ts'
+import { createInterruption, ReportedFailure } from '../../kernel/interruption.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
@@ -17,6 +17,7 @@ import {
   isReported,
   makeRailFolders,
   mayReport,
+  type Outage,
   type RailAdapter,
   type RailReport,
   readInbox,
@@ -113,10 +114,29 @@ async function openBankFiles(
       schemes: settings.schemes,
       entities: settings.entities?.map((entity) => parseId('ent', entity)!),
       callsAtOnce: CALLS_AT_ONCE,
+      outage: outageOf(id, log),
     },
     poll: async () => (await read()) ?? 0,
     secondsSinceRead: () => (performance.now() - readAt) / 1000,
     ...repeated(read, { log, id, pollSeconds: settings.pollSeconds ?? POLL_SECONDS }),
+  }
+}
+
+/** Logs once that no messages can be written, because the folder is away or full, and once that they are written again. */
+function outageOf(bank: string, log: FastifyBaseLogger): Outage {
+  const texts = {
+    interrupted: 'messages to the bank cannot be written',
+    resumed: 'messages to the bank are written again',
+  }
+  const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+  const interruption = createInterruption(log, texts, { bank }, (error) => codeOf(error)!)
+  return {
+    failed(error) {
+      if (codeOf(error) === undefined) return undefined // a fault of the payment or of `rail.json`
+      interruption.begin(error)
+      return new ReportedFailure(error)
+    },
+    passed: interruption.end,
   }
 }
 

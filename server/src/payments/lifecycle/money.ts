@@ -13,6 +13,7 @@ import {
   postJournal,
   postJournals,
   recordCrossings,
+  valueDateOf,
 } from '../../ledger/index.ts'
 import { SCHEMES } from '../schemes/index.ts'
 import { noteForClosedAccount } from '../inbound/index.ts'
@@ -151,15 +152,13 @@ export function sentMove(payment: PaymentRow): CrossingMove {
   return { payment, journal: command(payment, 'paymentSent'), house: 'safeguarding', leg }
 }
 
-/** Refused after release: amount and fee go back to the account, by a contra of the release; a return to who reads it. */
-async function undo(
-  tx: Tx,
-  payment: PaymentRow,
-  step: MoveStep,
-  from: Leg['account'],
-  valueDate: Day = payment.paymentDate,
-): Promise<MoneyMove> {
-  const { currency, amountMinor, feeMinor, releaseJournalId } = payment
+/**
+ * Refused after release: amount and fee go back to the account, by a contra of the release; a return to who reads it. The contra has the
+ * value date of the release, also if the payment was moved to another day since.
+ */
+async function undo(tx: Tx, payment: PaymentRow, step: MoveStep, from: Leg['account'], day?: Day): Promise<MoneyMove> {
+  const { entityId, currency, amountMinor, feeMinor, releaseJournalId } = payment
+  const valueDate = day ?? (await valueDateOf(tx, entityId, releaseJournalId!))
   const isOpen = await isOpenForCredit(tx, payment.entityId, payment.accountId)
   const account = isOpen ? payment.accountId : SUSPENSE
   const legs: Leg[] = [

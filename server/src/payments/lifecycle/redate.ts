@@ -1,9 +1,12 @@
 import { type Calendars, isOpen } from '../../fx/calendar/index.ts'
 import { instantOf } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import type { PaymentRow } from '../record/queries.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
+import { findPayment, type PaymentRow } from '../record/queries.ts'
 import { keepApproved, namedPayee } from './approved.ts'
-import { advance, reschedule, type Step } from './transitions.ts'
+import { type MoveDate, redateInstruction } from '../rails/index.ts'
+import { advance, redateSubmitted, reschedule, type Step } from './transitions.ts'
 import { cutOffOf, earliestPayment, type IsBusinessDay, isOpenDay } from '../validation/index.ts'
 
 /**
@@ -14,7 +17,8 @@ export function hasMissedDate(payment: PaymentRow, at: Date, calendars: Calendar
   return at > cutOffAt || !isOpenDay(rail, currency, paymentDate, openOn(calendars))
 }
 
-const openOn =
+/** Returns which days are business days of a currency, by the holidays as they are now. */
+export const openOn =
   (calendars: Calendars): IsBusinessDay =>
   (currency, day) =>
     isOpen(calendars, currency, day)
@@ -49,3 +53,18 @@ export async function moveDate(tx: Tx, payment: PaymentRow, step: Step, calendar
   if (!isApproved) return row
   return payment.status === 'Scheduled' ? reschedule(tx, row, moved) : advance(tx, row, 'Scheduled', moved)
 }
+
+/**
+ * Moves a submitted payment that missed its date before its bank got it, with its instruction, to the next day on which it can leave.
+ * Its money was debited when it was released and stays so. Its approvals do not bind the date.
+ */
+export const moveSubmitted =
+  ({ clock, calendars }: { clock: Pick<Clock, 'wall'>; calendars: Calendars }): MoveDate =>
+  async (tx, { entityId, paymentId }, at) => {
+    const payment = await findPayment(tx, entityId, paymentId)
+    invariant(payment, 'an instruction has its payment')
+    const act = { actor: { type: 'system' as const }, at, wall: clock.wall() }
+    const { paymentDate, accountId, scheduledFor } = await redateSubmitted(tx, redated(payment, at, calendars), act)
+    await redateInstruction(tx, payment, paymentDate)
+    return { paymentDate, accountId, leavesAt: scheduledFor ?? at }
+  }

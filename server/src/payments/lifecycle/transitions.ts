@@ -117,6 +117,15 @@ export async function reschedule(tx: Tx, payment: PaymentRow, asked: Step): Prom
   return row
 }
 
+/** Stores another date of a payment that its rail does not have yet, with its entry in the history and its event. */
+export async function redateSubmitted(tx: Tx, payment: PaymentRow, asked: Step): Promise<PaymentRow> {
+  invariant(payment.status === 'Submitted', 'its instruction waits')
+  const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }
+  const row = await updatePayment(tx, { ...payment, statusReason: 'DateMoved', updatedAt: step.at })
+  await recordStep(tx, row, step, payment.status)
+  return row
+}
+
 /** Begins a new round of approval of a payment that waits for it, until its cut-off, with its entry in the history and its event. */
 export async function restartApproval(tx: Tx, payment: PaymentRow, asked: Step): Promise<PaymentRow> {
   const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }

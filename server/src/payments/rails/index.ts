@@ -34,8 +34,16 @@ export {
   type RecallRequest,
 } from './rail.ts'
 export { handOverAll, type InProcessOrder, instructAll } from './in-process.ts'
-export { type HandOver, handOver, servingOf, submitWork } from './hand-over.ts'
-export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'
+export {
+  type HandOver,
+  handOver,
+  isLate,
+  type MoveDate,
+  redateInstruction,
+  servingOf,
+  submitWork,
+} from './hand-over.ts'
+export { createRailRegistry, type Outage, type RailAdapter, type RailRegistry } from './registry.ts'
 export { instructionsOfSet, reportsJson, reportsOfSet, type Submission, submissionOf } from './of-set.ts'
 export { findReturned, type Returned, type ReturnNames } from './find-returned.ts'
 export { findSameMoney, isDebitBooked, reportedOfEntry } from './same-money.ts'

@@ -15,6 +15,8 @@ export interface InstructionRow {
   submittedAt: Date | null
   /** True while its payment is Submitted: no report has moved it on, so that it is still to be handed over. */
   isDue: boolean
+  /** The client's instruction for a payment that misses its date. */
+  ifDateMissed: string | null
 }
 
 export interface MessageRow {
@@ -79,7 +81,7 @@ export async function lockInstructions(
   const { rows } = await tx.query<InstructionRow & { accountId: string }>({
     name: 'lock-rail-instructions',
     text: `select i.entity_id as "entityId", i.payment_id as "paymentId", p.account_id as "accountId", i.body, i.adapter,
-        i.submitted_at as "submittedAt", p.status = 'Submitted' as "isDue"
+        i.submitted_at as "submittedAt", p.status = 'Submitted' as "isDue", p.details->>'ifDateMissed' as "ifDateMissed"
       from payments p join rail_instructions i on i.entity_id = p.entity_id and i.payment_id = p.payment_id
       where p.entity_id = $1 and p.payment_id = any($2) order by p.payment_id for no key update of p, i`,
     values: [entityId, paymentIds],
@@ -96,7 +98,7 @@ export async function lockInstruction(
   const found = await tx.query<InstructionRow>({
     name: 'lock-rail-instruction',
     text: `select i.entity_id as "entityId", i.payment_id as "paymentId", i.body, i.adapter, i.submitted_at as "submittedAt",
-        p.status = 'Submitted' as "isDue"
+        p.status = 'Submitted' as "isDue", p.details->>'ifDateMissed' as "ifDateMissed"
       from payments p join rail_instructions i on i.entity_id = p.entity_id and i.payment_id = p.payment_id
       where p.entity_id = $1 and p.payment_id = $2 for no key update of p, i`,
     values: [entityId, paymentId],

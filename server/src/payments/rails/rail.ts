@@ -99,7 +99,24 @@ export interface RailPort {
    * again where a payment that a set has refused is made alone.
    */
   isInProcess?: true
-  submit(instruction: RailInstruction, at: Date, report: (report: RailReport) => Promise<unknown>): Promise<void>
+  submit(
+    instruction: RailInstruction,
+    at: Date,
+    report: (report: RailReport) => Promise<unknown>,
+    /** Aborted once the call counts as failed: from then on it must not hand the payment over. */
+    signal?: AbortSignal,
+  ): Promise<void>
+  /**
+   * Returns true if the bank has the payment of a call that failed, or will get it with the date of that call. Without this method
+   * every such payment keeps its date.
+   */
+  holds?(instruction: RailInstruction): Promise<boolean>
+  /**
+   * Makes sure that no call hands a payment over any more. Repeating it changes nothing.
+   *
+   * @returns false if the bank has the payment, as `holds` says. Without this method, it may have each one that it was called for.
+   */
+  withdraw?(instruction: RailInstruction): Promise<boolean>
   /**
    * Recalls a payment; like `submit` it runs from a stored row, and again after a failure. The answer arrives as a
    * report: Returned with the money, or RecallRefused. Without this method the operator handles the request.

@@ -12,6 +12,16 @@ export interface RailAdapter {
   entities?: readonly string[] | undefined
   /** External calls under way at a time in one process. */
   callsAtOnce: number
+  /** Reports an outage of the bank once, instead of each call that it fails; absent: each is logged. */
+  outage?: Outage | undefined
+}
+
+/** An outage of a bank, as its adapter logs it. */
+export interface Outage {
+  /** @returns the failure to be stored with the job, marked as logged; undefined if it is none of an outage */
+  failed(error: unknown): Error | undefined
+  /** Notes a call that the bank took. */
+  passed(): void
 }
 
 /** The adapters of an installation. */

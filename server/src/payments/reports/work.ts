@@ -10,6 +10,7 @@ import { isToDeleted, recheckApproval } from '../lifecycle/approved.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { mayGo, PAYMENT_STATUSES, type PaymentStatus } from '../record/lifecycle.ts'
 import { proceed, screen, tradeWaitOf } from '../lifecycle/progress.ts'
+import { moveSubmitted, openOn } from '../lifecycle/redate.ts'
 import { isHeldBack } from '../record/batch-queries.ts'
 import { unsentPayouts } from '../record/funding-queries.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
@@ -67,7 +68,12 @@ export function paymentWork(deps: PaymentWorkDeps & { acceptance: PaymentAccepta
     ),
     [SHOW_FUNDS_WORK]: (tx, { entityId, resourceId }, act) => showStranded(tx, entityId, [resourceId], act),
     [PAYOUTS_OF_TRADE]: payoutsWork(),
-    [SUBMIT_WORK]: submitWork(rails, recallSubmitted),
+    [SUBMIT_WORK]: submitWork(rails, {
+      clock: deps.clock,
+      isBusinessDay: openOn(deps.calendars),
+      moveDate: moveSubmitted(deps),
+      afterSubmit: recallSubmitted,
+    }),
     [RECALL_WORK]: recallWork(rails),
     [REPORT_WORK]: reportWork(deps),
     [ADVICE_WORK]: adviceWork(deps),

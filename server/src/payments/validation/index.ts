@@ -12,6 +12,7 @@ export {
   cutOffOf,
   type DateFault,
   earliestPayment,
+  handOverBy,
   type IsBusinessDay,
   isOpenDay,
   paymentDateFault,

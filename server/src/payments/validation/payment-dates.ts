@@ -43,6 +43,15 @@ export function cutOffAt(rail: Rail, currency: string, day: Day): Date {
   return time === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, time, zone)
 }
 
+/** Our cut-offs are for orders: the banks take messages for a while after them. */
+const HAND_OVER_MS = 15 * 60_000
+
+/** Returns the latest instant at which a message dated `day` may be handed to its bank: soon after the cut-off, and on that day. */
+export function handOverBy(rail: Rail, currency: string, day: Day): Date {
+  const endOfDay = instantOf(addDays(day, 1), '00:00', cutOffOf(rail, currency).zone)
+  return new Date(Math.min(cutOffAt(rail, currency, day).getTime() + HAND_OVER_MS, endOfDay.getTime()))
+}
+
 interface EarliestPayment {
   rail: Rail
   earliestPaymentDate: Day
