@@ -88,6 +88,7 @@ async function openBankFiles(
         { actor: { type: 'system' }, at, wall: clock.wall() },
       ),
     reader: createFileReader(),
+    unread: new Set<string>(),
     progress: (state: object) => {
       noteRead() // a large file takes a while
       log.info({ bank: id, ...state }, 'a file of the bank is being booked')

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
@@ -51,6 +51,8 @@ async function openBank(change: Partial<RailPort> = {}, policies: PaymentPolicie
   return {
     service,
     lines,
+    directory,
+    poll: () => bank!.poll(),
     port: () => bank!.adapter.port,
     away: () => renameSync(outbox, `${outbox}.away`),
     back: () => renameSync(`${outbox}.away`, outbox),
@@ -237,6 +239,22 @@ test('messages that cannot be written are one line of the log for each outage, a
     expect(bank.lines).toEqual(Array.from({ length: outages }, () => outage).flat())
   }
   expect(service.failures.every((error) => error instanceof ReportedFailure)).toBe(true)
+})
+
+test('a file of the bank that is not read because of its name is reported once, when it had time to arrive', async () => {
+  const bank = await openBank()
+  const file = path.join(bank.directory, 'inbox', 'answer.xml.filepart')
+  writeFileSync(file, '<Document/>')
+  await bank.poll()
+  expect(bank.lines).toEqual([])
+  const before = new Date(Date.now() - 3_600_000)
+  utimesSync(file, before, before)
+  await bank.poll()
+  await bank.poll()
+  expect(bank.lines).toEqual(['a file of the bank, or a part of it, could not be booked'])
+  renameSync(file, file.replace('.filepart', ''))
+  await bank.poll()
+  expect(readdirSync(path.join(bank.directory, 'failed'))).toContain('answer.xml')
 })
 
 test('a payment that waited in this process until its date had passed is handed over with the next one', async () => {

@@ -12,7 +12,7 @@ import type { FileReader } from './reader/index.ts'
 import { type Claimant, type Claims, createClaims, numbered } from './claims.ts'
 import type { BankItem, CreditItem, EntryFacts, EqualPart, StatusItem, UnreadableItem } from './items.ts'
 import { UnreadableFile } from './messages.ts'
-import { isWhole, putAway, versionOf, waitingFiles } from './reader/waiting-files.ts'
+import { isWhole, putAway, unreadFiles, versionOf, waitingFiles } from './reader/waiting-files.ts'
 
 /** Dependencies of the inbox on the modules its files concern. */
 interface InboxDeps {
@@ -34,6 +34,8 @@ interface InboxDeps {
   reject: (tx: Tx, item: Rejected, at: Date) => Promise<boolean>
   /** Reads the files. */
   reader: FileReader
+  /** Names of files that are not read because of their ending, as they were reported. */
+  unread: Set<string>
   /** Logs how far a long file is. */
   progress: (state: { file: string; items: number; total: number }) => void
   /** Logs a problem that an operator must look at, once. */
@@ -102,6 +104,7 @@ const PATIENCE_MS = 60_000
 export async function readInbox(directory: string, deps: InboxDeps): Promise<number> {
   let taken = 0
   const errors: unknown[] = []
+  await warnOfUnread(directory, deps)
   for (const name of await waitingFiles(path.join(directory, 'inbox'))) {
     try {
       if (await takeFile(directory, name, deps)) taken++
@@ -112,6 +115,18 @@ export async function readInbox(directory: string, deps: InboxDeps): Promise<num
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} file(s) of the inbox were not read to the end`)
   return taken
+}
+
+/** Reports each file once that is not read because of its ending. */
+async function warnOfUnread(directory: string, { clock, unread, warn }: InboxDeps): Promise<void> {
+  const found = await unreadFiles(path.join(directory, 'inbox'), clock.wall())
+  for (const file of found.filter((name) => !unread.has(name)))
+    warn({
+      file,
+      reason: 'The name does not end in .xml, so that the file is not read. Rename it if it is a message of the bank.',
+    })
+  unread.clear()
+  for (const file of found) unread.add(file)
 }
 
 /**

@@ -3,20 +3,33 @@ import path from 'node:path'
 
 /** Files of the folder `inbox`, which the bank's transfer program writes at any time, and the folders that they move to. */
 
-/** Returns the names of the files in a folder, oldest first. Skips files that are moved meanwhile. */
+/** Returns the names of the messages in a folder, oldest first. Skips files that are moved meanwhile. */
 export async function waitingFiles(folder: string): Promise<string[]> {
+  const found = await filesIn(folder, isMessage)
+  return found.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1)).map(({ name }) => name)
+}
+
+/** Time in which a transfer program gives a file its final name. */
+const ARRIVAL_MS = 600_000
+
+/** Returns the names of files in a folder that are not read because of their ending, and did not change for a while. */
+export async function unreadFiles(folder: string, wall: Date): Promise<string[]> {
+  const found = await filesIn(folder, (name) => !isMessage(name) && !name.startsWith('.'))
+  return found.filter(({ at }) => at < wall.getTime() - ARRIVAL_MS).map(({ name }) => name)
+}
+
+const isMessage = (name: string): boolean => /^[^.].*\.xml$/i.test(name)
+
+async function filesIn(folder: string, isWanted: (name: string) => boolean): Promise<{ name: string; at: number }[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile() && /^[^.].*\.xml$/i.test(entry.name)).map(({ name }) => name)
+  const names = entries.filter((entry) => entry.isFile() && isWanted(entry.name)).map(({ name }) => name)
   const aged = await Promise.all(
     names.map(async (name) => {
       const found = await stat(path.join(folder, name)).catch(ignoreMissing)
       return found ? [{ name, at: found.mtimeMs }] : []
     }),
   )
-  return aged
-    .flat()
-    .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
-    .map(({ name }) => name)
+  return aged.flat()
 }
 
 /** A file as it is at one time. */
