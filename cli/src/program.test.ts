@@ -30,7 +30,7 @@ test('the help of every command fits a terminal of 80 columns, apart from words 
   expect(tooWide).toEqual([])
 })
 
-test('an unknown command of a resource is named, with those that there are', async () => {
+test('an unknown command of a resource is reported with the valid commands', async () => {
   const { code, text } = await rejected('payments', 'aprove', 'pay_1')
   expect(code).toBe('commander.unknownCommand')
   expect(text).toMatch(/payments has no command 'aprove'\. Its commands are [^.]*approve, /)
@@ -55,7 +55,7 @@ test('a misspelt column is reported beside the output, and the columns are liste
   expect(warned).toBe('')
 })
 
-test('a credentials file that does not exist is named without the words of the system', async () => {
+test('a missing credentials file is named without the error text of the operating system', async () => {
   const program = createProgram()
   await expect(
     program.parseAsync(['--credentials', '/nowhere/credentials.json', 'balances'], { from: 'user' }),

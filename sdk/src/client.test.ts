@@ -103,7 +103,7 @@ test('a list in the query repeats its name', async () => {
   expect(calls[0]!.path).toBe('/v1/accounts?entityId=ent_1&entityId=ent_2')
 })
 
-test('what the service calls retryable is repeated, not before Retry-After', async () => {
+test('an error that the service marks as retryable is retried, not before Retry-After', async () => {
   const { client, calls, waits } = service([
     () => problem(503, 'price_unavailable', { retryable: true }, { 'retry-after': '3' }),
     () => problem(429, 'rate_limited'),
@@ -114,7 +114,7 @@ test('what the service calls retryable is repeated, not before Retry-After', asy
   expect(waits).toEqual([3000, 400])
 })
 
-test('other errors are thrown at once, with their fields and the request id', async () => {
+test('other errors are thrown without a retry, with their fields and the request id', async () => {
   const errors = [{ pointer: '/amount', code: 'too_many_decimals', message: 'EUR has 2 decimals.' }]
   const { client, calls } = service([() => problem(400, 'validation_failed', { errors })])
   const error = await thrown(client.payments.create(payment))
@@ -175,7 +175,7 @@ test('an attempt ends after its timeout', async () => {
   expect(error.message).toBe('No answer from http://service.test within 20 ms')
 })
 
-test('a signal ends a call under way, and its pauses, with the reason of the caller', async () => {
+test('an abort signal ends a running call, and its pauses, with the reason of the caller', async () => {
   const reason = new Error('no longer needed')
   const pausing = service([broken], { sleep: () => new Promise(() => {}) })
   const stop = new AbortController()
@@ -206,7 +206,7 @@ test('a signal ends a call that waits for its token, and other calls still get i
   expect(await other).toEqual([])
 })
 
-test('a call that the service wants repeated much later fails at once, instead of being repeated too early', async () => {
+test('a call that may be retried only much later fails immediately, instead of being retried too early', async () => {
   const { client, calls, waits } = service([() => problem(429, 'rate_limited', {}, { 'retry-after': '120' })])
   const error = await thrown(client.accounts.list())
   expect(error).toMatchObject({ name: 'RateLimitError', code: 'rate_limited' })
@@ -221,7 +221,7 @@ test.each(['service.test', 'localhost:8080', '/api', '', 'ftp://service.test'])(
   },
 )
 
-test('an answer that is no JSON, as of another server at the address, is a CambistError', async () => {
+test('a response that is not JSON, such as one of another server at the address, is a CambistError', async () => {
   const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
   const cut = () => new Response('{"data":[', { headers: { 'content-type': 'application/json' } })
   for (const answer of [page, cut]) {
@@ -243,7 +243,7 @@ test('an answer that is no JSON, as of another server at the address, is a Cambi
   }
 })
 
-test('a list is read page after page with its filters, and no further than asked', async () => {
+test('a list is read page by page with its filters, and no further than requested', async () => {
   const { client, calls } = service([
     () => json(200, { data: [1, 2], nextCursor: 'c1' }),
     () => json(200, { data: [3], nextCursor: 'c2' }),
@@ -258,7 +258,7 @@ test('a list is read page after page with its filters, and no further than asked
   expect(calls.map((call) => call.path)).toEqual(['/v1/accounts?currency=EUR', '/v1/accounts?currency=EUR&after=c1'])
 })
 
-test('a list that is awaited is one page, and take reads as many as asked', async () => {
+test('a list that is awaited is one page, and take reads as many items as requested', async () => {
   const pages = [() => json(200, { data: [1, 2], nextCursor: 'c1' }), () => json(200, { data: [3], nextCursor: null })]
   expect(await service(pages).client.trades.list({ limit: 2 })).toEqual({ data: [1, 2], nextCursor: 'c1' })
   const { client, calls } = service(pages)
@@ -267,7 +267,7 @@ test('a list that is awaited is one page, and take reads as many as asked', asyn
   expect(await service(pages).client.trades.list().take(10)).toEqual([1, 2, 3])
 })
 
-test('facts about a response come with it', async () => {
+test('a response has its status, request id, replay flag and rate limit', async () => {
   const headers = {
     'x-request-id': 'req-7',
     'idempotent-replayed': 'true',
@@ -281,7 +281,7 @@ test('facts about a response come with it', async () => {
   expect(response.rateLimit).toEqual({ policy: 'writes', remaining: 49, resetSeconds: 30, limit: 50 })
 })
 
-test('hooks see each attempt, may add headers, and learn of repetitions', async () => {
+test('hooks see each attempt, can add headers, and are notified of retries', async () => {
   const seen: string[] = []
   const { client } = service([broken, (request) => json(200, { trace: request.headers.get('traceparent') })], {
     hooks: {
@@ -344,14 +344,14 @@ test('the content of a file is sent as it is, with its type', async () => {
   expect([calls[0]!.body, types[0]]).toEqual(['amount\n1.00\n', 'text/csv'])
 })
 
-test('operations without a token need no credentials; others say what to set', async () => {
+test('operations without a token need no credentials; the error of others names what to set', async () => {
   const fetch = async () => empty()
   const client = createClient({ baseUrl: 'http://service.test', fetch })
   expect(await client.service.listErrors()).toEqual({ data: [], nextCursor: null })
   await expect(client.accounts.get('acc_1')).rejects.toThrow('set clientId and clientSecret, or accessToken')
 })
 
-test('an access token of the caller is used, and a function is asked for each call', async () => {
+test('an access token of the caller is used, and a token function is called for each request', async () => {
   let count = 0
   const { client, calls, tokenCount } = service([empty], { accessToken: () => `own-${++count}` })
   await client.accounts.list()
@@ -366,12 +366,12 @@ test('any operation can be called by its path', async () => {
   expect(calls[0]!.path).toBe('/v2/new?a=1')
 })
 
-test('an answer that is no problem document becomes a CambistError too', async () => {
+test('an error response that is not a problem document becomes a CambistError too', async () => {
   const { client } = service([() => new Response('<html>Bad gateway</html>', { status: 403 })])
   expect(await thrown(client.accounts.list())).toMatchObject({ code: 'unexpected_answer', status: 403 })
 })
 
-test('a wrong secret is reported in the words of OAuth', async () => {
+test('a wrong secret is reported with the error of OAuth', async () => {
   const fetch = async () =>
     json(401, { error: 'invalid_client', error_description: 'The client id or secret is wrong.' })
   const client = createClient({ baseUrl: 'http://service.test', clientId: 'cli_1', clientSecret: 'no', fetch })

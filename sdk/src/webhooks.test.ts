@@ -14,13 +14,13 @@ const headersOf = (signature: string) => ({
   'webhook-signature': signature,
 })
 
-test('accepts what another implementation of Standard Webhooks signed, and the other way round', async () => {
+test('accepts signatures of another implementation of Standard Webhooks, and vice versa', async () => {
   const signature = new Webhook(secret).sign('evt_1', at, body)
   expect(await verifyWebhook(body, headersOf(signature), secret, { now: at })).toMatchObject({ id: 'evt_1' })
   expect(await signWebhook({ id: 'evt_1', timestamp, body }, secret)).toBe(signature)
 })
 
-test('takes bytes and Headers, one of several signatures and one of several secrets', async () => {
+test('accepts bytes and Headers, one of several signatures and one of several secrets', async () => {
   const signature = await signWebhook({ id: 'evt_1', timestamp, body }, secret)
   const headers = new Headers(headersOf(`v1a,xx v1,bm8= ${signature}`))
   const bytes = new TextEncoder().encode(body)

@@ -57,9 +57,9 @@ COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _cambist; printf '%s\\n' "\${COMPRE
       ['cambist', 'quote', '--fixed', ''],
       ['Sell', 'Buy'],
     ],
-  ])('continues %j', async (words, found) => expect(await completed(...words)).toEqual(found))
+  ])('completes %j', async (words, found) => expect(await completed(...words)).toEqual(found))
 
-  test('gets every resource at the start', async () =>
+  test('is offered every resource at the start', async () =>
     expect(await completed('cambist', '')).toEqual(expect.arrayContaining(['payments', 'trades', 'quote', 'demo'])))
 })
 
@@ -73,14 +73,14 @@ describe.skipIf(!hasFish)('in fish, a user', () => {
     ['cambist payments c', ['cancel\tCancel a payment', 'create\tCreate a payment']],
     ['cambist quote --fixed ', ['Buy', 'Sell']],
     ['cambist completion z', ['zsh']],
-  ])('continues "%s", without names of files', async (line, found) =>
+  ])('completes "%s" without file names', async (line, found) =>
     expect((await completed(line)).toSorted()).toEqual(found),
   )
 
-  test('gets every resource at the start', async () =>
+  test('is offered every resource at the start', async () =>
     expect(await completed('cambist ')).toEqual(expect.arrayContaining(['pay\tpay a beneficiary', 'balances\tlist'])))
 
-  test('gets names of files where the command line knows no value', async () =>
+  test('gets file names where the command line has no values to offer', async () =>
     expect((await completed('cambist statements get-interim --output ')).join()).toContain('notes.txt'))
 })
 
@@ -107,7 +107,7 @@ zpty -d shell`
     return [...text.matchAll(/RAN\[(.*)\]/g)].map(([, words]) => words)
   }
 
-  test('continues operations, options and choices with the tab key', async () => {
+  test('completes operations, options and choices with the tab key', async () => {
     const lines = [
       'cambist payments cre\tx',
       'cambist payments create --amo\t5',
@@ -122,7 +122,7 @@ zpty -d shell`
     ])
   })
 
-  test('gets names of files where the command line knows no value', async () =>
+  test('gets file names where the command line has no values to offer', async () =>
     expect(await typed('cambist statements get-interim --output no\t')).toEqual([
       'statements get-interim --output notes.txt',
     ]))

@@ -26,7 +26,7 @@ function run(args: readonly string[], input = ''): Promise<{ code: number | null
   })
 }
 
-test('a login without an answer to a question ends, with the missing value', { timeout: 60_000 }, async () => {
+test('a login whose prompt gets no answer ends and names the missing value', { timeout: 60_000 }, async () => {
   const { code, stderr } = await run(['login', '--url', 'http://127.0.0.1:1'], '\n')
   expect([code, stderr]).toEqual([2, 'Client id is missing.\n'])
 })

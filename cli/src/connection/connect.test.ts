@@ -35,7 +35,7 @@ test('the environment is used without a file, and an explicit file wins over it'
   expect(resolveConnection({ credentials: file, as: 'rm' }, env)).toMatchObject(rm)
 })
 
-test('an address on the command line wins over all', () => {
+test('an address on the command line overrides all other sources', () => {
   expect(resolveConnection({ url: 'http://mine.test', as: 'rm' }, env).baseUrl).toBe('http://mine.test')
   expect(resolveConnection({ url: 'http://mine.test', credentials: file, as: 'rm' }, none).baseUrl).toBe(
     'http://mine.test',
@@ -50,7 +50,7 @@ test('an address may end with a slash: every command, listen too, then reaches t
   )
 })
 
-test('a missing file and an unknown client say what to do', () => {
+test('the errors of a missing file and of an unknown client state the remedy', () => {
   expect(() => resolveConnection({ credentials: '/nowhere.json', as: 'rm' }, none)).toThrow(/--credentials/)
   expect(() => resolveConnection({ credentials: file, as: 'admin' }, none)).toThrow('has rm, abs.')
 })
@@ -72,7 +72,7 @@ test('a stored profile is readable by its owner only, and used unless the enviro
   expect(() => resolveConnection({ as: 'rm', profile: 'other' }, stored)).toThrow('known: live, test')
 })
 
-describe('a configuration that a person wrote wrongly is named, with what to do', () => {
+describe('an invalid configuration file is named, with the way to correct it', () => {
   const write = (name: string, content: unknown) => {
     const at = path.join(directory, name)
     writeFileSync(at, typeof content === 'string' ? content : JSON.stringify(content))

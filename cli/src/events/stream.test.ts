@@ -68,7 +68,7 @@ test('after a break the stream continues with the next event, and each token is 
   expect(service.revoked).toEqual(['token-1', 'token-2', 'token-3', 'token-4'])
 })
 
-test('events that are split over several chunks, within a character too, are whole', async () => {
+test('events split over several chunks, even within a character, arrive complete', async () => {
   const bytes = Buffer.from(frame(5).replace('trd_x', 'trd_ü'))
   const middle = bytes.indexOf(Buffer.from('ü')) + 1
   const service = await givenService([
@@ -81,7 +81,7 @@ test('events that are split over several chunks, within a character too, are who
   expect(sequences).toEqual([5])
 })
 
-test('a refusal that another attempt would get too ends it with the reason', async () => {
+test('an error that a retry cannot solve ends the stream with its reason', async () => {
   const problem = JSON.stringify({ code: 'event_type_unknown', detail: 'There are no such events.' })
   const service = await givenService([(response) => void response.writeHead(400).end(problem)])
   await expect(follow(service, 1)).rejects.toMatchObject({

@@ -18,7 +18,7 @@ const commandOf = (...names: string[]): Command =>
   names.reduce<Command>((command, name) => command.commands.find((each) => each.name() === name)!, program)
 const longsOf = (command: Command) => command.options.map(({ long }) => long)
 
-test('every operation is a command with a summary, and no two have one name', () => {
+test('every operation is a command with a summary, and no two commands share a name', () => {
   expect(OPERATIONS.length).toBeGreaterThan(110)
   const names = OPERATIONS.map(({ resource, name }) => `${resource} ${name}`)
   expect(new Set(names).size).toBe(names.length)
@@ -26,7 +26,7 @@ test('every operation is a command with a summary, and no two have one name', ()
     expect(commandOf(resource, name).summary(), `${resource} ${name}`).toContain(summary)
 })
 
-test('every parameter and field has an option that the program itself does not take', () => {
+test('every parameter and field has an option that does not clash with an option of the program', () => {
   const own = new Set(longsOf(program))
   for (const { resource, name, query, fields = [], isList } of OPERATIONS) {
     const longs = longsOf(commandOf(resource, name))
@@ -84,7 +84,7 @@ describe('values', () => {
     ...more,
   })
 
-  test('are read in the kind of their field', () => {
+  test('are read with the type of their field', () => {
     expect(readValue(field('string'), '0123')).toBe('0123')
     expect(readValue(field('integer'), '12')).toBe(12)
     expect(readValue(field('boolean'), 'false')).toBe(false)
@@ -92,14 +92,14 @@ describe('values', () => {
     expect(readValue(field('string', { choices: ['Buy', 'Sell'] }), 'sell')).toBe('Sell')
   })
 
-  test('of another kind are rejected with the option', () => {
+  test('of another type are rejected with the name of the option', () => {
     expect(() => readValue(field('integer'), 'x')).toThrow('--address-post-code is a number')
     expect(() => readValue(field('boolean'), 'yes')).toThrow('true or false')
     expect(() => readValue(field('json'), '{')).toThrow('is no JSON')
     expect(() => readJson('--body', '@/nowhere.json')).toThrow('cannot be read')
   })
 
-  test('replace a field of a body, and leave the body as it was', () => {
+  test('replace a field of a body without changing the body that was passed', () => {
     const body = { address: { city: 'Leeds' } }
     expect(withValue(body, ['address', 'postCode'], 'LS1')).toEqual({ address: { city: 'Leeds', postCode: 'LS1' } })
     expect(body).toEqual({ address: { city: 'Leeds' } })
@@ -107,7 +107,7 @@ describe('values', () => {
     expect(hasValue(body, ['address', 'postCode'])).toBe(false)
   })
 
-  test('of a file have the media type of its ending', () => {
+  test('of a file have the media type of its extension', () => {
     const file = path.join(directory, 'payments.csv')
     writeFileSync(file, 'amount\n1.00\n')
     expect(readUpload(file, ['application/json', 'text/csv'])).toMatchObject({ contentType: 'text/csv' })
@@ -123,7 +123,7 @@ test('a file that cannot be written is a mistake in the command, with its name',
 describe('completion', () => {
   const names = (...words: string[]) => candidatesOf(program, words).map(({ name }) => name)
 
-  test('continues resources, operations, options and choices', () => {
+  test('completes resources, operations, options and choices', () => {
     expect(names('pay')).toEqual(expect.arrayContaining(['pay', 'payees', 'payments', 'payment-batches']))
     expect(names('payments', 'c')).toEqual(['create', 'cancel'])
     expect(names('trades', 'list', '--value')).toEqual(['--value-date-from', '--value-date-to'])

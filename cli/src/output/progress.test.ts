@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('long work shows a line with its state and its seconds, which goes when it ends', () => {
+test('a long command shows its state and elapsed seconds on a line that disappears when it ends', () => {
   process.stderr.isTTY = true
   startProgress()
   vi.advanceTimersByTime(300)

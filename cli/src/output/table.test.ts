@@ -10,7 +10,7 @@ const balances = [
   { currency: 'JPY', booked: '1000000', note: null, asAt: '2026-11-20T12:34:56.789Z' },
 ]
 
-test('columns are as wide as their widest cell, amounts end in one line, and empty columns are left out', () => {
+test('columns fit their widest cell, amounts are right-aligned, and empty columns are left out', () => {
   expect(table(balances, 80).split('\n')).toEqual([
     'currency     booked  asAt',
     'EUR        1,250.00  2026-11-20 12:34',
@@ -56,7 +56,7 @@ test('a status is coloured on a terminal only, and NO_COLOR forbids it', () => {
   expect(lines(one)).toBe('status  Failed')
 })
 
-test('CSV quotes what needs quotes, keeps amounts, and lets no text run as a formula', () => {
+test('CSV quotes cells where needed, keeps amounts, and lets no spreadsheet run a text as a formula', () => {
   const rows = [
     { name: 'Mills, "Leeds"', amount: '-1000.00', address: { city: 'Leeds' } },
     { name: '=HYPERLINK("x")', amount: '1.00', address: { city: null } },
@@ -70,6 +70,6 @@ test('CSV quotes what needs quotes, keeps amounts, and lets no text run as a for
 })
 
 test.each(['\n=1+1', '\u{FF1D}1+1', '  @SUM(A1)', '\u{FEFF}=1+1', '\t-1'])(
-  'CSV lets no text run as a formula that hides behind %j',
+  'a spreadsheet does not run a CSV text as a formula that follows %j',
   (text) => expect(csv([{ text }])).toMatch(/^text\r\n"?'/),
 )

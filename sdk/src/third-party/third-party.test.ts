@@ -104,7 +104,7 @@ test('a code is redeemed only if the id token belongs to this request', async ()
   expect(requests.filter(({ path }) => path === '/token')).toHaveLength(1)
 })
 
-test('a user who refuses is an error with the code of OAuth', async () => {
+test('the refusal of a user is an error with the code of OAuth', async () => {
   const { party } = await givenBank()
   const authorisation = party.authorise('obc_1', 'payments')
   const query = new URLSearchParams({

@@ -31,7 +31,7 @@ const post = (amountMinor: bigint, more = {}, at = clock.now()) =>
 const view = accountView({ institution: testInstitution })
 
 describe('accounts', () => {
-  test('an account says who holds it, how it is paid into and what it can do', async () => {
+  test('an account shows its holder, its funding instructions and its permissions', async () => {
     const { status, body } = await get(`/v1/accounts/${eur.id}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -61,7 +61,7 @@ describe('accounts', () => {
     expect(body).toEqual({ data: ids.map((accountId) => expect.objectContaining({ accountId })), nextCursor: null })
   })
 
-  test('no account of an entity whose internal transfers are disabled says that it can make them', async () => {
+  test('an account does not offer internal transfers when its entity has them disabled', async () => {
     const { entityId, token } = await givenHolder('ABS')
     const { id } = await givenAccount(entityId, 'EUR', 500n)
     const { features } = (await entities.get(entityId))!.settings
@@ -111,7 +111,7 @@ describe('accounts', () => {
 })
 
 describe('balances', () => {
-  test('now, with what is held by purpose', async () => {
+  test('now, with the held amounts by purpose', async () => {
     const account = await givenAccount(holder.entityId, 'JPY', 1000n)
     const hold = (amountMinor: bigint, purpose: 'payment' | 'trade') => ({
       entityId: holder.entityId,
@@ -169,7 +169,7 @@ describe('balances', () => {
     expect([later.status, errorCode(later.body)]).toEqual([400, 'date_range_invalid'])
   })
 
-  test('all accounts that may be reported on, and a refusal for one that may not', async () => {
+  test('of all accounts with the reporting permission; an account without it is rejected', async () => {
     const { body } = await get('/v1/balances?currency=EUR')
     expect(body.data.map(({ accountId }: { accountId: string }) => accountId)).toEqual([second.id, eur.id])
     expect((await get('/v1/balances?currency=GBP')).body.data).toEqual([])
@@ -185,7 +185,7 @@ describe('transactions', () => {
   const amounts = (answer: Awaited<ReturnType<typeof list>>) =>
     answer.body.data.map(({ amount }: { amount: string }) => amount)
 
-  test('each shows what it was for, with the balance after it', async () => {
+  test('each shows its purpose and the balance after it', async () => {
     const counterparty = { name: 'Payroll', iban: second.iban, bic: 'CMBTDEFF', country: 'DE' }
     const exchange = { rate: '1.16546', pair: 'EUR/USD', buyAmount: '1.00', sellAmount: '1.17' }
     const legs = [
@@ -227,7 +227,7 @@ describe('transactions', () => {
     expect(amounts(await list('&relatedId=pay_nonsense'))).toEqual([])
   })
 
-  test('filters combine, days are days of the holder, and pages go on to the end', async () => {
+  test('filters combine, days are in the time zone of the holder, and pages reach the end', async () => {
     // 23:30 UTC is the next day in Berlin.
     for (const [time, amount] of [
       ['2026-11-24T23:30:00Z', 1_00n],
@@ -251,7 +251,7 @@ describe('transactions', () => {
     expect(pages).toEqual(['3.00', '2.00', '1.00', '10.00', '1000.00'])
   })
 
-  test('held money is pending; a reversed posting says so', async () => {
+  test('held money is pending, and a reversed posting is marked as reversed', async () => {
     const order = {
       entityId: holder.entityId,
       accountId: eur.accountId,
@@ -316,11 +316,11 @@ test.each([
   ['statements?accountId=acc_1&from=2099-01-01&to=soon', ['?to']],
   ['statements/stored?from=2026-01-02&to=2026-01-01&after=x&limit=0', ['?accountId', '?after', '?limit', '?to']],
   ['statements/stored?accountId=acc_1&after=x&period=Year', ['?period']],
-])('all faults of a query are told, and none that follows from one: %s', async (query, pointers) => {
+])('all errors of a query are reported, without dependent ones: %s', async (query, pointers) => {
   expect(await pointersOf(`/v1/${query}`)).toEqual(pointers)
 })
 
-test('both amounts of a query are judged by the currency of the account', async () => {
+test('both amounts of a query are checked against the currency of the account', async () => {
   const url = `/v1/transactions?accountId=${eur.id}&minAmount=1.001&maxAmount=2.001`
   expect(await pointersOf(url)).toEqual(['?maxAmount', '?minAmount'])
 })
@@ -364,7 +364,7 @@ describe('statements', () => {
   })
 })
 
-test('all of it needs the scope reporting:read', async () => {
+test('every read requires the scope reporting:read', async () => {
   const { token } = await givenHolder('RM', ['fx:quote'])
   for (const path of ['accounts', `accounts/${eur.id}`, 'balances', 'transactions', 'statements']) {
     expect(await get(`/v1/${path}`, token)).toMatchObject({ status: 403, body: { code: 'scope_missing' } })

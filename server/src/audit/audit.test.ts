@@ -66,7 +66,7 @@ async function tamper(sql: string, values: unknown[]): Promise<void> {
 }
 
 describe('a client reads the audit trail of its entity', () => {
-  test('with who, which request, before and after, before and after it is sealed', async () => {
+  test('with actor, request and the values before and after, sealed or not', async () => {
     const resourceId = newUuid()
     await trade(resourceId, { previousStatus: 'PendingApproval', resourceVersion: 2 })
     const [waiting] = (await list()).data
@@ -109,7 +109,7 @@ describe('a client reads the audit trail of its entity', () => {
     })
   })
 
-  test.each([1, 3, 8])('page by page, each record once, whether sealed or not (acts that wait: %i)', async (acts) => {
+  test.each([1, 3, 8])('page by page, each record once, sealed or not (unsealed records: %i)', async (acts) => {
     for (let i = 0; i < 5; i++) await trade()
     await seal()
     for (let i = 0; i < 4; i++) await trade()
@@ -145,7 +145,7 @@ describe('a client reads the audit trail of its entity', () => {
     expect((await send(holder.token, 'GET', `/v1/audit?from=${now}&to=2020-01-01T00:00:00Z`)).status).toBe(400)
   })
 
-  test('without acts of operators and of screening, which the institution keeps, and without those of others', async () => {
+  test('without the actions of operators and screening, and without those of other entities', async () => {
     const other = await givenHolder('RM')
     await actOn(operatorAct, { action: 'client.statusSet', resourceType: 'client' })
     await actOn(actNow(), { action: 'screeningCase.opened', resourceType: 'screeningCase' })
@@ -219,7 +219,7 @@ describe('verification names the first record that differs', () => {
     expect((await verify()).firstDifference).toMatchObject({ kind: 'Missing', auditRecordId: second.auditRecordId })
   })
 
-  test('an act that is deleted, and one that is added past the triggers', async () => {
+  test('an action that is deleted, and one that is added behind the triggers', async () => {
     await actOn()
     await seal()
     const [act] = (await list()).data
@@ -257,7 +257,7 @@ describe('verification names the first record that differs', () => {
     expect((await verify()).firstDifference).toMatchObject({ kind: 'Broken', position: blocks[2] })
   })
 
-  test('a chain that was computed anew, by the hash that the client kept', async () => {
+  test('a recomputed chain, by a hash that the client stored', async () => {
     await trade()
     await seal()
     const { position, hash } = await verify()
@@ -354,7 +354,7 @@ test('sealing ends while commands go on', async () => {
   expect((await list()).data.at(-1).seal).not.toBeNull()
 })
 
-test('a chain longer than a block, and chains of more entities than are found at a time, are sealed at once', async () => {
+test('a chain longer than a block, and more chains than one query finds, are sealed in one run', async () => {
   const others = await Promise.all(Array.from({ length: 110 }, () => givenHolder('ABS')))
   for (const { entityId, principal } of [holder, ...others]) {
     const act = { ...actNow(), actor: { type: 'client' as const, id: principal.clientId } }
@@ -372,7 +372,7 @@ test('a chain longer than a block, and chains of more entities than are found at
   expect(await verify()).toMatchObject({ intact: true })
 })
 
-test('a sealing process that dies leaves nothing half done, and another continues', async () => {
+test('a sealing process that dies leaves no partial block, and another continues', async () => {
   await trade()
   const client = await db.pool.connect()
   await client.query('begin')

@@ -70,7 +70,7 @@ test('every operation that answers with a PDF is recorded', async () => {
   })
 })
 
-test('without its record no document is sent', async () => {
+test('a document is not sent if its access cannot be recorded', async () => {
   await db.pool.query(`create function fail_reads() returns trigger language plpgsql as $$
     begin raise exception 'no record'; end $$`)
   await db.pool.query('create trigger fail_reads before insert on audited_acts execute function fail_reads()')

@@ -44,7 +44,7 @@ test('a client of one entity is bound by its token alone', async () => {
 })
 
 describe('scopes are granted for each entity', () => {
-  test('a token asks for those of all, and has for an entity what is granted for it', async () => {
+  test('a token can request the scopes of all entities, and has for each entity those granted for it', async () => {
     await grant(first, ['fx:trade'])
     await grant(second, ['payments:read'])
     const answer = await ask(own(client))
@@ -100,7 +100,7 @@ describe('an entity that is suspended', () => {
   })
 })
 
-test('an entity that allows other addresses only is left out, and the address is refused when all do', async () => {
+test('an entity that does not allow the address is left out, and the request is rejected if none allows it', async () => {
   const token = await tokenOf(client)
   await setAllowList(first, ['198.51.100.0/24'])
   await expect.poll(() => entitiesOf(token)).toEqual([second])

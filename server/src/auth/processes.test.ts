@@ -65,7 +65,7 @@ describe('revocation', () => {
     await refusedSoon(there, next)
   })
 
-  test('is seen when the listening connection hangs without a word', async () => {
+  test('is seen when the listening connection falls silent', async () => {
     const proxy = await silentProxy(db.connection)
     closing.push(() => proxy.close())
     const [here, there] = [await process(), await process({ connection: proxy.connection })]
@@ -95,7 +95,7 @@ describe('revocation', () => {
   })
 })
 
-test('a cached token is known in the same turn, without asking anybody', async () => {
+test('a cached token is known immediately, without a query', async () => {
   const auth = await process()
   const token = await auth.tokens.issue(client, ['fx:quote'])
   await warm(auth, token)

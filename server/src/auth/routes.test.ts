@@ -22,7 +22,7 @@ beforeEach(async () => {
 type Form = Record<string, string>
 
 describe('token', () => {
-  test('with all grants when no scope is asked for', async () => {
+  test('with all granted scopes by default', async () => {
     const answer = await ask(own())
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -108,7 +108,7 @@ describe('token', () => {
     ['an unknown client', { client_id: 'cli_00000000000000000000000000' }, 401, 'invalid_client'],
     ['an id that is none', { client_id: 'nobody' }, 401, 'invalid_client'],
     ['an ungranted scope', { scope: 'fx:quote nonsense:read' }, 400, 'invalid_scope'],
-  ])('%s: refused as RFC 6749 says', async (_what, change, status, error) => {
+  ])('%s: rejected as RFC 6749 requires', async (_what, change, status, error) => {
     const answer = await ask({ ...own(), ...change })
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toEqual({
@@ -120,7 +120,7 @@ describe('token', () => {
     expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Basic realm="cambist"' : undefined)
   })
 
-  test('JSON is refused with a sentence that says what to send, and JSON elsewhere still works', async () => {
+  test('JSON is rejected with the media type to send, and other routes still accept JSON', async () => {
     const answer = await app.inject({ method: 'POST', url: '/v1/oauth2/token', payload: { grant_type: 'x' } })
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request'])
     expect(answer.json().error_description).toContain('application/x-www-form-urlencoded, not as application/json')
@@ -170,7 +170,7 @@ describe('lock-out', () => {
     expect((await from('192.0.2.1')).statusCode).toBe(401)
   })
 
-  test('does not take tokens already given, and the operator can end it', async () => {
+  test('does not revoke issued tokens, and the operator can end it', async () => {
     const token = await tokenOf()
     await fail(10)
     expect((await call(token)).statusCode).toBe(200)
@@ -185,7 +185,7 @@ describe('lock-out', () => {
     expect((await ask(own())).statusCode).toBe(200)
   })
 
-  test('a failure is answered after the same time, whatever it was', async () => {
+  test('every kind of failure is answered after the same time', async () => {
     for (const change of [{ client_id: 'cli_0000000000000000000000YYYY' }, { client_secret: 'wrong' }]) {
       const askedAt = performance.now()
       await ask({ ...own(), ...change })
@@ -214,7 +214,7 @@ describe('addresses', () => {
     expect((await ask(own(), {}, '198.51.100.9')).statusCode).toBe(200)
   })
 
-  test('off the list cannot use a token either, however it was come by', async () => {
+  test('off the list cannot use a token either', async () => {
     const token = await tokenOf()
     expect((await call(token)).statusCode).toBe(200)
     await inTransaction(db, (tx) => setProfile(tx, entity, { ipAllowList: ['203.0.113.5'] }, operatorAct))
@@ -251,7 +251,7 @@ describe('blocked', () => {
 })
 
 describe('revocation and introspection', () => {
-  test('a revoked token is refused; unknown ones are answered alike; others cannot revoke it', async () => {
+  test('a revoked token is rejected, an unknown one gets the same answer, and no other client can revoke it', async () => {
     const token = await tokenOf()
     const other = await givenClient(db, entity)
     const theirs = { client_id: other.id, client_secret: other.secret }
@@ -265,7 +265,7 @@ describe('revocation and introspection', () => {
     expect((await post('revoke', { ...own(), client_secret: 'wrong', token })).statusCode).toBe(401)
   })
 
-  test('a client sees what its own token stands for and nothing of another', async () => {
+  test('a client can introspect its own token, and none of another client', async () => {
     const token = await tokenOf({ scope: 'fx:quote' })
     const seconds = Math.floor(wall().getTime() / 1000)
     expect((await post('introspect', { ...own(), token })).json()).toEqual({

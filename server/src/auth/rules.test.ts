@@ -8,7 +8,7 @@ import { hashSecret, isTokenShaped, matchesSecret, newClientSecret, newToken } f
 
 describe('scopes', () => {
   const grants = ['fx:trade', 'fx:quote']
-  test('all grants without scope, else what is asked for', () => {
+  test('all granted scopes by default, else the requested ones', () => {
     expect(grantScopes(undefined, grants)).toEqual(['fx:quote', 'fx:trade'])
     expect(grantScopes('fx:trade  fx:trade', grants)).toEqual(['fx:trade'])
   })

@@ -43,7 +43,7 @@ describe('secrets', () => {
     ['scope_unknown', { grants: ['admin:*'] }],
     ['ip_range_invalid', { ipAllowList: ['10.0.0.0/40'] }],
     ['jwks_invalid', { jwks: { keys: [{ kty: 'EC', d: 'secret' }] } }],
-  ])('%s: no such client is made', async (code, change) => {
+  ])('%s: the client is not created', async (code, change) => {
     const order = { entityId: entity, name: 'x', roles: ['maker' as const], grants: [], ...change }
     await expect(inTransaction(db, (tx) => createClient(tx, order, operatorAct))).rejects.toMatchObject({ code })
   })

@@ -79,7 +79,7 @@ const DESTINATIONS: [currency: string, country: string, type: 'Company' | 'Indiv
 ]
 
 test.each(DESTINATIONS)(
-  'a form filled as told for %s to %s (%s) makes a valid payee, and the schema says so',
+  'a form filled in as required for %s to %s (%s) creates a valid payee and fits the schema',
   async (currency, country, type) => {
     const found = await ask(currency, country, type)
     expect(found.alternatives.length).toBeGreaterThan(0)

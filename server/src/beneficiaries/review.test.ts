@@ -32,7 +32,7 @@ afterEach(async () => {
   service.listed.clear()
 })
 
-describe('where the entity’s policy asks for approval', () => {
+describe('where the policy of the entity requires approval', () => {
   test('a new payee waits until another client approves it, and its maker cannot', async () => {
     await setPolicy(true)
     const id = await create()
@@ -94,7 +94,7 @@ describe('where the entity’s policy asks for approval', () => {
     expect(await decide('approve', '"2"')).toMatchObject({ status: 200, body: { status: 'Active' } })
   })
 
-  test('the entity’s settings say so, as long as it does', async () => {
+  test('the settings of the entity show the policy as long as it exists', async () => {
     const shown = async () => (await getProfile(service.db.reader, ids.rm))!.settings.approvalPolicies
     await setPolicy(true, 24)
     expect(await shown()).toMatchObject([{ resource: 'Beneficiary', summary: expect.stringContaining('24 hours') }])
@@ -154,7 +154,7 @@ describe('where the entity’s policy asks for approval', () => {
     expect((await call('PUT', `/${id}`, { ...payee, ...change })).body).toMatchObject({ status: 'PendingApproval' })
   })
 
-  test('a change of what is paid is approved again, a new nickname is not', async () => {
+  test('a change of payment details needs approval again, a new nickname does not', async () => {
     const id = await create()
     await setPolicy(true)
     expect((await call('PUT', `/${id}`, { ...payee, nickname: 'n' })).body).toMatchObject({ status: 'Active' })
@@ -202,7 +202,7 @@ test('cooling-off begins when a payee is made and anew when its account changes,
 })
 
 describe('a payee that screening finds', () => {
-  test('waits for a reviewer, whom no other name spares it, and is Active once released', async () => {
+  test('waits for a reviewer, even if it is renamed, and is Active once released', async () => {
     service.listed.add('Listed Trading GmbH')
     const id = await create({ name: 'Listed Trading GmbH' })
     expect(await read(id)).toMatchObject({ status: 'PendingApproval', approvalRequired: false })
@@ -230,7 +230,7 @@ describe('a payee that screening finds', () => {
     expect(await read(id)).toMatchObject({ status: 'Active' })
   })
 
-  test('later, when a list has grown, is held at the next change', async () => {
+  test('only after a list has grown is held at its next change', async () => {
     const id = await create({ name: 'Later Listed GmbH' })
     service.listed.add('Later Listed GmbH')
     expect((await call('PUT', `/${id}`, { ...payee, name: 'Later Listed GmbH' })).body).toMatchObject({
@@ -239,7 +239,7 @@ describe('a payee that screening finds', () => {
   })
 })
 
-test('an operator blocks a payee and lets it be paid again', async () => {
+test('an operator blocks and unblocks a payee', async () => {
   const id = await create()
   const key = { entityId: ids.rm, beneficiaryId: parseId('ben', id)! }
   const now = new Date()
@@ -253,7 +253,7 @@ test('an operator blocks a payee and lets it be paid again', async () => {
   expect(await eventsOf(id)).toEqual(['beneficiary.created 1', 'beneficiary.blocked 2', 'beneficiary.updated 3'])
 })
 
-test('a payee shows what the verification of its name and account answered, and forgets it with the account', async () => {
+test('a payee shows the result of its verification until its account changes', async () => {
   const insert = `insert into payee_verifications (entity_id, verification_id, account_key, name, scheme, scheme_code, status,
     message, checked_at, expires_at, created_by) values ($1, $2, $3, $4, 'SEPA_VOP', 'MTCH', 'Match', 'M', now(), now() + interval '1 day', $2)`
   await service.db.pool.query(insert, [ids.rm, newUuid(), 'DE89370400440532013000', 'Verified GmbH'])

@@ -7,7 +7,7 @@ const service = beneficiaryService()
 const { call, count, create, eventsOf, ids, payee } = service
 const { entityId } = payee
 
-test('a beneficiary is saved tidied, is read again as it was answered, and leaves an event', async () => {
+test('a beneficiary is normalised when saved, reads back as it was returned, and creates an event', async () => {
   const made = await call('POST', '', {
     ...payee,
     nickname: 'Müller',
@@ -36,7 +36,7 @@ test('a beneficiary is saved tidied, is read again as it was answered, and leave
   expect(await eventsOf(id)).toEqual(['beneficiary.created 1'])
 })
 
-test('faults of shape do not hide check digits: validate, create and update name them all', async () => {
+test('schema errors do not hide check-digit errors: validate, create and update report all', async () => {
   const order = {
     ...payee,
     name: '',
@@ -72,7 +72,7 @@ test.each<[string, object, string[]]>([
   ['a routing code without value', { routingCodes: [{ type: 'Aba' }] }, ['/routingCodes/0/value']],
   ['an address that is none', { address: 'Berlin' }, ['/address']],
   ['an owner that is none', { entityId: 7 }, ['/entityId']],
-])('with %s nothing is said that rests on it', async (_what, change, pointers) => {
+])('with %s no dependent error is reported', async (_what, change, pointers) => {
   const { body } = await call('POST', '/validate', { ...payee, ...change })
   expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
 })
@@ -188,7 +188,7 @@ test.each<[string, object, string[]]>([
   expect(await count()).toBe(before)
 })
 
-test('validate answers 200 with every fault that create would refuse, and saves nothing', async () => {
+test('validate returns 200 with every error that create would report, and saves nothing', async () => {
   const before = await count()
   const faulty = { ...payee, iban: 'DE00', bic: 'X' }
   const [found, refused] = [await call('POST', '/validate', faulty), await call('POST', '', faulty)]
@@ -198,7 +198,7 @@ test('validate answers 200 with every fault that create would refuse, and saves 
   expect(await count()).toBe(before)
 })
 
-test('validate shows what will be sent where the rail changes it, the bank and the rails', async () => {
+test('validate shows the bank, the rails and the texts that a rail will change', async () => {
   const gb = { bankCountryCode: 'GB', currency: 'GBP', iban: undefined, accountNumber: '66374958' }
   const found = await call('POST', '/validate', {
     ...payee,
@@ -218,14 +218,14 @@ test('validate shows what will be sent where the rail changes it, the bank and t
   })
 })
 
-test('a dry run checks everything, answers what would be and keeps nothing', async () => {
+test('a dry run checks everything, returns the result and stores nothing', async () => {
   const before = await count()
   const tried = await call('POST', '?dryRun=true', payee)
   expect([tried.status, tried.body['dryRun'], tried.body['status']]).toEqual([200, true, 'Active'])
   expect(await count()).toBe(before)
 })
 
-test('the same key ten times at once saves one beneficiary', async () => {
+test('ten concurrent requests with one key save one beneficiary', async () => {
   const before = await count()
   const sends = Array.from({ length: 10 }, () => call('POST', '', payee, { 'idempotency-key': 'ten' }))
   const answers = await Promise.all(sends)
@@ -236,7 +236,7 @@ test('the same key ten times at once saves one beneficiary', async () => {
 test.each([
   ['clientReference', 'duplicate_client_reference'],
   ['externalReference', 'external_reference_taken'],
-])('a %s is unique in the entity, and the refusal names who has it', async (field, code) => {
+])('a %s is unique in the entity, and the error names the beneficiary that has it', async (field, code) => {
   const id = await create({ [field]: 'R-1' })
   const again = await call('POST', '', { ...payee, [field]: 'R-1' })
   expect([again.status, again.body]).toMatchObject([409, { code, params: { existingId: id } }])
@@ -277,7 +277,7 @@ test.each([
   expect(`${status} ${errorCode(body)}`).toBe(answer)
 })
 
-test('another entity, an unknown id and nonsense are equally not found', async () => {
+test('another entity, an unknown id and an invalid id are all not found', async () => {
   const id = await create()
   const answers = [
     await call('GET', `/${id}`, undefined, { authorization: 'Bearer abs' }),

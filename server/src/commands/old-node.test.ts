@@ -13,7 +13,7 @@ function startOn(version: string) {
   })
 }
 
-test.each(['18.20.1', '20.18.3'])('on Node %s one sentence tells the version that is needed', (version) => {
+test.each(['18.20.1', '20.18.3'])('on Node %s one sentence states the required version', (version) => {
   const { status, stdout, stderr } = startOn(version)
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toBe(`Cambist needs Node.js 20.19 or newer; this is ${version}.\n`)

@@ -51,7 +51,7 @@ describe('a new production database is filled', () => {
     expect(findMarkup(after.pricing, { ...deal, currencyPair: 'EUR/GBP' })).toBe('25.000')
   })
 
-  test('with an address, of which no part stands alone', async () => {
+  test('with an address, whose parts are required together', async () => {
     const made = (...address: string[]) =>
       run('create-entity', '--kind', 'ABS', '--name', 'Example GmbH', ...NEW_ENTITY, ...address)
     const { entityId } = await made('--line1', 'Hafenstraße 7', '--city', 'Köln', '--post-code', '50667')
@@ -131,7 +131,7 @@ test('a client acts for several entities, each with its own scopes, until one is
   await expect(run('revoke', ...of)).rejects.toThrow('The client has no grant for this entity')
 })
 
-test('clients, accounts and entities are blocked and let in again', async () => {
+test('clients, accounts and entities are blocked and unblocked', async () => {
   const client = await run('create-client', '--entity', entity.entityId, '--name', 'Portal')
   const account = await run('create-account', '--entity', entity.entityId, '--currency', 'USD', '--name', 'Dollars')
   for (const id of [client.clientId, account.accountId]) {
@@ -182,7 +182,7 @@ test('money that the bank reported is booked, held and released, or assigned lat
   expect(balance!.balanceMinor).toBe(3_750n)
 })
 
-test('every act is audited as the operator’s', async () => {
+test('every command is audited as an action of the operator', async () => {
   const { rows } = await db.pool.query(`select distinct actor_type, action from audit_log order by action`)
   expect(new Set(rows.map((row) => row.actor_type))).toEqual(new Set(['operator']))
   expect(rows.map((row) => row.action)).toEqual(
@@ -275,7 +275,7 @@ describe('a facility', () => {
     ])
   })
 
-  test('says in its letter what is agreed besides limits and margin; what is not said is the usual', async () => {
+  test('states agreed terms besides limits and margin in its letter, and defaults for the rest', async () => {
     const base = ['create-facility', '--entity', entity.entityId, '--currency', 'GBP', '--limit', '500000']
     const plain = await run(...base)
     const agreed = ['--settlement-limit', '25000', '--security', 'A deposit', '--condition', 'Accounts', 'Articles']
@@ -363,7 +363,7 @@ describe('reference rates for amounts without a market rate', () => {
   }
   const list = () => run('list-reference-rates', '--currency', 'KWD')
 
-  test('is previewed, set, listed with who said so, and audited', async () => {
+  test('are previewed, set, listed with their author, and audited', async () => {
     expect(await set({}, '--preview')).toMatchObject({ preview: true, pair: 'USD/KWD', rate: '0.307', before: 'none' })
     expect(await list()).toEqual([])
     expect(await set()).toMatchObject({ preview: false, effect: 'counted by the server within a second' })
@@ -383,7 +383,7 @@ describe('reference rates for amounts without a market rate', () => {
     ])
   })
 
-  test('is refused with all that is wrong, and nothing is stored', async () => {
+  test('are rejected with all errors, and nothing is stored', async () => {
     const before = await list()
     await expect(set({ currency: 'kwd', rate: '-1', day: '2126-01-01', source: ' ' })).rejects.toThrow(
       /kwd is unknown here or is USD[\s\S]*-1 is not a rate[\s\S]*still to come[\s\S]*source/,

@@ -58,7 +58,7 @@ describe.each(['3.1', '4.0'] as const)('v%s: the evidence of a payment', (versio
   })
 })
 
-test('a proof of another statement is not verified; a true one outlives the secret, which the operator replaces', async () => {
+test('a proof of another statement is rejected; a valid one stays verifiable after the secret is replaced', async () => {
   const approvedConsent = async () => {
     const consentId = await third.paymentConsent()
     const link = await third.link(consentId, { scope: 'openid payments' })

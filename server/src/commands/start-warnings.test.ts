@@ -23,15 +23,15 @@ test.each([
   ['plain HTTP on all addresses', { baseUrl: 'http://fx.example' }, /plain HTTP/],
   ['the sandbox', { sandbox: true }, /SANDBOX is true in production/],
   ['a sandbox that others reach', { sandbox: true, host: '10.0.0.7' }, /listens on 10\.0\.0\.7/],
-])('%s is warned of', (_what, config, text) => {
+])('%s causes a warning', (_what, config, text) => {
   expect(warned(config).join('\n')).toMatch(text)
 })
 
-test('a production without BASE_URL is warned of', () => {
+test('a production without BASE_URL causes a warning', () => {
   expect(warned({ baseUrl: 'http://localhost:8080' }, true, false).join('\n')).toMatch(/BASE_URL is missing/)
 })
 
-test('a production that screens by no list is warned of', () => {
+test('a production without screening lists causes a warning', () => {
   expect(screeningWarnings({ sandbox: false }, 0).join()).toMatch(/No sanctions list is loaded/)
   expect([screeningWarnings({ sandbox: false }, 1), screeningWarnings({ sandbox: true }, 0)]).toEqual([[], []])
 })

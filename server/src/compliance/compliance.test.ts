@@ -85,7 +85,7 @@ describe('a payment to a name on a list', () => {
     expect((await service.balance('EUR')).held).toBe(before.held)
   })
 
-  test('leaves no case behind when the sandbox takes it on', async () => {
+  test('leaves no open case when the sandbox moves it on', async () => {
     for (const status of ['Submitted', 'Rejected']) {
       const id = await pay(inline('Viktor Listed'))
       expect((await cases()).filter(({ about }) => about === id)).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a payment to a name on a list', () => {
     expect(await statusOf(body.paymentId)).toBe('Held')
   })
 
-  test('is not reviewed by its maker, however the maker’s id is written', async () => {
+  test('is not reviewed by its maker, in any spelling of the id', async () => {
     const id = await pay(inline('Viktor Listed'))
     const { maker } = service.clients
     const wire = formatId('cli', maker)
@@ -128,7 +128,7 @@ describe('a payment to a name on a list', () => {
     expect(await statusOf(id)).toBe('Held')
   })
 
-  test('is not reviewed by what is neither an id, a name nor a mail address', async () => {
+  test('is not reviewed under anything but an id, a user name or an e-mail address', async () => {
     const id = await pay(inline('Viktor Listed'))
     const wire = formatId('cli', service.clients.maker)
     for (const written of ['', ' ', 'cli_', wire.slice(0, -1), wire.slice(4), wire.replace('cli', 'usr'), '12345']) {
@@ -149,7 +149,7 @@ describe('a payment to a name on a list', () => {
     expect(rows).toEqual([{ isStored: true }])
   })
 
-  test('takes no reviewer in the database that is its maker, or that is not in the stored form', async () => {
+  test('rejects a reviewer in the database that is its maker or is not in the stored form', async () => {
     const id = await pay(inline('Viktor Listed'))
     const decide = (by: string) =>
       db.pool.query(
@@ -166,7 +166,7 @@ describe('a payment to a name on a list', () => {
     }
   })
 
-  test('is decided once, whoever else decides at the same time', async () => {
+  test('is decided once by concurrent reviewers', async () => {
     const id = await pay(inline('Viktor Listed'))
     const outcomes = await Promise.allSettled([
       review(id, 'release', 'A'),
@@ -176,7 +176,7 @@ describe('a payment to a name on a list', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('whose name is listed between its making and its release is held at release', async () => {
+  test('whose payee is listed between its creation and its release is held at release', async () => {
     const id = (await service.create({ ...inline('Clean Today GmbH'), paymentDate: '2026-11-24' })).body.paymentId
     expect(await statusOf(id)).toBe('Scheduled')
     await load('Clean Today GmbH')
@@ -196,7 +196,7 @@ describe('a payment to a name on a list', () => {
     expect(['Submitted', 'Sent', 'Completed']).toContain(await statusOf(body.paymentId))
   })
 
-  test('with nothing found passes', async () => {
+  test('without a match passes', async () => {
     expect(['Submitted', 'Sent', 'Completed']).toContain(await statusOf(await pay({})))
   })
 })
@@ -205,7 +205,7 @@ describe('a payee on a list', () => {
   const made = async () => (await service.post('/v1/beneficiaries', payee('Viktor Listed'))).body
   const read = async (id: string) => (await service.get(`/v1/beneficiaries/${id}`)).body
 
-  test('waits, the client is not told why, and is Active once released', async () => {
+  test('waits without disclosing the reason, and is Active once released', async () => {
     const body = await made()
     expect(body).toMatchObject({ status: 'PendingApproval', approvalRequired: false })
     expect(JSON.stringify(body).toLowerCase()).not.toMatch(/screen|sanction|hit/)
@@ -321,7 +321,7 @@ test('operators can load lists concurrently', async () => {
   expect(await screening.look(db.reader, [{ role: 'Payee', name: 'Only One' }])).toEqual([])
 })
 
-test('who decided what, and why, is in the audit and in no event', async () => {
+test('reviewer, decision and reason are in the audit trail and in no event', async () => {
   const id = await pay(inline('Viktor Listed'))
   await review(id, 'reject', 'D. Officer')
   const { rows } = await db.pool.query(

@@ -10,7 +10,7 @@ afterAll(() => listeners.close())
 
 const main = (url: string, headers: Record<string, string> = {}) => listeners.app.inject({ url, headers })
 
-test('each answer of a deprecated operation of the main interface says so, errors included', async () => {
+test('a deprecated operation announces its deprecation in every response, errors included', async () => {
   const { headers } = await main('/v1/balances')
   expect(headers).toMatchObject({ deprecation: '@1803859200' })
   expect(headers['link']).toBe('</v1/changelog>; rel="deprecation"; type="application/json"')

@@ -4,7 +4,7 @@ import { startHousekeeping } from './housekeeping.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('a part of housekeeping that fails keeps no other part from its work, and is logged', async () => {
+test('a failing part of housekeeping is logged and does not stop the other parts', async () => {
   vi.useFakeTimers()
   const warn = vi.fn()
   const cleaned = vi.fn(async () => 0)

@@ -133,7 +133,7 @@ test('the sandbox publishes the keys of its directory, its authority, and the ke
 describe('the endpoints of OAuth', () => {
   const OAUTH = { error: expect.any(String), error_description: expect.any(String) }
 
-  test('play an interaction id back too, and say nothing in HTML', async () => {
+  test('return the interaction id too, and never answer in HTML', async () => {
     const id = '5d6f1a0e-6a1e-4b8e-9d0e-3b1f5c2a7e11'
     const headers = { 'x-fapi-interaction-id': id }
     const answer = await call(listeners, '/token', { headers, body: 'x=y', certificate: third.certificate })
@@ -250,7 +250,7 @@ test('a key that is rotated signs the next token; the one before stays published
   expect(listeners.openBanking.authorisation.keys.current().kid).toBe(kid)
 })
 
-test('of operators who rotate the key at once, each succeeds, and one key signs', async () => {
+test('concurrent key rotations by operators all succeed, and one key signs', async () => {
   const { clock, seal } = listeners.services
   const certify = () =>
     issueCertificate(listeners.openBanking.sandbox!.authority, { subject: 'CN=Next', purpose: 'signing' }, new Date())
@@ -309,7 +309,7 @@ describe('behind a proxy that ends TLS', async () => {
     expect(await register(encodeURIComponent(third.certificate.certificate))).toBe(401) // of another authority
   })
 
-  test('a connection that is not the proxy’s is cut off before a word of HTTP', async () => {
+  test('a connection that does not come from the proxy is closed before any HTTP', async () => {
     const outside = await openListeners(await testDatabase(), {
       OPEN_BANKING_CERTIFICATE_HEADER: 'X-Client-Cert',
       OPEN_BANKING_TRUSTED_PROXIES: '192.0.2.7',
@@ -324,7 +324,7 @@ describe('consent without a browser, for conformance suites', async () => {
   const scripted = await openListeners(await testDatabase(), { OPEN_BANKING_SCRIPTED_CONSENT: 'nordhafen' })
   afterAll(() => scripted.close())
 
-  test('is answered with the redirect at once', async () => {
+  test('gets the redirect immediately', async () => {
     const suite = await openThirdParty(scripted)
     const answer = await fetch(await suite.link(await suite.consent()), { redirect: 'manual' })
     const given = answerIn(answer.headers.get('location'))
@@ -349,7 +349,7 @@ describe('consent without a browser, for conformance suites', async () => {
     },
   )
 
-  test('is off unless it is asked for, and login hints order nothing in production', () => {
+  test('is off unless configured, and login hints have no effect in production', () => {
     expect(readConfig({}).openBanking!.scripts).toEqual({})
     expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).openBanking).not.toHaveProperty('scripts')
   })

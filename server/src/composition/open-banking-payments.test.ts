@@ -165,7 +165,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     return answers.filter(({ status }) => status === 201).length
   }
 
-  test('pressing approve twice, and then paying twice at once, pays exactly once', async () => {
+  test('approving twice, and then paying twice concurrently, pays exactly once', async () => {
     const consentId = await ask(version)
     const code = await approvedTwice(consentId)
     const { rows } = await db.pool.query(
@@ -179,7 +179,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     expect([await paidOf(consentId, [token]), await paymentsOf(consentId)]).toEqual([0, 1])
   })
 
-  test('redeeming a code twice at once gives no token that pays', async () => {
+  test('redeeming a code twice concurrently gives no token that pays', async () => {
     const consentId = await ask(version)
     const code = await approvedTwice(consentId)
     const redeemed = await Promise.all([1, 2].map(() => third.redeem(code)))
@@ -267,7 +267,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     expect(await statusOf(version, consentId)).toBe(word('Rejected', 'RJCT'))
   })
 
-  test('2: AuthorisationType Single is rejected where the payer’s policy asks for more, with an OAuth error', async () => {
+  test('2: AuthorisationType Single is rejected where the payer’s policy requires more, with an OAuth error', async () => {
     const act = { actor: { type: 'operator' as const }, at: listeners.services.clock.now(), wall: new Date() }
     const entityId = parseId('ent', psu!.entityId)!
     const policy = { resource: 'Payment', currency: null, fromMinor: 500_00n, belowMinor: null, newPayeeOnly: false }
@@ -312,7 +312,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     for (const answer of answers) expect(await isSigned(answer)).toBe(true)
   })
 
-  test('a defect is 500 U000, signed, with an interaction id, and says nothing of itself', async () => {
+  test('a defect is 500 U000, signed, with an interaction id and without internal details', async () => {
     await db.pool.query('alter table open_banking_payments rename to open_banking_payments_away')
     const answer = await third.api(`${pisp(version)}/domestic-payments/pay_01JD8Z5C4E7FS9K2M3N4P5Q6R7`, own)
     await db.pool.query('alter table open_banking_payments_away rename to open_banking_payments')
@@ -336,7 +336,7 @@ test('on neither listener an address below /open-banking is answered in HTML or 
   }
 })
 
-test('with the client its consents end: a token of an approval pays nothing more', async () => {
+test('deleting the client ends its consents: the token of an approval can no longer pay', async () => {
   const leaving = await openThirdParty(listeners)
   const mine = await leaving.token('payments')
   const body = { Data: { Initiation: initiation() }, Risk: {} }

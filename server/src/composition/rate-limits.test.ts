@@ -57,7 +57,7 @@ const beneficiary = {
   address: { line1: 'Hauptstrasse 1', city: 'Berlin', postCode: '10115', countryCode: 'DE' },
 }
 
-test('two processes share the limit of a client; the answer beyond it says when to come back', async () => {
+test('two processes share the limit of a client; a response above it states when to retry', async () => {
   const statuses: number[] = []
   for (const app of [first, second, first, second, first]) statuses.push((await get('/v1/accounts', app)).statusCode)
   expect(statuses).toEqual([200, 200, 200, 200, 429])
@@ -79,7 +79,7 @@ test('two processes share the limit of a client; the answer beyond it says when 
   expect((await get('/v1/accounts', first)).statusCode).toBe(429)
 })
 
-test('every answer to a token has the headers: successes, rejections of rights, shapes and paths', async () => {
+test('every response to a token has the headers, including rejections of rights, schemas and paths', async () => {
   const few = await tokenOf(await givenClient(db, entity, { grants: ['fx:quote'] }))
   const answers = [
     await get('/v1/accounts'),
@@ -120,7 +120,7 @@ test('a rejected command does not use up its idempotency key', async () => {
   expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
 })
 
-test('a batch counts as one request, whatever it holds', async () => {
+test('a batch counts as one request, for any number of items', async () => {
   const items = Array.from({ length: 50 }, () => ({}))
   expect((await post('/v1/payment-batches', { entityId: entity, items })).headers.ratelimit).toBe('"writes";r=2;t=20')
 })
@@ -148,7 +148,7 @@ test('without limits there are no headers', async () => {
   }
 })
 
-test('a client has a number of requests under way; the places of answered and abandoned ones are free again', async () => {
+test('concurrent requests of a client are limited; answered and abandoned ones free their places', async () => {
   const app = crowded
   const held: (() => void)[] = []
   app.get('/v1/slow', () => new Promise((resolve) => held.push(() => resolve({}))))

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
 import { call, openListeners, openThirdParty } from '../../test/support/third-party.ts'
 import { sandboxAuthority } from '../open-banking/dcr/index.ts'
 
-test('with a certificate that was revoked since, neither a token is given nor an old one accepted, nor a registration read', async () => {
+test('a certificate that was revoked since gets no token, and neither its old token nor its registration works', async () => {
   const db = await testDatabase()
   const folder = temporaryDirectory()
   const { authority: by } = await sandboxAuthority(folder, new Date())

@@ -123,7 +123,7 @@ function operations() {
 }
 
 describe('every operation', () => {
-  test('for one entity has a way to say which: its path, a resource, or entityId', () => {
+  test('for one entity can name it: by its path, a resource or entityId', () => {
     const unsaid = operations()
       .filter(({ entities, path, names }) => entities === 'one' && !/Id\}/.test(path) && !names.includes('entityId'))
       .map(({ method, path, names }) => `${method} ${path} ${names.filter((name) => /accountId/.test(name)).join()}`)
@@ -176,7 +176,7 @@ describe('every operation', () => {
     }
   })
 
-  test('answers a stranger’s entity like one that does not exist', async () => {
+  test('treats the entity of a stranger like one that does not exist', async () => {
     for (const { method, path, entities, names } of operations()) {
       if (entities === 'one' || !names.includes('entityId') || method !== 'GET') continue
       const required = path.includes('transactions') ? `&accountId=${account.rm}` : ''
@@ -245,7 +245,7 @@ describe('a client of two entities', () => {
     expect(said(one)).toBe(said(other))
   })
 
-  test('moves nothing of a stranger, to it or between its own entities', async () => {
+  test('moves no money from or to a stranger, or between its own entities', async () => {
     const answers = [
       transfer({ debitAccountId: stranger.account }),
       transfer({ creditAccountId: stranger.account }),
@@ -276,7 +276,7 @@ describe('a client of two entities', () => {
     expect(said(await post('/v1/payments?dryRun=true', paid))).toBe('404 beneficiary_not_found')
   })
 
-  test('does what it names an account for in the account’s entity', async () => {
+  test('acts in the entity of the account that it names', async () => {
     const made = await post('/v1/internal-account-transfers', transfer())
     expect([made.status, made.body.entityId]).toEqual([201, abs])
     const id = made.body.internalAccountTransferId
@@ -284,7 +284,7 @@ describe('a client of two entities', () => {
     expect((await get('/v1/internal-account-transfers')).body.data.map((each: Item) => each['entityId'])).toContain(abs)
   })
 
-  test('has keys of idempotency for each entity', async () => {
+  test('has separate idempotency keys for each entity', async () => {
     const key = { 'idempotency-key': 'same-key' }
     const order = { sellCurrency: 'EUR', buyCurrency: 'USD', fixedSide: 'Sell', amount: '10.00' }
     const quotes = [rm, abs, rm].map((entityId) => () => post('/v1/fx/quotes/spot', { ...order, entityId }, token, key))

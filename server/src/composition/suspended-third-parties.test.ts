@@ -35,7 +35,7 @@ async function standing(third: Third, token: string) {
 const tokenOf = async (third: Third) => (await third.post('/token', FORM)).body.access_token as string
 
 for (const part of ['software', 'organisation'] as const)
-  test(`a third party whose ${part} is suspended gets no token, its tokens end for the while, and others go on`, async () => {
+  test(`a third party whose ${part} is suspended gets no token and its tokens are inactive, while others are not affected`, async () => {
     const [third, other] = [await openThirdParty(listeners), await openThirdParty(listeners)]
     const [token, others] = [await tokenOf(third), await tokenOf(other)]
     const link = await third.link(await third.consent())

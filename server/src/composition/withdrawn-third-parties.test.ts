@@ -61,7 +61,7 @@ const GOOD = [200, 200, 400, 200, 200]
 const STOPPED = [401, 401, 401, 401, 401]
 
 describe.each(['organisation', 'software'] as const)('a third party whose %s the directory withdraws', (part) => {
-  test('gets no token, its tokens end for the while, it cannot register, and it comes back when it is active again', async () => {
+  test('gets no token, cannot register and its tokens are inactive, until it is active again', async () => {
     const [third, other] = [await openThirdParty(listeners), await openThirdParty(listeners)]
     const [tokens, others] = [await tokensOf(third), await tokensOf(other)]
     const { softwareId, organisationId } = third.software
@@ -118,7 +118,7 @@ test('the operator sees the status of each third party in the directory', async 
   })
 })
 
-test('a key that the directory revoked signs nothing any more, neither requests nor messages', async () => {
+test('requests and messages signed with a key that the directory revoked are rejected', async () => {
   const third = await openThirdParty(listeners)
   const { softwareId, organisationId } = third.software
   publish([{ organisationId, status: 'Active', software: [{ id: softwareId }] }])

@@ -57,7 +57,7 @@ describe('reads', () => {
     expect(errorCode((await get(`${path}?entity=x`)).json())).toBe('unknown_parameter')
   })
 
-  test('settings promise a longer tenor than can be dealt', async () => {
+  test('settings offer no longer tenor than can be dealt', async () => {
     const shorter = [{ currency: 'AED', maxForwardTenor: 'P3M', lastValueDate: '2027-02-26' }]
     const asked: unknown[] = []
     const { app: ending } = await openProcess(db, {
@@ -73,7 +73,7 @@ describe('reads', () => {
     expect(asked).toEqual([{ pairs: null, allowed: 'P24M' }, now])
   })
 
-  test('settings show limits, use and when it starts anew', async () => {
+  test('settings show limits, their use and the time of their reset', async () => {
     await inTransaction(db, async (tx) => {
       const { entity } = (await getProfile(tx, rm))!
       await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: 12_345n, now })
@@ -103,7 +103,7 @@ describe('daily limits', () => {
   const usedBy = async (entityId: string, at = now) =>
     (await readUsage(db.reader, (await getProfile(db.reader, entityId))!.entity, at)).usedMinor.trade
 
-  test('are never passed by deals at the same time', async () => {
+  test('are never exceeded by concurrent deals', async () => {
     const entityId = await givenEntity(db, 'RM')
     await inTransaction(db, (tx) => setLimits(tx, entityId, { dailyTradeMinor: 1_000n }, operatorAct))
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => consume(entityId, 100n)))
@@ -115,7 +115,7 @@ describe('daily limits', () => {
     })
   })
 
-  test('hold for the first deal of a day too, and start anew at midnight of the entity', async () => {
+  test('apply to the first deal of a day too, and reset at midnight of the entity', async () => {
     const entityId = await givenEntity(db, 'RM')
     await inTransaction(db, (tx) => setLimits(tx, entityId, { dailyTradeMinor: 1_000n }, operatorAct))
     await expect(consume(entityId, 1_001n)).rejects.toMatchObject({ code: 'daily_limit_exceeded' })

@@ -45,7 +45,7 @@ test('an image keeps instants and whole numbers beyond 53 bits, at any depth', (
   expect(decodeImage(encodeImage(resource))).toEqual(resource)
 })
 
-test('whatever texts, numbers and lists a resource has, its image is JSON and gives the same resource', () => {
+test('the image of any resource is JSON and gives the same resource', () => {
   const leaf = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('"', '\\', '\u0000', '\u2028', '\ud800', 'Zürich', '😀'),
@@ -153,7 +153,7 @@ test('images are deleted once their events have left the feed; the events stay',
   expect(rows).toHaveLength(2)
 })
 
-test('a process with all its streams open says so, not that the client has too many', async () => {
+test('a process whose streams are all in use reports that, not that the client has too many', async () => {
   const streams = createEventStreams({ db, eventViews: {}, authenticate: () => undefined }, undefined, 0)
   const request = { principal: { clientId: newUuid() } } as never
   await expect(streams.open(request, {} as never, { entityId: newUuid(), limit: 1 })).rejects.toMatchObject({

@@ -48,7 +48,7 @@ test('a command that has recorded its event does not keep other commands of the 
   ])
 })
 
-test('acts that may write several entities, in any order, end without a deadlock', async () => {
+test('actions that may write several entities, in any order, end without a deadlock', async () => {
   const entities = [await givenEntity(db, 'RM'), await givenEntity(db, 'ABS')]
   let attempts = 0
   const command = (order: string[]) =>

@@ -75,7 +75,7 @@ test.each([
   expect(errorOf(() => read({ ...HARTWICK, ...change }))).toContain(sentence)
 })
 
-test('all errors of a file are reported at once', () => {
+test('all errors of a file are reported together', () => {
   const message = errorOf(() =>
     read({ ...HARTWICK, lei: 'no', timeZone: 'no', objectionDays: 'no', ...changed(1, { bic: 'no' }) }),
   )
@@ -103,7 +103,7 @@ test('a file that is missing or no JSON stops the start', () => {
   expect(errorOf(() => readConfig({ INSTITUTION_FILE: file }))).toContain('INSTITUTION_FILE cannot be read as JSON')
 })
 
-test('a variable of before stops the start, and names its new place', () => {
+test('a variable of an earlier release stops the start, and the error names its replacement', () => {
   const env = { INSTITUTION_NAME: 'Hartwick', INSTITUTION_COLOUR: '#7a1f5c' }
   expect(errorOf(() => readConfig(env))).toBe(
     'The environment is invalid:\n' +

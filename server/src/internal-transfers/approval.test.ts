@@ -95,7 +95,7 @@ test('a transfer whose approvals count again is approved by an approver again, o
   expect((await act(await givenComplete(), 'reject', approvers[1])).body).toMatchObject({ status: 'Cancelled' })
 })
 
-test('a policy that asks for more approvals since applies to the last approval of a transfer', async () => {
+test('a policy that meanwhile requires more approvals applies to the last approval', async () => {
   const { create, act, approvers, holder } = await given()
   const { internalAccountTransferId: id } = (await create('100.00')).body
   const stricter = { resource: 'InternalTransfer' as const, currency: 'EUR', fromMinor: 0n, belowMinor: null, steps: 2 }
@@ -107,7 +107,7 @@ test('a policy that asks for more approvals since applies to the last approval o
   expect((await act(id, 'approve', approvers[1])).body.status).toBe('Completed')
 })
 
-test('below the band it is completed at once; from it on its money is held until another client approves', async () => {
+test('below the band it is completed immediately; from it on its money is held until another client approves', async () => {
   const { create, act, balances, holder } = await given()
   expect((await create('99.99')).body).toMatchObject({ status: 'Completed' })
   const { status, body } = await create('100.00', { reference: 'June', clientReference: 'r1' })
@@ -190,7 +190,7 @@ test('rejected or cancelled, its money is free again and nothing moved', async (
   expect((await create('1.00', { clientReference: 'r2' })).body.code).toBe('duplicate_client_reference')
 })
 
-test('one reference at once for a transfer that waits for approval and for one that does not: one of them is made', async () => {
+test('concurrent transfers with one reference, of which one needs approval: one of them is made', async () => {
   const { create, act, balances } = await given()
   for (let i = 0; i < 12; i++) {
     const both = await Promise.all([
@@ -254,7 +254,7 @@ test('held money cannot be spent, and an order above the available balance is re
   expect((await create('100.00')).body.code).toBe('insufficient_funds')
 })
 
-test('two approvers at once, and an approver against a cancel: the money moves once or not at all', async () => {
+test('concurrent approvals, or an approval and a cancellation, move the money once or not at all', async () => {
   const { create, act, balances, approvers, holder } = await given()
   for (let i = 0; i < 4; i++) {
     const id = (await create('100.00')).body.internalAccountTransferId

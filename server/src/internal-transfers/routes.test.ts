@@ -116,7 +116,7 @@ describe('create', () => {
     expect(await bookedOn(debit)).toBe(before)
   })
 
-  test('all faults of an order are told together, and nothing moves', async () => {
+  test('all errors of an order are reported together, and no money moves', async () => {
     const before = await bookedOn(debit)
     const told = async (change: object) =>
       ((await create(order(change))).body.errors as { pointer: string }[]).map(({ pointer }) => pointer).sort()
@@ -129,7 +129,7 @@ describe('create', () => {
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['?after', '?status', '?to'])
   })
 
-  test('a refusal for want of funds says how much is missing', async () => {
+  test('the error for insufficient funds states the missing amount', async () => {
     const poor = await givenAccount(holder.entityId, 'EUR', 10_00n)
     const { body } = await create(order({ debitAccountId: poor.id, amount: '12.00' }))
     expect(body).toMatchObject({
@@ -144,7 +144,7 @@ describe('create', () => {
     })
   })
 
-  test('a blocked account takes no part, by the ledger too while caches are behind', async () => {
+  test('a blocked account neither pays nor receives, even while caches are behind', async () => {
     const account = await givenAccount(holder.entityId, 'EUR', 10_00n)
     await create(order({ debitAccountId: account.id }))
     await inTransaction(db, (tx) => setAccountStatus(tx, account.accountId, 'Blocked', operatorAct))
@@ -181,7 +181,7 @@ describe('create', () => {
     })
   })
 
-  test('a client reference is used once, by two at once too', async () => {
+  test('a client reference is used once, also by concurrent transfers', async () => {
     const first = await create(order({ clientReference: 'unique' }))
     const again = await create(order({ clientReference: 'unique' }), 'reference-key')
     const taken = { clientReference: 'unique', existingId: first.body.internalAccountTransferId }
@@ -196,7 +196,7 @@ describe('create', () => {
     expect(await bookedOn(credit)).toBe(before + 1_00n)
   })
 
-  test('a dry run checks everything and keeps nothing', async () => {
+  test('a dry run checks everything and stores nothing', async () => {
     const before = await bookedOn(debit)
     const tried = await create(order({ clientReference: 'dry' }), 'dry-key', { query: '?dryRun=true' })
     expect(tried).toMatchObject({ status: 200, body: { dryRun: true, status: 'Completed', amount: '1.00' } })
@@ -208,7 +208,7 @@ describe('create', () => {
 })
 
 describe('idempotency', () => {
-  test('the same key twenty times at once in two processes: one effect, twenty equal answers', async () => {
+  test('twenty concurrent requests with one key in two processes have one effect and equal responses', async () => {
     const before = await bookedOn(credit)
     const key = newUuid()
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe('idempotency', () => {
   test.each([
     ['for want of funds', { amount: '2000000.00' }],
     ['before the ledger is asked', { creditAccountId: foreign.id }],
-  ])('a refusal is repeated byte for byte, also one %s', async (_, change) => {
+  ])('an error is repeated byte for byte, also one %s', async (_, change) => {
     const key = newUuid()
     const first = await create(order(change), key)
     const again = await create(order(change), key, { process: 1 })
@@ -234,7 +234,7 @@ describe('idempotency', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('another body under the key is refused and the difference named', async () => {
+  test('another body under the key is rejected with the difference', async () => {
     const key = newUuid()
     await create(order({ amount: '1.00' }), key)
     const reused = { status: 422, body: { code: 'idempotency_key_reused', params: { differences: ['amount'] } } }
@@ -259,7 +259,7 @@ describe('idempotency', () => {
   })
 })
 
-test('forty transfers of a tenth of the balance at once: exactly ten pass', async () => {
+test('of forty concurrent transfers of a tenth of the balance exactly ten pass', async () => {
   const tenth = await givenAccount(holder.entityId, 'EUR', 100_00n)
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
@@ -314,6 +314,6 @@ describe('reads', () => {
   })
 })
 
-test('after all of this the audit finds nothing', async () => {
+test('the books agree after all tests of this file', async () => {
   expect((await auditLedger(db, () => {})).findings).toEqual([])
 })

@@ -53,6 +53,6 @@ test('an error with a list loses only the errors of unreadable fields', async ()
   expect(await pointersOf({ amount: '13', currency: 'EUR' }, ['/texts/0', '/texts/1'])).toEqual([])
 })
 
-test('a defect in a check is no error of a field', async () => {
+test('a defect in a check is not reported as an error of a field', async () => {
   await expect(pointersOf({ amount: 'no number', currency: 'EUR' })).rejects.toThrow(SyntaxError)
 })

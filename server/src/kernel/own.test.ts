@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { own } from './own.ts'
 
-test('a text from outside finds nothing that every object inherits', () => {
+test('an external text used as a key never finds an inherited property', () => {
   const table = { amp: '&' }
   expect(own(table, 'amp')).toBe('&')
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'lt'])

@@ -158,7 +158,7 @@ describe('a distribution', () => {
     expect(log).toEqual(['a1', 'a2', 'b1'])
   })
 
-  test('takes the mark off an account that nothing waits for any more', async () => {
+  test('clears the mark of an account that nothing waits for', async () => {
     const { entityId, accounts } = await entityWith(100n, 0n)
     const account = { entityId, accountId: accounts[0] }
     await inTransaction(db, (tx) => awaitMoney(tx, account, noon))

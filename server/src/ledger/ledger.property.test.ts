@@ -272,7 +272,7 @@ function rounds<S extends Step>(steps: S[]): S[][] {
   return parts
 }
 
-test('several processes at once on poor accounts with shared keys: money is conserved and every answer is as recorded', async () => {
+test('concurrent processes on low balances with shared keys conserve money, and every answer is as recorded', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wish, { minLength: 60, maxLength: 200 }), async (wishes) => {
       const entityId = newUuid()

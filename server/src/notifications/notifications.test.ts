@@ -97,7 +97,7 @@ test('a required approval is sent once to each recipient of the topic, and to no
   expect(new Set(attempts.map(({ messageId }) => messageId)).size).toBe(1)
 })
 
-test('an approval that was given before the e-mail left is not asked for any more', async () => {
+test('an approval that was given before the e-mail is sent is not requested', async () => {
   const service = await givenService()
   await service.add('first@example.com')
   const { body } = await service.create()
@@ -119,7 +119,7 @@ test('a recipient that is deleted gets nothing, not even what was waiting for th
   expect(service.mail.sent).toEqual([])
 })
 
-test('a mail server that is away for 72 hours gets no old news afterwards', async () => {
+test('a mail server that is unavailable for 72 hours gets no outdated messages afterwards', async () => {
   const service = await givenService()
   await service.add('first@example.com')
   service.mail.failures = Number.POSITIVE_INFINITY
@@ -239,7 +239,7 @@ test('recipients are listed, are unique, limited, and get nothing once they are 
   expect(service.mail.sent).toHaveLength(19)
 })
 
-test('an address that gave up a topic gets no e-mail about it that still waits', async () => {
+test('an address that unsubscribed from a topic gets no e-mail about it that still waits', async () => {
   const service = await givenService()
   const { body } = await service.add('cfo@example.com', ['Approvals'])
   await service.create()

@@ -35,7 +35,7 @@ async function withMoney(policies: Partial<Policy>[] = [{}]) {
   return { ...service, decide }
 }
 
-test('bands, currencies and steps: the policy that asks for most decides', async () => {
+test('bands, currencies and steps: the policy that requires most applies', async () => {
   const service = await withMoney([
     { currency: 'EUR', fromMinor: 1_000_00n, belowMinor: 5_000_00n, steps: 1 },
     { currency: 'EUR', fromMinor: 5_000_00n, steps: 2 },
@@ -52,7 +52,7 @@ test('bands, currencies and steps: the policy that asks for most decides', async
   expect(await stepsFor('8500.00', 'GBP')).toBe(3) // about 9,600 EUR
 })
 
-test('validate tells the approval that create would ask for', async () => {
+test('validate reports the approval that create would require', async () => {
   const service = await withMoney([{ steps: 2 }])
   const { body } = await service.post('/v1/payments/validate', service.order())
   expect(body.approval).toEqual({ required: true, policyId: expect.stringMatching(/^apl_/), stepsRequired: 2 })
@@ -112,7 +112,7 @@ test('an approver can reject a payment that waits for another approval, and not 
   })
 })
 
-test('only an account that nothing has reached yet asks for approval, whichever way the payee is given', async () => {
+test('only an account that was never paid requires approval, whichever way the payee is given', async () => {
   const service = await withMoney([{ newPayeeOnly: true }])
   const { paymentId } = (await service.create()).body
   await service.decide(paymentId, 'approve')
@@ -130,7 +130,7 @@ test('only an account that nothing has reached yet asks for approval, whichever 
   expect((await inline('DE75512108001245126199')).body).toMatchObject({ status: 'PendingApproval' })
 })
 
-test('the settings show the policies, and a removed one asks no more', async () => {
+test('the settings show the policies, and a removed one no longer applies', async () => {
   const service = await withMoney([])
   const policy = await givenPolicy(service, { currency: 'EUR', fromMinor: 1_000_00n, steps: 2 })
   const policies = async () => (await getProfile(db.reader, service.entityId))!.settings.approvalPolicies
@@ -202,7 +202,7 @@ test('approved by two approvers at the same time, it continues once and holds it
   expect((await service.balance('EUR')).held).toBe(60_00n)
 })
 
-test('approved and rejected, or approved and cancelled at once: one of them happens', async () => {
+test('approved and rejected, or approved and cancelled, concurrently: one of them happens', async () => {
   const service = await withMoney()
   for (const other of ['reject', 'cancel']) {
     const { paymentId } = (await service.create({ amount: '10.00' })).body
@@ -302,7 +302,7 @@ describe('where the entity’s new payees need approval', () => {
 test.each([
   ['for a later date', { paymentDate: MONDAY }],
   ['for today', {}],
-])('of six payments at once %s, those beyond the sum of a day wait for approval', async (_, change) => {
+])('of six concurrent payments %s, those beyond the sum of a day wait for approval', async (_, change) => {
   const service = await withMoney([{ fromMinor: 150_00n, dailySum: true }])
   const answers = await Promise.all(Array.from({ length: 6 }, () => service.create(change)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))

@@ -137,7 +137,7 @@ const ONE_LEAVES: Act[] = [
   { do: 'create', later: false },
 ]
 
-test('whatever is changed, approved and released in whichever order: nothing leaves that its approvers did not approve as it left', async () => {
+test('in any order of changes, approvals and releases, no payment leaves that differs from its approval', async () => {
   let left = 0
   let waited = 0
   await fc.assert(

@@ -126,7 +126,7 @@ test('an approval that does not say what was approved does not count, and cannot
   await expect(stored).rejects.toMatchObject({ constraint: 'approval_binds_details' })
 })
 
-test('a nickname is nothing that was approved: the payment leaves', async () => {
+test('a new nickname does not stop an approved payment', async () => {
   const service = await given({})
   const paymentId = await service.scheduled()
   await service.approve(paymentId)

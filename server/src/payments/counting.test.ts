@@ -32,7 +32,7 @@ async function given(referenceRates: Record<string, Decimal>, limits: object = {
 }
 const DINAR = { KWD: new Decimal('0.3') }
 
-test('without a reference rate a payment is refused, saying who must act, and nothing is kept', async () => {
+test('without a reference rate a payment is rejected with the party that must act, and nothing is stored', async () => {
   const { service, create } = await given({})
   const { status, body } = await create()
   expect([status, body.code]).toEqual([422, 'amount_not_countable'])
@@ -40,7 +40,7 @@ test('without a reference rate a payment is refused, saying who must act, and no
   expect(await service.balance('KWD')).toEqual({ balance: 10_000_000n, held: 0n })
 })
 
-test('with one it is counted at it: 100.125 dinars at 0.3 to the dollar are 254.31 pounds', async () => {
+test('with one it is valued at it: 100.125 dinars at 0.3 to the dollar are 254.31 pounds', async () => {
   const { service, create } = await given(DINAR)
   const { status, body } = await create()
   expect([status, body.code]).toEqual([201, undefined])
@@ -50,7 +50,7 @@ test('with one it is counted at it: 100.125 dinars at 0.3 to the dollar are 254.
   expect(rows).toEqual([{ baseMinor: 254_31n }]) // 100.125 / 0.3 / 1.31240
 })
 
-test('the limits hold by it', async () => {
+test('the limits apply to that value', async () => {
   const { create } = await given(DINAR, { singlePaymentMinor: 254_30n })
   expect((await create()).body.code).toBe('amount_above_maximum')
   expect((await create('100.120')).status).toBe(201)

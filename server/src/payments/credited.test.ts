@@ -94,7 +94,7 @@ test.each([
   ['Returned', 'AC04'],
   ['Failed', 'AC01'],
 ] as const)(
-  'credited, said of a payment that is %s, brings its payer no money and no new state',
+  'a credit report on a payment that is %s changes neither its state nor the money of its payer',
   async (end, reason) => {
     const payment = await given()
     const { service, paymentId } = payment
@@ -131,7 +131,7 @@ test('a recall that is refused leaves it credited', async () => {
   expect([typeof creditedAt, recall.status]).toEqual(['string', 'Refused'])
 })
 
-test('two reports of it and the settlement, worked off at once by two processes, make one entry', async () => {
+test('two credit reports and the settlement, processed concurrently by two processes, make one entry', async () => {
   for (let i = 0; i < 5; i++) {
     const payment = await given()
     const { service, paymentId } = payment
@@ -163,7 +163,7 @@ test('a process that dies before the commit leaves nothing, and the report count
   expect((await tracking(payment)).events.filter(({ reason }: { reason: string }) => reason === 'ACCC')).toHaveLength(1)
 })
 
-test('the sandbox says so too: of a payment on its way, and once of one that is completed', async () => {
+test('the sandbox reports it too: of a payment on its way, and once of one that is completed', async () => {
   const payment = await given()
   const go = (body: object) =>
     payment.service.post(`/v1/sandbox/payments/${payment.paymentId}/transition`, { status: 'Completed', ...body })

@@ -48,7 +48,7 @@ describe('purposes', () => {
     ['is missing', {}, 'purpose_code_required'],
     ['is not of the list', { purposeCode: 'SUPP' }, 'purpose_code_invalid'],
     ['was withdrawn', { purposeCode: 'GDS' }, 'purpose_code_invalid'],
-  ])('a payment to the Emirates whose code %s is refused, naming those that would do', async (_why, change, code) => {
+  ])('a payment to the Emirates whose code %s is rejected with the valid codes', async (_why, change, code) => {
     const found = await validate(to(dubai, change))
     expect(found.errors).toMatchObject([{ pointer: '/purposeCode', code }])
     expect(found.errors[0].params.options).toContain('GDI')
@@ -57,20 +57,20 @@ describe('purposes', () => {
     expect(refused).toMatchObject({ status: 422, body: { code } })
   })
 
-  test('a code is stored as the list spells it, and a payee’s usual one is taken', async () => {
+  test('a code is stored in the spelling of the list, and the usual code of a payee is the default', async () => {
     const given = await rm.post('/v1/payments', to(dubai, { purposeCode: 'gdi' }))
     expect(given).toMatchObject({ status: 201, body: { purposeCode: 'GDI' } })
     const usual = await rm.post('/v1/payments', to({ ...dubai, defaultPurposeCode: 'PMS' }))
     expect(usual).toMatchObject({ status: 201, body: { purposeCode: 'PMS' } })
   })
 
-  test('a code where none applies is not sent, and the answer says so', async () => {
+  test('a code where none applies is not sent, and the response states that', async () => {
     const { body } = await rm.create({ purposeCode: 'SUPP' }, 'GBP')
     expect(body).toMatchObject({ purposeCode: null, rail: 'Fps', warnings: [{ code: 'purpose_code_ignored' }] })
   })
 })
 
-test('a local rupee payment names its payer; the entity’s address will do, a person needs a birth date', async () => {
+test('a local rupee payment names its payer: the address of the entity suffices, a person needs a birth date', async () => {
   const open = (addresses: object[]) =>
     openPayments(db, 'RM', {
       currencies: ['INR'],
@@ -117,7 +117,7 @@ describe('options', () => {
   type Item = { speed: string; rail: string; chargeBearer: string; isDefault: boolean }
   const ways = (items: Item[]) => items.map(({ speed, rail, chargeBearer }) => `${speed} ${rail} ${chargeBearer}`)
 
-  test('every way a payment can go, with its fee, cut-off and arrival; what is usual is marked', async () => {
+  test('list every route of a payment, with its fee, cut-off and arrival, and mark the default', async () => {
     const { body } = await options('currency=USD&country=TR')
     expect(ways(body.items)).toEqual([
       'Normal Swift SHA',
@@ -139,7 +139,7 @@ describe('options', () => {
     ])
   })
 
-  test('an amount that a rail does not carry takes its ways away', async () => {
+  test('do not list rails that cannot carry the amount', async () => {
     const { body } = await options('currency=GBP&country=GB&amount=1000000.01')
     expect(ways(body.items)).toEqual(['Normal Chaps SHA', 'Urgent Chaps SHA'])
     expect((await options('currency=EUR&country=DE')).body.items[0]).toMatchObject({ maxAmount: '999999999.99' })
@@ -153,7 +153,7 @@ describe('options', () => {
     }
   })
 
-  test('a date that no rail can bear is refused with the next that one can', async () => {
+  test('a date that no rail supports is rejected with the next supported one', async () => {
     expect(await options('currency=USD&country=TR&paymentDate=2026-11-22')).toMatchObject({
       status: 422,
       body: { code: 'payment_date_unavailable', params: { nextAvailable: '2026-11-23' } },
@@ -171,7 +171,7 @@ describe('options', () => {
 describe('texts', () => {
   const polish = { ...payees.EUR, name: 'Łódzkie Zakłady Müller & Söhne' }
 
-  test('what the payee’s bank will get otherwise is told before and after, and the order is kept as it was given', async () => {
+  test('that change on their way to the bank of the payee are reported before and after, and the order stays as given', async () => {
     const order = to(polish, { reference: 'Faktura #7 – część', remittance: { unstructured: 'Zażółć' } }, 'EUR')
     const found = await validate(order)
     expect(found.warnings).toMatchObject([
@@ -193,7 +193,7 @@ describe('texts', () => {
 
   const bill = { remittance: { unstructured: 'Looms', structured: { creditorReference: 'RF18539007547034' } } }
 
-  test('what SEPA does not carry beside a creditor reference is told before and after', async () => {
+  test('that SEPA drops beside a creditor reference are reported before and after', async () => {
     const order = to(payees.EUR, { ...bill, invoice: { number: 'INV-7' } }, 'EUR')
     const found = await validate(order)
     const lost = found.warnings.filter(({ code }: { code: string }) => code === 'text_will_not_be_sent')
@@ -206,7 +206,7 @@ describe('texts', () => {
     expect((await rm.post('/v1/payments', order)).body.warnings).toEqual(lost)
   })
 
-  test('a text of which SEPA carries a part is told with that part; SWIFT carries it all', async () => {
+  test('that SEPA shortens are reported in the shortened form; SWIFT carries them whole', async () => {
     const long = { remittance: { unstructured: 'x'.repeat(140) } }
     const inEuros = (await validate(to(payees.EUR, long, 'EUR'))).warnings
     expect(inEuros).toContainEqual(
@@ -220,7 +220,7 @@ describe('texts', () => {
     expect(inDollars.filter(({ code }: { code: string }) => code.startsWith('text_'))).toEqual([])
   })
 
-  test('an invoice or a bill that no bank could write is refused with all its faults', async () => {
+  test('of an invoice or a bill in unsupported characters are rejected with all errors', async () => {
     const structured = { creditorReference: ' ', invoiceNumber: '請求書' }
     const { errors } = await validate(to(payees.EUR, { remittance: { structured }, invoice: { number: '号' } }, 'EUR'))
     expect(errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
@@ -249,7 +249,7 @@ describe('texts', () => {
     expect(rows).toEqual([{ bill: 'RF18539007547034' }])
   })
 
-  test('nothing that no bank could write is taken', async () => {
+  test('in unsupported characters are rejected', async () => {
     const { errors } = await validate(to(polish, { reference: '東京' }, 'EUR'))
     expect(errors).toMatchObject([{ pointer: '/reference', code: 'characters_not_allowed' }])
   })
@@ -263,7 +263,7 @@ test.each([
   expect([answer.status, errorCode(answer.body)]).toEqual([400, 'date_range_invalid'])
 })
 
-test('all faults of a list’s query are told at once, those of its shape too', async () => {
+test('all errors of the query of a list are reported together, schema errors too', async () => {
   const pointers = async (url: string) =>
     (
       await rm.get(

@@ -80,7 +80,7 @@ test('OUR costs a fee, taken with the amount and kept when the payment is return
   expect(await service.book()).toEqual({ 'client:USD': 980_00n, 'fees:USD': 20_00n, 'in_transit:USD': -1_000_00n })
 })
 
-test('a rail that refuses gives everything back, the fee and the daily limit too', async () => {
+test('a rejection by the rail releases everything, the fee and the daily limit too', async () => {
   const service = await openPayments(db, 'RM', { limits: { dailyPaymentMinor: 300_00n } })
   await service.fund('USD', 1_000_00n)
   for (let i = 0; i < 5; i++) {
@@ -96,7 +96,7 @@ test('a rail that refuses gives everything back, the fee and the daily limit too
   expect(await service.book()).toEqual({ 'client:USD': 1_000_00n, 'in_transit:USD': -1_000_00n })
 })
 
-test('what comes back for a refused payment reads as a return in statements, and its fee as given back', async () => {
+test('the money of a rejected payment is shown as a return in statements, and its fee as refunded', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('USD', 1_000_00n)
   await service.create({ chargeBearer: 'OUR', reference: 'x #FAIL:AC01' }, 'USD')
@@ -189,7 +189,7 @@ describe('without funds', () => {
     expect(await service.balance('EUR')).toEqual({ balance: 10_00n, held: 0n })
   })
 
-  test('a payment that waits costs nothing but a look at its cut-off', async () => {
+  test('a waiting payment has no job but the one at its cut-off', async () => {
     const service = await openPayments(db, 'RM')
     const { body } = await service.create({ amount: '50.00' })
     await service.settle()
@@ -199,7 +199,7 @@ describe('without funds', () => {
     expect(jobs.rows).toEqual([{ kind: 'payment.fund', due: new Date(body.cutOffAt) }])
   })
 
-  test('a receipt of 1.00 costs one look with hundreds of payments waiting, and they leave by date, then by age', async () => {
+  test('a receipt of 1.00 causes one lookup with hundreds of payments waiting, and they leave by date, then by age', async () => {
     const service = await openPayments(db, 'RM')
     const first = (await service.create({ amount: '50.00' })).body
     const second = (await service.create({ amount: '20.00' })).body
@@ -231,7 +231,7 @@ describe('without funds', () => {
   })
 })
 
-test('money that comes back pays what waits for it', async () => {
+test('money that comes back funds the payments that wait for it', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('GBP', 100_00n)
   await service.create({ reference: 'x #FAIL:AC01' }, 'GBP')
@@ -284,7 +284,7 @@ describe('cancel', () => {
     ['Scheduled', { paymentDate: '2026-11-23' }],
     ['Held', { reference: 'a #HOLD' }],
     ['PendingApproval', { reference: '#APPROVE' }],
-  ])('takes back one that is %s', async (status, change) => {
+  ])('cancels one that is %s', async (status, change) => {
     const service = await openPayments(db, 'RM')
     await service.fund('EUR', 500_00n)
     const { body } = await service.create(change)
@@ -307,7 +307,7 @@ describe('cancel', () => {
 })
 
 describe('sandbox transition', () => {
-  test('goes one step of the table, and a step outside it is refused with what is allowed', async () => {
+  test('makes one step of the table, and rejects a step outside it with the allowed ones', async () => {
     const service = await openPayments(db, 'RM')
     await service.fund('EUR', 500_00n)
     const { body } = await service.create({ reference: 'a #HOLD' })

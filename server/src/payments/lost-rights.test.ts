@@ -94,7 +94,7 @@ test('a scheduled payment whose approver was blocked is released only after the 
   expect(await service.read(paymentId)).toMatchObject({ status: 'Completed', approval: { stepsGiven: 2 } })
 })
 
-test('of two approvals of a scheduled payment, the one whose client may still approve is not asked for again', async () => {
+test('of two approvals of a scheduled payment, the one whose client may still approve is not needed again', async () => {
   const service = await given()
   const { paymentId } = (await service.create({ paymentDate: MONDAY })).body
   await service.decide(paymentId)
@@ -171,7 +171,7 @@ test('a payment whose maker is blocked can still be approved or rejected by anot
   expect((await service.decide(paymentId)).body.status).toBe('Screening')
 })
 
-test('a policy that asks for more approvals since applies to the last approval', async () => {
+test('a policy that meanwhile requires more approvals applies to the last approval', async () => {
   const service = await given({ steps: 1 })
   const { paymentId } = (await service.create()).body
   await service.set({ steps: 2 })
@@ -182,7 +182,7 @@ test('a policy that asks for more approvals since applies to the last approval',
   expect((await service.decide(paymentId, 'approve', 'second')).body.status).toBe('Screening')
 })
 
-test('of two last approvals at once, with one approver blocked at the same time, no payment leaves with one approval', async () => {
+test('of two concurrent last approvals, with one approver blocked meanwhile, no payment leaves with one approval', async () => {
   const service = await given()
   const made = await Promise.all(Array.from({ length: 4 }, () => service.create()))
   const ids = made.map(({ body }) => body.paymentId as string)
@@ -223,7 +223,7 @@ test('an approver that is blocked between its own last approval and the booking 
   expect(answer).toMatchObject({ status: 403, body: { code: 'role_missing' } })
 })
 
-test('of an approval and a rejection at once, one decides and the other is refused', async () => {
+test('of a concurrent approval and rejection one decides and the other is rejected', async () => {
   const service = await given({ steps: 1 })
   const { paymentId } = (await service.create()).body
   const answers = await Promise.all([

@@ -8,7 +8,7 @@ const to = (creditorAccount: object, change: object = {}, currency = 'USD') =>
   rm.order({ beneficiaryId: undefined, creditorAccount, ...change }, currency)
 const validate = async (order: object) => (await rm.post('/v1/payments/validate', order)).body
 
-test('texts of parties and of a report to an authority that no bank could write are refused, or if conversion makes them too long', async () => {
+test('texts of parties and of a report to an authority are rejected with unsupported characters, or if too long once converted', async () => {
   const party = {
     name: '山田商事',
     address: { line1: 'ß'.repeat(36), city: 'Köln', postCode: '〒100', countryCode: 'DE' },
@@ -37,7 +37,7 @@ test('texts of parties and of a report to an authority that no bank could write 
   ])
 })
 
-test('a converted text of a report to an authority or an ultimate party is told with its form', async () => {
+test('a converted text of a report to an authority or an ultimate party is reported in its converted form', async () => {
   const found = await validate(
     to(
       payees.EUR,
@@ -57,7 +57,7 @@ test('a converted text of a report to an authority or an ultimate party is told 
   ])
 })
 
-test('the name of an ultimate party of which SEPA carries a part is told with that part', async () => {
+test('the name of an ultimate party that SEPA shortens is reported in its shortened form', async () => {
   const found = await validate(to(payees.EUR, { ultimateCreditor: { name: 'x'.repeat(71) } }, 'EUR'))
   expect(found.warnings).toContainEqual(
     expect.objectContaining({

@@ -148,7 +148,7 @@ async function expectLawful(service: PaymentService): Promise<void> {
   }
 }
 
-test('whatever is done to payments and whatever crashes, money is conserved and each follows its life cycle', async () => {
+test('through any operations and crashes money is conserved and each payment follows its life cycle', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('RM' as const, 'ABS' as const),

@@ -7,7 +7,7 @@ import { advance } from './lifecycle/transitions.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 
-test('of twenty ABS payments at once, as many are accepted as there is money for', async () => {
+test('of twenty concurrent ABS payments as many are accepted as there is money for', async () => {
   const service = await openPayments(db, 'ABS')
   await service.fund('EUR', 550_00n)
   const answers = await Promise.all(Array.from({ length: 20 }, () => service.create()))
@@ -16,7 +16,7 @@ test('of twenty ABS payments at once, as many are accepted as there is money for
   expect(await service.balance('EUR')).toEqual({ balance: 50_00n, held: 0n })
 })
 
-test('cancelling and releasing at once: one of them happens, and the money agrees', async () => {
+test('concurrent cancelling and releasing: one of them happens, and the money agrees', async () => {
   const service = await openPayments(db, 'RM', { policies: screenedLater })
   await service.fund('EUR', 1_000_00n)
   for (let i = 0; i < 8; i++) {
@@ -34,7 +34,7 @@ test('cancelling and releasing at once: one of them happens, and the money agree
   expect(service.failures).toEqual([])
 })
 
-test('a step that was asked for earlier than the one it waited for is not before it in the history', async () => {
+test('a step requested before the one that it waited for comes after it in the history', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('EUR', 1_000_00n)
   const { body } = await service.create({ reference: '#HOLD' })
@@ -51,7 +51,7 @@ test('a step that was asked for earlier than the one it waited for is not before
   expect(updatedAt).toBe(instants.at(-1))
 })
 
-test('the same key twenty times at once makes one payment', async () => {
+test('twenty concurrent requests with one key make one payment', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('EUR', 1_000_00n)
   const headers = { 'idempotency-key': 'twenty' }

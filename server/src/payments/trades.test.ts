@@ -59,7 +59,7 @@ test('a payment whose trade cannot settle although it has the money leads to the
   expect(body.statusReason.nextAction).toContain('`settlement.failureReason` of the trade')
 })
 
-test('of payments at once out of one trade, no more is accepted than it bought', async () => {
+test('concurrent payments out of one trade are accepted up to the amount that it bought', async () => {
   const service = await openPayments(db, 'RM')
   const tradeId = await givenTrade(db, service)
   const answers = await Promise.all(
@@ -193,7 +193,7 @@ describe.each(['ABS', 'RM'] as const)('a payment out of a trade of an %s entity'
     expect([again.status, again.body.status]).toEqual([201, 'Scheduled'])
   })
 
-  test('is withdrawn when the trade will not settle', async () => {
+  test('is cancelled when the trade will not settle', async () => {
     const service = await openPayments(db, kind)
     await service.fund('EUR', 500_00n)
     const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })

@@ -44,7 +44,7 @@ describe('a name is not found', () => {
   ])('%s: %s', (_how, given, listed) => expect(score(given, listed)).toBeLessThan(DEFAULT_THRESHOLD))
 })
 
-test('the score is the same whatever the order of the words, and 1 for a name and itself', () => {
+test('the score is the same for any order of the words, and 1 for a name and itself', () => {
   const word = fc.string({ unit: fc.constantFrom(...Array.from('abcdefghiklmnoprstuvz')), minLength: 3, maxLength: 9 })
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 2, maxLength: 5 }), fc.integer(), (words, seed) => {
@@ -57,7 +57,7 @@ test('the score is the same whatever the order of the words, and 1 for a name an
   )
 })
 
-test('in a text the whole listed name must stand, and one word of it is chance', () => {
+test('a text matches only with the whole listed name, not with one word of it', () => {
   const text = wordsOf('Invoice 12 for Viktor Ivanov, spare parts')
   expect(scoreInText(text, wordsOf('Viktor Ivanov'))).toBe(1)
   expect(scoreInText(text, wordsOf('Viktor Petrovich Ivanov'))).toBe(0)
@@ -74,7 +74,7 @@ const listed = (name: string, change: Partial<ListedName> = {}): ListedName => (
   ...change,
 })
 
-test('a search answers the likest name of each entry, the highest score first, and finds banks by their BIC', async () => {
+test('a search returns the most similar name of each entry, the highest score first, and finds banks by their BIC', async () => {
   const searcher = await createSearcher([
     listed('Viktor Ivanov', { entryId: '1' }),
     listed('Victor Ivanoff', { entryId: '1' }),
@@ -103,7 +103,7 @@ test('a search lets other work run between two words', async () => {
   expect(turns).toBeGreaterThanOrEqual(5)
 })
 
-test('whatever the index leaves out scores below the threshold', async () => {
+test('every entry that the index leaves out scores below the threshold', async () => {
   const names = [
     'Viktor Petrovich Ivanov',
     'Aleksandra Sergeyeva',

@@ -195,7 +195,7 @@ test.each([
       OPEN_BANKING_DIRECTORY_JWKS: 'keys.json',
     },
   ],
-])('open banking that would be open too wide, or half open, does not start: %s', (message, env) => {
+])('an unsafe or incomplete configuration of open banking prevents the start: %s', (message, env) => {
   expect(() => readConfig(env)).toThrow(message)
 })
 
@@ -259,7 +259,7 @@ test("the directory's statuses are read from a file or an https address, with wh
   expect(() => statusOf({ '': list, _CERT: 'a.pem', _KEY: '-----BEGIN PRIVATE KEY-----' })).toThrow('contains PEM text')
 })
 
-test('all wrong settings are reported at once, also those that are checked after the others', () => {
+test('all wrong settings are reported together, also those that are checked after the others', () => {
   const env = {
     PORT: '80800',
     SMTP_URL: 'http://mail',

@@ -41,7 +41,7 @@ const send = (change: Record<string, unknown> = {}, headers: Record<string, stri
 const balance = async () => (await getBalance(db.reader, entityId, account.accountId))!.balanceMinor
 
 describe('money comes in', () => {
-  test('and is credited; what follows from it has run when the answer arrives', async () => {
+  test('and is credited; its consequences are complete when the response arrives', async () => {
     const answer = await send({ debtorName: 'Payer', debtorIban: 'DE89370400440532013000', reference: 'Invoice 7' })
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({

@@ -200,7 +200,7 @@ describe('a new user', () => {
     await expect(create(username, password)).rejects.toMatchObject({ code: refusal })
   })
 
-  test('cannot take another’s name, in whatever letters', async () => {
+  test('cannot have the name of another user, in capitals or not', async () => {
     await expect(create(user.username.toUpperCase())).rejects.toMatchObject({ code: 'username_taken' })
   })
 

@@ -35,7 +35,7 @@ async function givenWaiting() {
   return { holder, receiver, id }
 }
 
-describe('deliveries that no sender may attempt are no backlog that operators are alerted of:', () => {
+describe('deliveries that no sender may attempt are not in the backlog that alerts operators:', () => {
   test('those of a disabled endpoint, unless it is a test', async () => {
     const { holder, id } = await givenWaiting()
     expect((await readWebhookQueue(db.reader, later(HOUR))).oldestDueSeconds).toBeGreaterThan(3000)

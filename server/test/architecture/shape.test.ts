@@ -37,7 +37,7 @@ test('no file imports a file that imports it back', () => {
   expect(importCycles(sources)).toEqual([])
 })
 
-test('an export of the server is used by another file that is no test', () => {
+test('an export of the server is used by another file that is not a test', () => {
   expect(unusedExports(sources).filter((name) => name.startsWith('server/src/'))).toEqual([])
 })
 

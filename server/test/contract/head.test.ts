@@ -80,7 +80,7 @@ describe('HEAD', () => {
     expect(isProblem ? without(found!) : found).toEqual(isProblem ? without(wanted!) : wanted)
   })
 
-  test('of a stream of events ends at once, and holds no connection', async () => {
+  test('of a stream of events ends immediately, and holds no connection', async () => {
     const answer = await ask('HEAD', `${main}/v1/events`, { ...bearer(mine), accept: 'text/event-stream' })
     expect([answer.status, answer.length, answer.headers['content-type']]).toEqual([200, 0, 'text/event-stream'])
   })

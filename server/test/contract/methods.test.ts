@@ -43,7 +43,7 @@ describe.each([
     expect(fixed).toEqual(expect.arrayContaining(some))
   })
 
-  test.each(fixed)('%s answers another method with 405 and those it has', async (url) => {
+  test.each(fixed)('%s rejects another method with 405 and the methods that it has', async (url) => {
     const path = filled(url)
     // A path with a parameter covers fixed ones, whose methods are then those of the request.
     const found =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gapsOf } from './coverage.ts'
 
-test('an act that was only ever refused, and a state that was never reached, are gaps', () => {
+test('an action that was always rejected, and a state that was never reached, are gaps', () => {
   const outcomes = new Map([
     ['amend spot Move: amendment_date_unchanged', 7],
     ['transfer: 201', 3],

@@ -27,7 +27,7 @@ test('a computation that blocks the loop is reported with its time', async () =>
   expect(block!.until - block!.from).toBeGreaterThan(110)
 })
 
-test('a delay in which the thread had no processor is not one of ours', async () => {
+test('a delay without processor time for the thread is not a block of the loop', async () => {
   const now = () => performance.now()
   expect(await blocksWith(() => ({ ranMs: 0, waitedMs: now() }))).toEqual([])
 })

@@ -166,7 +166,7 @@ test('the file docs/contract/asyncapi.json is the present document of events; -u
 })
 
 test.each([...API_DOCUMENTS.map(({ path: address }) => address), '/asyncapi.json'])(
-  '%s tells its readers that the interface can still change, and where changes are listed',
+  '%s states that the interface can still change, and where changes are listed',
   async (address) => {
     const { info } = (await (await fetch(`${server.credentials.baseUrl}${address}`)).json()) as {
       info: { description: string }
@@ -175,7 +175,7 @@ test.each([...API_DOCUMENTS.map(({ path: address }) => address), '/asyncapi.json
   },
 )
 
-test('every operation of the OpenAPI document says what it is and what it answers', async () => {
+test('every operation of the OpenAPI document describes itself and its responses', async () => {
   const document = (await (await fetch(`${server.credentials.baseUrl}/openapi.json`)).json()) as ApiDocument
   const { Validator } = await import('@seriousme/openapi-schema-validator')
   expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })

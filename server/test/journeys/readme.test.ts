@@ -102,7 +102,7 @@ test('every page with a shell block is executed by a test', () => {
   expect(withBlocks.filter((name) => ![...PAGES, ...others].includes(name))).toEqual([])
 })
 
-test('docs/errors.md is what the service says of its errors; `npm run print-errors` writes it anew', async () => {
+test('docs/errors.md has the errors that the service documents; `npm run print-errors` writes it anew', async () => {
   const answer = await fetch(`${server.credentials.baseUrl}/v1/errors`)
   const { data } = (await answer.json()) as { data: Parameters<typeof errorReference>[0] }
   await expect(errorReference(data)).toMatchFileSnapshot(errorReferenceFile)

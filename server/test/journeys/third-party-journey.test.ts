@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
     rmSync(directory, { recursive: true })
   })
 
-  test('runs as written: a real browser approves, two payments are made, everything is given up', async () => {
+  test('runs as written: a real browser approves, two payments are made, and all access is withdrawn', async () => {
     for (const block of blocksOf('sh')) await shell(block)
     const shown = blocksOf('text').join('').trimEnd().split('\n')
     expect((await journey()).map(pattern)).toEqual(expect.arrayContaining(shown.map(pattern)))

@@ -33,12 +33,12 @@ test('a key that one entity has is refused in the books of another', async () =>
   expect(isTaken(new Error('another'), 'test_names_entity_id_name_key')).toBe(false)
 })
 
-test('of two entities that take a key at once, one has it', async () => {
+test('of two entities that claim a key concurrently, one gets it', async () => {
   const taken = await Promise.allSettled([add(ours, 'ben'), add(theirs, 'ben')])
   expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('rows of before are entered, a key follows its change, and a deleted one is free', async () => {
+test('existing rows are entered, a key follows its change, and a deleted one is free', async () => {
   expect(await ownerOf('before')).toBe(ours)
   await add(ours, null)
   await add(ours, 'carl')

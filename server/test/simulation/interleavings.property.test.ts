@@ -64,7 +64,7 @@ function tally(sent: readonly Sent[], finals: ReadonlyMap<string, Final>): void 
 }
 
 test(
-  `whatever several processes are asked at once, the books and the answers agree (SIMULATION_SEED=${seed})`,
+  `for any concurrent requests to several processes books and responses agree (SIMULATION_SEED=${seed})`,
   async () => {
     await fc.assert(fc.asyncProperty(callers, poolSizes, play), {
       seed,

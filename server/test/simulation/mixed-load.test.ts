@@ -124,7 +124,7 @@ test('margined forwards, drawdowns and close-outs beside payments end without a 
   expect(await callsSoFar()).toBe(1)
 })
 
-test('all commands at once, while the clock moves, end without a deadlock, and the books agree', async () => {
+test('all commands run concurrently, while the clock moves, without a deadlock, and the books agree', async () => {
   const done = await play(Object.keys(ACTS) as (keyof typeof ACTS)[], CALLERS)
   await expectNoDeadlock()
   // Why commands were rejected, beside what never succeeded.
@@ -144,7 +144,7 @@ const EXCUSED: Record<string, string> = {
 }
 const READS = /^(list|screening-(lists|cases)$)/
 
-test('an operator command is left out of the load without a reason', () => {
+test('every operator command is in the load, or is left out with a reason', () => {
   const names = operatorCommand().commands.map((command) => command.name())
   const commands = names.filter((name) => name !== 'help' && !READS.test(name))
   expect(commands.filter((name) => !operated.has(name) && !(name in EXCUSED))).toEqual([])
@@ -172,7 +172,7 @@ const EXCUSED_ROUTES: Record<string, string> = {
   ),
 }
 
-test('a route that writes is left out of the load without a reason', async () => {
+test('every route that writes is in the load, or is left out with a reason', async () => {
   const { paths } = await sandbox.processes[0]!.get<{ paths: Record<string, object> }>('rm', '/openapi.json')
   const writes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods)

@@ -79,7 +79,7 @@ test('of 40 transfers of a tenth of the balance from two processes exactly ten p
 })
 
 test.each(['rm', 'abs'] as const)(
-  'one quote of %s booked five times at once over two processes is one trade',
+  'one quote of %s booked five times concurrently over two processes is one trade',
   async (who) => {
     for (let round = 0; round < 5; round++) {
       const booking = await newQuote(who)
@@ -156,7 +156,7 @@ const TWENTY: Record<string, Twenty> = {
 }
 
 test.each(Object.entries(TWENTY))(
-  '%s with the same key twenty times at once over two processes: one effect, twenty equal answers',
+  'twenty concurrent requests for %s with one key over two processes have one effect and equal responses',
   async (_what, { status, command, effects }) => {
     const count = async () => (await sandbox.db.pool.query(effects)).rows.length
     const once = await command()
@@ -170,7 +170,7 @@ test.each(Object.entries(TWENTY))(
   },
 )
 
-test('one key with ten different transfers at once: one of them is made, nine are told that the key is taken', async () => {
+test('of ten concurrent transfers with one key one is made, and nine get the error that the key is used', async () => {
   const key = newKey()
   const currencies = ['GBP', 'EUR']
   const answers = await atOnce(10, (turn) => ({ ...transfer(currencies[turn % 2]!, `${turn + 1}.00`), key }))
@@ -185,7 +185,7 @@ const REFERENCED: Record<string, () => Promise<Command>> = {
 }
 
 test.each(Object.entries(REFERENCED))(
-  'of ten %s at once with one client reference one is made',
+  'of ten concurrent %s with one client reference one is made',
   async (_what, order) => {
     const orders = await Promise.all(Array.from({ length: 10 }, order))
     const clientReference = newKey()
@@ -198,7 +198,7 @@ test.each(Object.entries(REFERENCED))(
   },
 )
 
-test('cancelled, approved and rejected at once, five times each, a payment comes to one end', async () => {
+test('a payment cancelled, approved and rejected concurrently, five times each, has one outcome', async () => {
   for (let round = 0; round < 5; round++) {
     const { body, ...rest } = await payment('rm', '7.00')
     const made = await ask(sandbox.processes[0]!, { ...rest, body: { ...body, reference: '#APPROVE #HOLD' } })
@@ -216,7 +216,7 @@ test('cancelled, approved and rejected at once, five times each, a payment comes
   await expectSound()
 })
 
-test('twenty ABS payments at once hold no more than there is, whichever process takes them', async () => {
+test('twenty concurrent ABS payments hold no more than the balance, over both processes', async () => {
   const [account] = stage.accounts.abs.EUR!
   const { available } = await booked('abs', account)
   const share = Math.floor(Number(available) / 7.5).toFixed(2)

@@ -23,7 +23,7 @@ test('the entity is noted for one transaction only', async () => {
   await inTransaction(db, (tx) => openBook(tx, other))
 })
 
-test('an act on the list may write rows of several entities', async () => {
+test('an action on the list may write rows of several entities', async () => {
   await inTransaction(db, async (tx) => {
     await allowSeveralEntities(tx, 'seed')
     await tx.query(bothAtOnce, [newUuid(), newUuid()])

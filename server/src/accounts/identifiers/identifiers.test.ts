@@ -51,7 +51,7 @@ test.each([
   ['BE', 19_999_999n],
   ['FR', 99_999_999_999n],
   ['ES', 9_999_999_999n],
-])('the branch of %s has numbers up to %i and none after it, rather than one that has been given', (country, last) => {
+])('the branch of %s has account numbers up to %i, and none is reused after it', (country, last) => {
   const first = identifiersFor(branches, country, 10_000_001n).iban
   expect(identifiersFor(branches, country, last).iban).not.toBe(first)
   expect(() => identifiersFor(branches, country, last + 1n)).toThrow('has no account number left')

@@ -7,7 +7,7 @@ import { createMonthlyRound } from './months.ts'
 
 const db = await testDatabase()
 
-test('an account whose statement cannot be issued does not keep others from theirs, and is tried again', async () => {
+test('an account whose statement fails does not block the statements of others, and is retried', async () => {
   const entityId = await givenEntity(db, 'RM')
   const act = { ...operatorAct, at: new Date('2026-10-05T08:00:00Z'), wall: new Date('2026-10-05T08:00:00Z') }
   const ids: string[] = []

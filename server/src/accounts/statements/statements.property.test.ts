@@ -74,7 +74,7 @@ function checkChain(heads: StatementHead[]) {
   }
 }
 
-test('any history, split into any ranges of days: each adds up, and they chain from nothing to the balance', async () => {
+test('any history, split into any ranges of days: each statement adds up, and they chain from zero to the balance', async () => {
   await fc.assert(
     fc.asyncProperty(history, cuts, async (moves, lengths) => {
       const { account, end } = await givenHistory(moves)
@@ -95,7 +95,7 @@ test('any history, split into any ranges of days: each adds up, and they chain f
   )
 })
 
-test('any history: stored statements, issued all at once or as time goes by, are numbered without gaps and chain', async () => {
+test('any history: stored statements, issued together or one by one, are numbered without gaps and chain', async () => {
   await fc.assert(
     fc.asyncProperty(
       history,

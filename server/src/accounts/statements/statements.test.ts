@@ -124,7 +124,7 @@ describe('stored statements', () => {
     expect(december).toMatchObject({ sequenceNumber: 2, totals: { creditCount: 0, debitCount: 0 } })
   })
 
-  test('closed days are a series of their own, once asked for', async () => {
+  test('daily statements are a series of their own that starts at the first request', async () => {
     const days = await stored('&period=Day&limit=500')
     expect(days).toHaveLength(75) // 20 November to 2 February
     expect(days.at(-1)).toMatchObject({ statementFromDate: '2026-11-20', sequenceNumber: 1, period: 'Day' })
@@ -214,7 +214,7 @@ describe('stored statements', () => {
     await expect(db.pool.query('update statements set digest = digest')).rejects.toThrow('append-only')
   })
 
-  test('one whose lines are not those it was issued with is cut off, not sent', async () => {
+  test('are cut off, not completed, when their lines differ from those at issue', async () => {
     const account = await givenAccount(holder.entityId, 'EUR', 10_00n)
     const [, , november] = await stored('', account.id)
     const change = { statement_id: newUuid(), account_id: account.accountId, digest: `\\x${'00'.repeat(32)}` }
@@ -250,7 +250,7 @@ describe('stored statements', () => {
 type Line = Record<string, string | null> & { counterparty: Record<string, string> | null }
 
 describe('formats', () => {
-  test('the digest can be made again from the JSON', async () => {
+  test('the digest can be computed from the JSON', async () => {
     const [, , november] = await stored()
     const { body } = await one(november!.statementId)
     const { totals, transactions } = body
@@ -292,7 +292,7 @@ describe('formats', () => {
     expect(answer).toMatchObject({ status: 406, body: { code: 'not_acceptable' } })
   })
 
-  test('CSV has the balances around its rows, and no row that a spreadsheet would run', async () => {
+  test('CSV has the balances around its rows, and no cell that a spreadsheet would run as a formula', async () => {
     const [, , november] = await stored()
     const { text } = await one(november!.statementId, 'csv')
     expect(text.startsWith('\uFEFFbookingDate,')).toBe(true)
@@ -350,7 +350,7 @@ describe('formats', () => {
     expect((await one(yen!.statementId, 'mt940')).text).toContain(':62F:C261130JPY5000,\r\n')
   })
 
-  test('the closing available balance is less by what was held when the month ended', async () => {
+  test('the closing available balance excludes the money on hold at the end of the month', async () => {
     const account = await givenAccount(holder.entityId, 'EUR', 100_00n)
     const order = {
       entityId: holder.entityId,
@@ -369,7 +369,7 @@ describe('formats', () => {
 
   const schemaFile = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'iso20022', 'camt.053.001.08.xsd')
   test.skipIf(!existsSync(schemaFile))(
-    'camt.053 is valid by the official schema, which lies beside the project',
+    'camt.053 is valid by the official schema (skipped where it is absent)',
     async () => {
       const schema = { fileName: 'camt.053.001.08.xsd', contents: readFileSync(schemaFile, 'utf8') }
       const texts = await Promise.all([
@@ -384,7 +384,7 @@ describe('formats', () => {
     },
   )
 
-  test('camt.053 says what was booked, with the codes of the JSON', async () => {
+  test('camt.053 has the entries of the JSON, with the same codes', async () => {
     const [january, , november] = await stored()
     const { text } = await one(november!.statementId, 'camt053')
     expect(text).toContain('<Nm>Łódź &amp; Synowie &lt;sp. z o.o.&gt;</Nm>')
@@ -419,7 +419,7 @@ describe('formats', () => {
     expect((await one(december!.statementId, 'pdf')).bytes.equals(bytes)).toBe(true)
   })
 
-  test('without days an interim statement is of this month so far', async () => {
+  test('an interim statement without dates covers the current month to date', async () => {
     const of = async (query: string) => (await get(`/v1/statements?accountId=${eur.id}${query}`)).body
     expect(await of('')).toMatchObject({ statementFromDate: '2027-02-01', statementToDate: '2027-02-03' })
     expect(await of('&to=2026-12-31')).toMatchObject({ statementFromDate: '2026-12-01', closingBalance: '8743.00' })
@@ -458,7 +458,7 @@ describe('formats', () => {
     expect(await idsOf(eur.id)).toEqual(all[0])
   })
 
-  test('money that came back reads as a return, not as a receipt from the payee', async () => {
+  test('a returned payment is shown as a return, not as a receipt from the payee', async () => {
     const account = await givenAccount(holder.entityId, 'EUR', 10_00n)
     await post('2026-11-21T10:00:00Z', {
       type: 'PaymentReturn',

@@ -143,7 +143,7 @@ test("the operator compares the trail with a head of the institution's chain tha
   await expect(verify('--position', '1')).rejects.toThrow('Give --position and --hash together')
 })
 
-test('a verification that its process did not finish is begun anew by another one, after the lease', async () => {
+test('a verification whose process died is restarted by another one after the lease', async () => {
   const startedAt = givenProcess(3).wall()
   const { deps } = givenProcess(3)
   deps.clock.wall = () => startedAt // both begin in the same millisecond

@@ -79,7 +79,7 @@ describe('private_key_jwt', () => {
     }
   })
 
-  test('is taken once', async () => {
+  test('is accepted once', async () => {
     const jwt = await assertion()
     const answers = await Promise.all([askWith(jwt), askWith(jwt), askWith(jwt)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401])
@@ -91,7 +91,7 @@ describe('private_key_jwt', () => {
     ['expired', { life: -60 }, 'it has expired'],
     ['too long a life', { life: 3600 }, 'five minutes at most'],
     ['another subject', { sub: 'cli_00000000000000000000000000' }, 'could not be authenticated'],
-  ])('%s is refused and says why', async (_what, change, reason) => {
+  ])('%s is rejected with the reason', async (_what, change, reason) => {
     const answer = await askWith(await assertion(change))
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client'])
     expect(answer.json().error_description).toContain(reason)

@@ -21,7 +21,7 @@ async function run(...words: string[]) {
 }
 const forEntity = (...words: string[]) => run(...words, '--entity', service.wireEntity)
 
-test('a policy set by the operator asks for approval until it is removed', async () => {
+test('a policy set by the operator requires approval until it is removed', async () => {
   const { policyId, summary } = await forEntity(
     'set-approval-policy',
     '--currency',
@@ -87,7 +87,7 @@ test.each<[RegExp, ...string[]]>([
   await expect(forEntity('set-approval-policy', ...words)).rejects.toThrow(message)
 })
 
-test('an operator asks a payment back, sees what waits for an answer, and gives it', async () => {
+test('an operator recalls a payment, lists the open recalls, and records the answer', async () => {
   await service.fund('GBP', 100_00n)
   const { paymentId, uetr } = (await service.create({ amount: '100', reference: 'x #SLOW' }, 'GBP')).body
   await service.advance(60_000)

@@ -84,7 +84,7 @@ test('its addresses are those at which the sandbox of DATA_DIR runs', async () =
   rmSync(path.join(dataDir, 'sandbox-credentials.json'))
 })
 
-test('keys in a folder are never written over', async () => {
+test('keys in a folder are never overwritten', async () => {
   const key = read('signing-key.pem')
   await expect(run('create-third-party', '--folder', folder)).rejects.toThrow(/not empty/)
   expect(read('signing-key.pem')).toBe(key)

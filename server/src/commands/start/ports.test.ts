@@ -34,7 +34,7 @@ const faultsOf = async (given: Record<string, string>) => {
 const withoutSuggestion = (text: string) => text.replace(/=\d+ npm start$/, '=')
 
 describe('a configured port that cannot be opened', () => {
-  test('is reported before anything is created, for every listener at once', async () => {
+  test('is reported before anything is created, for all listeners together', async () => {
     const [main, banking, pages, metrics] = [await taken(), await taken(), await taken(), await taken()]
     const given = {
       PORT: `${main}`,

@@ -41,7 +41,7 @@ test('files that are in order are no obstacle', () => {
   expect(faultsOf({})).toEqual([])
 })
 
-test('every file that cannot be read is named with its setting, all at once', () => {
+test('all files that cannot be read are reported together, each with its setting', () => {
   expect(
     faultsOf({
       OPEN_BANKING_TLS_CERT: missing,

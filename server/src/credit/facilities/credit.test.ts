@@ -137,7 +137,7 @@ describe('finding a term', () => {
     expect(await utilised(desk)).toBe(0n)
   })
 
-  test('says how much is left and what the deal would use', async () => {
+  test('reports the remaining limit and the use of the deal', async () => {
     const desk = await openCreditDesk(db)
     await desk.reserve({ base: '1900000' })
     await expect(find(desk, { base: '150000' })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('finding a term', () => {
     })
   })
 
-  test('a facility that is suspended, a term that is not valid yet, and no facility at all are told apart', async () => {
+  test('a suspended facility, a term that is not valid yet, and a missing facility have different errors', async () => {
     const desk = await openCreditDesk(db)
     await db.pool.query(`update credit_terms set valid_from = '2027-01-01' where entity_id = $1`, [desk.entityId])
     expect(await codeOf(find(desk, {}))).toBe('credit_term_not_fitting')
@@ -157,7 +157,7 @@ describe('finding a term', () => {
     )
   })
 
-  test('a facility is dealt under up to its expiry date, and not after; its answer says so', async () => {
+  test('a facility allows deals up to its expiry date, and the error after it states the date', async () => {
     const desk = await openCreditDesk(db, { facility: { expiryDate: '2026-11-25' } })
     const { expiryDate, status } = (await desk.get('/v1/credit/facilities')).body.data[0]
     expect([expiryDate, status, await codeOf(find(desk, {}))]).toEqual(['2026-11-25', 'Active', 'ok'])
@@ -204,7 +204,7 @@ describe('exposures', () => {
     )
   })
 
-  test('law: utilisation never exceeds the limit, however many are booked at once', async () => {
+  test('law: utilisation never exceeds the limit, for any number of concurrent bookings', async () => {
     const desk = await openCreditDesk(db, {
       facility: { limitMinor: 100_000_000n, terms: [{ ...standardTerm, limitMinor: 100_000_000n }] },
     })
@@ -218,7 +218,7 @@ describe('exposures', () => {
     expect(used).toBe(booked)
   })
 
-  test('drawing down and closing at once never takes more than is open', async () => {
+  test('a concurrent drawdown and close-out never take more than is open', async () => {
     const desk = await openCreditDesk(db)
     const tradeId = await desk.reserve({ base: '100' })
     const half = { entityId: desk.entityId, tradeId, baseMinor: 6_000n, counterMinor: 7_800n }
@@ -272,7 +272,7 @@ describe('exposures', () => {
 })
 
 describe('the routes', () => {
-  test('facilities and terms say what interface 4 lists', async () => {
+  test('facilities and terms show all their fields', async () => {
     const desk = await openCreditDesk(db)
     const { status, body } = await desk.get(`/v1/credit/facilities?entityId=${desk.wire.entityId}`)
     expect(status).toBe(200)
@@ -325,7 +325,7 @@ describe('the routes', () => {
     expect(none.body).toEqual({ data: [], nextCursor: null })
   })
 
-  test('past its review date a facility is due for review and still deals', async () => {
+  test('a facility past its review date is due for review and still allows deals', async () => {
     const desk = await openCreditDesk(db)
     await db.pool.query(`update credit_facilities set review_date = '2026-11-20' where entity_id = $1`, [desk.entityId])
     expect((await desk.get('/v1/credit/facilities')).body.data[0].status).toBe('ReviewDue')
@@ -362,7 +362,7 @@ describe('the routes', () => {
     expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
-  test('all faults of a query are told together', async () => {
+  test('all errors of a query are reported together', async () => {
     const desk = await openCreditDesk(db)
     const told = async (url: string) => {
       const { errors } = (await desk.get(url)).body as { errors: { pointer: string }[] }

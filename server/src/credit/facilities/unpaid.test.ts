@@ -62,7 +62,7 @@ test('a deal takes the credit that an unpaid loss uses', async () => {
   expect([status, body.code]).toEqual([422, 'credit_limit_exceeded'])
 })
 
-test('the next forward is accepted while a close-out loss is overdue', async () => {
+test('a forward is rejected while a close-out loss is overdue', async () => {
   const desk = await openForwardDesk(db)
   const open = await desk.forward({ amount: '10000.00' })
   const { closeOutId, loss } = await unpaidLoss(desk)
@@ -90,7 +90,7 @@ test('the next forward is accepted while a close-out loss is overdue', async () 
   expect((await desk.quoteForward()).status).toBe(201)
 })
 
-test('a client funds an overdue forward as the error says, in vain', async () => {
+test('the error for an overdue forward names the remedies, extend or close out, and an extension works', async () => {
   const desk = await openForwardDesk(db)
   const overdue = await desk.forward({ amount: '10000.00', valueDate: '2026-12-08' })
   await desk.advance(overdue.cutOffAt)

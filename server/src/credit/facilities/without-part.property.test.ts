@@ -86,7 +86,7 @@ const term = (initialMarginWaived: boolean) => ({
   initialMarginWaived,
 })
 
-test('a book that is older than the deal is not used: nothing can be taken off it', async () => {
+test('a position that is older than the deal is not used, since the deal cannot be subtracted from it', async () => {
   const desk = await openCreditDesk(db)
   const older = await readCreditBook(db.reader, desk.entityId)
   const deal = desk.deal({ base: '1000' })

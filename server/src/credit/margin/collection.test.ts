@@ -64,7 +64,7 @@ test('initial margin gets the money first, then the margin call', async () => {
   expect(await desk.balances()).toEqual({ 'margin:GBP': 6_000_00n })
 })
 
-test('a call that the client pays at the moment at which it is collected is paid once', async () => {
+test('a call that the client pays while it is being collected is paid once', async () => {
   for (let i = 0; i < 4; i++) {
     const { desk, call, read } = await called()
     await desk.fund('GBP', 6_000_00n)
@@ -113,7 +113,7 @@ test('a call is not collected before the client has signed that it is, and is no
   expect([await collection(), await collectedFrom('1.41')]).toEqual(['OnRequest', null])
 })
 
-test('a change without a new letter is no agreement to it, although the letter is signed: an earlier release makes one', async () => {
+test('a change without a new letter, as by an earlier release, is not agreed to by the signed letter', async () => {
   const desk = await openCreditDesk(db, { mids: { GBP: '1.30' }, facility: { callCollection: 'OnRequest' } })
   const { entityId, facilityId } = desk
   const sign = (minutes: number) =>
@@ -132,7 +132,7 @@ test('a change without a new letter is no agreement to it, although the letter i
   expect(await collection()).toBe('Automatic')
 })
 
-test('without consent, or an account that may deal, a call is not collected and says so', async () => {
+test('a call without consent, or without an account that may deal, is not collected and states the reason', async () => {
   const { desk, call, read } = await called({ facility: { callCollection: 'OnRequest' } })
   expect(call.collectedFrom).toBeNull()
   expect((await desk.get('/v1/credit/facilities')).body.data[0].marginCallTerms.collection).toBe('OnRequest')

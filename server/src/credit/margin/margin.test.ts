@@ -27,7 +27,7 @@ async function atThreshold(options: Parameters<typeof openCreditDesk>[1] = {}) {
 }
 
 describe('a margin run', () => {
-  test('calls for GBP 2,500 when the rate has moved exactly 2.5 %, due in two business days, and says why', async () => {
+  test('calls for GBP 2,500 when the rate has moved exactly 2.5 %, due in two business days, with the reason', async () => {
     const { desk, wireId } = await atThreshold()
     const { status, body } = await desk.run()
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('a margin run', () => {
   })
 
   test.each(['RateMove', 'MtmOverNotional'] as const)(
-    'by %s: says the day that its rate is for, of a window the one it is valued at',
+    'by %s: states the day of its rate, which for a window is the day of its valuation',
     async (callBasis) => {
       const desk = await openCreditDesk(db, { mids: { GBP: '1.30' }, facility: { callBasis } })
       const valueDate = '2027-02-25'
@@ -84,7 +84,7 @@ describe('a margin run', () => {
     })
   })
 
-  test('run again at the same market it does nothing, also when two run at once', async () => {
+  test('changes nothing when it runs again at the same market, also concurrently', async () => {
     const { desk } = await atThreshold()
     const both = await Promise.all([desk.run(), desk.run()])
     expect(both.flatMap(({ body }) => body.issued)).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('a margin run', () => {
     expect((await desk.run()).body.issued.map(({ amount }: { amount: string }) => amount)).toEqual(['2500.00'])
   })
 
-  test('margin goes back when the market has come back far enough, and not before', async () => {
+  test('releases margin when the market has recovered far enough, and not before', async () => {
     const { desk } = await atThreshold()
     await desk.fund('GBP', 1_000_000n)
     const [call] = (await desk.run()).body.issued
@@ -148,7 +148,7 @@ describe('a margin run', () => {
     expect((await desk.get('/v1/credit/facilities')).body.data[0].variationMarginDue).toBe('0.00')
   })
 
-  test('of a deal that is over the call is withdrawn', async () => {
+  test('withdraws the call of a deal that has ended', async () => {
     const { desk, tradeId } = await atThreshold()
     await desk.run()
     await desk.reserve({ base: '10', rate: '1.3325' })
@@ -175,12 +175,12 @@ describe('a margin run', () => {
     expect((await desk.run()).body.issued).toEqual([])
   })
 
-  test('nothing open: nothing to do', async () => {
+  test('does nothing without open deals', async () => {
     const desk = await openCreditDesk(db)
     expect((await desk.run()).body).toMatchObject({ issued: [], released: [], runs: [{ snapshotId: null }] })
   })
 
-  test('it is due every weekday at 16:00 London while something is open', async () => {
+  test('is due every weekday at 16:00 London while a deal is open', async () => {
     const { desk } = await atThreshold()
     await desk.advance('2026-11-25T15:59:59Z')
     expect(await desk.events('marginCall')).toEqual([])
@@ -232,7 +232,7 @@ describe('a margin call', () => {
     expect(await desk.balances()).toMatchObject({ 'margin:GBP': 250_000n })
   })
 
-  test('a dry run keeps nothing', async () => {
+  test('a dry run stores nothing', async () => {
     const { status, body } = await desk.post(`${url}/settle?dryRun=true`, gbp)
     expect([status, body.status, body.dryRun]).toEqual([200, 'Met', true])
     expect((await desk.get(url)).body.status).toBe('Issued')
@@ -256,7 +256,7 @@ describe('a margin call', () => {
     expect(await desk.balances()).toMatchObject({ 'client:GBP': 300_000n, 'client:USD': 300_000n })
   })
 
-  test('all faults of a payment, and of the list’s query, are told together', async () => {
+  test('all errors of a payment, and of the query of the list, are reported together', async () => {
     const { body } = await desk.post(`${url}/settle?dryRun=perhaps`, { ...gbp, amount: '0', what: 1 })
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
       '/amount',
@@ -292,7 +292,7 @@ describe('a margin call', () => {
 })
 
 describe('a call that is not met in time', () => {
-  test('is overdue at its deadline and keeps drawdowns from going on until it is paid', async () => {
+  test('is overdue at its deadline and blocks drawdowns until it is paid', async () => {
     const { desk } = await atThreshold()
     const [call] = (await desk.run()).body.issued
     const url = `/v1/credit/margin-calls/${call.marginCallId}`
@@ -315,7 +315,7 @@ describe('a call that is not met in time', () => {
     expect(await desk.events('marginCall')).toContain('marginCall.overdue')
   })
 
-  test('is closed out after the grace where the facility says so, once the market is open', async () => {
+  test('is closed out after the grace where the facility requires it, once the market is open', async () => {
     const closed: unknown[] = []
     const { desk, tradeId } = await atThreshold({
       facility: { overdueAction: 'CloseOut', overdueGraceHours: 24 },
@@ -366,7 +366,7 @@ describe('initial margin', () => {
     return { desk, deal, find: () => findInitialMargin(db.reader, deal.entityId, deal.tradeId) }
   }
 
-  test('is due with a call, is paid from an account, and goes back in parts: 8,788.65 of 29,295.50', async () => {
+  test('is due with a call, is paid from an account, and is released in parts: 8,788.65 of 29,295.50', async () => {
     const { desk, deal, find } = await asked()
     expect(await find()).toMatchObject({
       status: 'Due',
@@ -398,7 +398,7 @@ describe('initial margin', () => {
     ])
   })
 
-  test('awaited by wire it is taken when enough has arrived', async () => {
+  test('by wire is collected when enough has arrived', async () => {
     const { desk, deal, find } = await asked()
     const arrive = async (minor: bigint) => {
       await desk.fund('USD', minor)

@@ -41,7 +41,7 @@ describe('a forward that was booked by API', () => {
     expect(Number((await credit.facility()).utilised)).toBeCloseTo(Number(facility.utilised) * 0.7, 0)
   })
 
-  test('against which the market goes is called for, becomes overdue, and is closed out by policy', async () => {
+  test('against which the market moves gets a call, becomes overdue, and is closed out by policy', async () => {
     const desk = await openForwardDesk(db, { facility: { overdueAction: 'CloseOut', overdueGraceHours: 24 } })
     const credit = creditOf(desk)
     const forward = await desk.forward()

@@ -79,7 +79,7 @@ describe('the domain’s worked values by pair', () => {
 })
 
 describe('MTM by trade', () => {
-  test('shows all that the figure follows from, and one can do the sum', async () => {
+  test('shows every input of the value, so that a reader can recompute it', async () => {
     const desk = await openCreditDesk(db)
     const tradeId = await desk.reserve({
       pair: 'EUR/USD',
@@ -168,7 +168,7 @@ describe('MTM by trade', () => {
     expect(first.totals[0].mtm).toBe(sum.toFixed(2))
   })
 
-  test('with a clock and a market that stand still, a new deal is in the totals at once', async () => {
+  test('with a frozen clock and market, a new deal is in the totals immediately', async () => {
     const desk = await openCreditDesk(db)
     await desk.reserve({ base: '1000' })
     expect((await trades(desk)).body.totals[0].tradeCount).toBe(1)
@@ -217,7 +217,7 @@ describe('MTM by trade', () => {
     expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
-  test('all faults of a query are told together', async () => {
+  test('all errors of a query are reported together', async () => {
     const desk = await openCreditDesk(db)
     const query = 'asAt=2026-11-25T10:00:01Z&currencyPair=EUREUR&what=1'
     const told = ({ body }: Awaited<ReturnType<typeof trades>>) =>
@@ -279,7 +279,7 @@ describe('a valuation can be done again', () => {
     expect(again).toEqual(then)
   })
 
-  test('law: from its snapshot alone, to the last digit, whatever the deals and the market', async () => {
+  test('law: from its snapshot alone, to the last digit, after any deals and moves of the market', async () => {
     const pairs = fc.constantFrom('EUR/USD', 'GBP/USD', 'EUR/GBP', 'USD/JPY', 'GBP/JPY', 'CHF/JPY')
     const deal = fc.record({
       pair: pairs,
@@ -314,7 +314,7 @@ describe('a valuation can be done again', () => {
     })
   })
 
-  test('a market that has not changed is kept once; one that has is another', async () => {
+  test('an unchanged market is stored once, a changed one as another snapshot', async () => {
     const desk = await openCreditDesk(db)
     await desk.reserve()
     const ids: string[] = []
@@ -337,7 +337,7 @@ describe('a valuation can be done again', () => {
 describe('a simulation', () => {
   const simulate = (desk: CreditDesk, order: object) => desk.post('/v1/credit/simulate', { ...desk.wire, ...order })
 
-  test('says what a shock would call for, and stores nothing', async () => {
+  test('reports the calls that a shock would cause, and stores nothing', async () => {
     const desk = await openCreditDesk(db, { mids: { GBP: '1.30' } })
     const tradeId = await desk.reserve()
     const counts = async () =>
@@ -402,7 +402,7 @@ describe('a simulation', () => {
     expect(Number(down.body.facilities[0].after.mtm)).toBeLessThan(-50)
   })
 
-  test('all faults of an order are told, of each shock its own, and none that follows from another', async () => {
+  test('all errors of an order are reported, each shock with its own, without dependent ones', async () => {
     const desk = await openCreditDesk(db)
     const told = async (order: object) =>
       (await simulate(desk, order)).body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
@@ -432,7 +432,7 @@ describe('a simulation', () => {
     ])
   })
 
-  test('a trade that finds no credit is answered with the reason', async () => {
+  test('a trade without credit is reported with the reason', async () => {
     const desk = await openCreditDesk(db)
     const trade = { buyCurrency: 'USD', sellCurrency: 'GBP', fixedSide: 'Sell', amount: '2000000.01' }
     const { status, body } = await simulate(desk, { trade })
@@ -445,7 +445,7 @@ describe('a simulation', () => {
     expect(body.facilities[0].after.utilised).toBe('0.00')
   })
 
-  test('faults of shocks and trade are told together', async () => {
+  test('errors of shocks and trade are reported together', async () => {
     const trade = { buyCurrency: 'USD', sellCurrency: 'USD', fixedSide: 'Buy', amount: '1.001' }
     const { body } = await simulate(await openCreditDesk(db), {
       shocks: [

@@ -35,7 +35,7 @@ function priced(change: {
 const rest = { baseMinor: 35_000_000n, counterMinor: 41_013_700n }
 
 describe('the domain’s worked values', () => {
-  test('MTM of the rest: USD -7,602.00 at the exit bid, -7,567.00 at the middle', () => {
+  test('MTM of the remainder: USD -7,602.00 at the exit bid, -7,567.00 at the middle', () => {
     expect(valueAt(priced({ rate: '1.15010' }), rest).counterMinor).toBe(-760_200n)
     expect(valueAt(priced({ rate: '1.15020' }), rest).counterMinor).toBe(-756_700n)
   })

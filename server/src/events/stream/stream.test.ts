@@ -183,7 +183,7 @@ async function givenEndlessStream() {
   return { port: (server.address() as AddressInfo).port, reads, done, opened }
 }
 
-test('a client that takes nothing is disconnected, and no further page is read for it', async () => {
+test('a client that reads nothing is disconnected, and no further page is read for it', async () => {
   const { port, reads, done } = await givenEndlessStream()
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -88,7 +88,7 @@ describe('earliest settlement', () => {
     expect(`${answer.statusCode} ${errorCode(answer.json())}`).toBe(expected)
   })
 
-  test('past what is known: names the currency and the days that its calendar covers', async () => {
+  test('past the known holidays: names the currency and the days that its calendar covers', async () => {
     const answer = await get(`${earliest}?buyCurrency=EUR&sellCurrency=USD&at=2027-12-30T10:00:00Z`)
     expect(answer.json()).toMatchObject({
       code: 'value_date_beyond_coverage',
@@ -172,7 +172,7 @@ describe('spot value dates', () => {
     [`${dates}?buyCurrency=EUR&sellCurrency=USD&to=2026-11-23&from=soon`, ['?from']],
     [`${dates}?buyCurrency=EUR&sellCurrency=XXQ&to=2026-11-23`, ['?sellCurrency']],
     [`${dates}?buyCurrency=EUR&sellCurrency=RUB&to=2026-11-23&x=1`, ['?x']],
-  ])('all faults of a query are told, and none that follows from one: %s', async (url, pointers) => {
+  ])('all errors of a query are reported, without dependent ones: %s', async (url, pointers) => {
     const { errors } = (await get(url)).json() as { errors: { pointer: string }[] }
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
   })

@@ -33,7 +33,7 @@ describe('the rate of a forward whose date is moved (domain 3.3)', () => {
   ])('%s', (_, isBaseBought, isLater, expected) => expect(rate(isBaseBought, isLater)).toBe(expected))
 })
 
-test('a split that would leave nothing is refused with what would do, in either currency', async () => {
+test('a split that would leave nothing is rejected with an acceptable amount, in either currency', async () => {
   const desk = await openForwardDesk(db)
   const { tradeId, sellAmount } = await desk.forward()
   const bought = await desk.amend(tradeId, { ...desk.wire, type: 'Split', amount: '500000.00' })
@@ -46,7 +46,7 @@ test('a split that would leave nothing is refused with what would do, in either 
   expect(sold.body.params).toEqual({ remaining: sellAmount, currency: 'USD' })
 })
 
-test('closed out in part and then whole: the loss is charged at once, each time by the rate that was quoted', async () => {
+test('closed out in part and then in full: each loss is charged immediately, by the rate that was quoted', async () => {
   const desk = await openForwardDesk(db)
   await desk.fund('USD', 2_000_000n)
   const { tradeId, sellAmount } = await desk.forward()
@@ -303,7 +303,7 @@ describe('an amendment is refused', () => {
     expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
-  test('with what is wrong with its fields told together', async () => {
+  test('with all errors of its fields reported together', async () => {
     const desk = await openForwardDesk(db)
     const { tradeId } = await desk.forward()
     const { body } = await desk.amend(tradeId, { type: 'Extend', currency: 'EUR', amount: '0.001' })

@@ -109,7 +109,7 @@ test('a trade whose approvals count again is approved by an approver again, or r
   expect((await desk.reject(other.tradeId, other.second)).body.status).toBe('Cancelled')
 })
 
-test('a policy that asks for more approvals since applies to the last approval of a trade', async () => {
+test('a policy that meanwhile requires more approvals applies to the last approval', async () => {
   const desk = await deskWith('Trade')
   const { tradeId } = await desk.forward()
   await givenPolicy(db, desk, { steps: 2 })
@@ -195,7 +195,7 @@ test('a policy in the currency that is bought, or in the one that is sold, holds
   expect((await sold.forward({ amount: '1.00' })).status).toBe('PendingApproval')
 })
 
-test('a drawdown that must be approved puts its part aside and settles only once it is', async () => {
+test('a drawdown that needs approval reserves its part and settles only once it is approved', async () => {
   const desk = await deskWith('Drawdown')
   await desk.fund('USD', 100_000_000n)
   const { tradeId } = await desk.forward({ forwardType: 'Open' })
@@ -226,7 +226,7 @@ test('a drawdown that was never approved leaves its part the grace that every un
   expect((await desk.read(tradeId)).status).toBe('ClosedOut')
 })
 
-test('a rejected drawdown gives its part back, and the maker may take his own back; neither pays anyone', async () => {
+test('a rejected or withdrawn drawdown releases its part and pays nobody', async () => {
   const desk = await deskWith('Drawdown')
   await desk.fund('EUR', 100_000_000n) // money that could be sent in place of the drawdown's
   const { tradeId } = await desk.forward({ forwardType: 'Open' })
@@ -263,7 +263,7 @@ test.each(['rejected', 'not approved in time'])(
   },
 )
 
-test('a spot trade that was approved settles as every spot trade, and pays what was attached to it', async () => {
+test('an approved spot trade settles like any other, and makes its attached payments', async () => {
   const desk = await deskWith('Trade')
   await desk.fund('USD', 100_000_000n)
   const { quoteId } = (await desk.quote({ ...desk.wire, valueDate: '2026-11-24' })).body
@@ -276,7 +276,7 @@ test('a spot trade that was approved settles as every spot trade, and pays what 
   expect((await desk.get(`/v1/payments/${paymentIds[0]}`)).body.status).toBe('Completed')
 })
 
-test('of approvals and rejections at once one decides', async () => {
+test('of concurrent approvals and rejections one decides', async () => {
   const desk = await deskWith('Trade')
   const { tradeId } = await desk.forward()
   const decisions = await Promise.all([desk.approve(tradeId), desk.approve(tradeId), desk.approve(tradeId)])

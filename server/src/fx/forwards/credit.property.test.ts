@@ -8,7 +8,7 @@ const db = await testDatabase()
 const MOST = 200_000_000n
 const inPence = (cents: bigint) => (cents * 116_250n) / 131_240n
 
-test('of bookings at once, whatever their amounts, utilisation never exceeds the limit, and what is refused uses nothing', async () => {
+test('concurrent bookings of any amounts never exceed the limit, and rejected ones use no credit', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 100_000, max: 1_200_000 }), { minLength: 2, maxLength: 7 }),

@@ -215,7 +215,7 @@ describe('a drawdown is refused', () => {
 })
 
 describe('funding', () => {
-  test('by wire a drawdown awaits the money, says where and by when, and settles on its day when it is there', async () => {
+  test('by wire a drawdown awaits the money, shows account and deadline, and settles on its day when the money is there', async () => {
     const desk = await openForwardDesk(db)
     const { tradeId } = await desk.forward(WINDOW)
     const { body } = await desk.draw(tradeId, '1000.00', { fundingMethod: 'Wire Transfer', valueDate: '2026-12-04' })

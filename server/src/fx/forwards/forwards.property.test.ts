@@ -64,7 +64,7 @@ const variable: Life = {
   ],
 }
 
-test('whatever happens to forwards: contract, margin, credit and watch follow from their deals, and in the end every position is flat', async () => {
+test('after any operations on forwards contract, margin, credit and watch follow from their deals, and in the end every position is flat', async () => {
   await fc.assert(
     fc.asyncProperty(lives, async ({ isEurBought, type, isMargined, isFunded, steps }) => {
       const db = await testDatabase({ poolSize: 4 })

@@ -31,7 +31,7 @@ async function openApprovedDesk(now: string, policy: PolicyChange = {}) {
   }
 }
 
-test('a held-rate trade that waits holds no money; approved it holds and settles at the held price', async () => {
+test('a held-rate trade that waits for approval holds no money; approved, it settles at the held price', async () => {
   const desk = await openApprovedDesk('2026-11-25T10:00:00.000Z')
   const waiting = await desk.bookHeld(await desk.hold({ tenor: 'PT1H', postExpiryAction: 'Reject' }))
   expect(waiting).toMatchObject({ status: 'PendingApproval', settlement: { funded: false } })
@@ -67,7 +67,7 @@ test('a held rate keeps its price for as long as it is held; then an approval is
   expect([body.code, body.params.movedBps]).toEqual(['trade_price_moved', '126.6'])
 })
 
-test('one for the market’s opening is queued once it is approved, and called off if it is not before the opening', async () => {
+test('one for the market’s opening is queued once approved, and cancelled if not approved before the opening', async () => {
   const desk = await openApprovedDesk('2026-11-27T21:50:00.000Z') // a Friday, ten minutes before the market closes
   await desk.fund('USD', 100_000_000n)
   const terms = { tenor: 'PT5M', postExpiryAction: 'ExecuteAtMarketOpen' }
@@ -125,7 +125,7 @@ test.each([
   expect(await desk.balances()).toMatchObject({ 'client:EUR': 0n, 'client:USD': 100_000_000n })
 })
 
-test('bookings of one held rate are judged with what it was used for before', async () => {
+test('bookings of one held rate are checked together with its earlier use', async () => {
   const desk = await openApprovedDesk('2026-11-25T10:00:00.000Z', { currency: 'USD', fromMinor: 6_500_000n })
   await desk.fund('USD', 100_000_000n)
   const held = await desk.hold({ tenor: 'PT1H', postExpiryAction: 'Reject', usage: 'Multiple' })
@@ -139,7 +139,7 @@ test('bookings of one held rate are judged with what it was used for before', as
   expect((await desk.approve(second.tradeId)).body.status).toBe('Executed')
 })
 
-test('bookings of a lapsed held rate are judged together, at whatever held rates they are dealt', async () => {
+test('bookings of a lapsed held rate are checked together, whichever held rates they use', async () => {
   const desk = await openApprovedDesk('2026-11-25T10:00:00.000Z', { currency: 'EUR', fromMinor: 6_500_000n })
   await desk.fund('USD', 100_000_000n)
   const lapsing = await desk.hold({

@@ -10,7 +10,7 @@ const amount = fc.integer({ min: 100, max: 7_000_000 })
 const deal = fc.record({ minor: amount, isTurned: fc.boolean() })
 const rounds = fc.array(fc.array(deal, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
 
-test('however bookings come, alone or at once: what is used is what was dealt, never more than 110 %, and the books close', async () => {
+test('for any bookings, also concurrent ones, usage equals the dealt amounts, at most 110 %, and the books balance', async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async (asked) => {
       const desk = await openDesk(db, 'ABS')

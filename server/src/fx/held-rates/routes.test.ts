@@ -107,13 +107,13 @@ describe('a held rate', () => {
     [422, 'pair_not_tradeable', { buyCurrency: 'RUB' }],
     [422, 'amount_above_maximum', { estimatedAmount: '1000000000.01' }],
     [422, 'amount_below_minimum', { estimatedAmount: '0.10' }],
-  ])('%i %s keeps nothing: %o', async (status, code, change) => {
+  ])('%i %s stores nothing: %o', async (status, code, change) => {
     const answer = await desk.hold(change)
     expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
     expect(await desk.list()).toEqual([])
   })
 
-  test('faults of currencies and amount are told together', async () => {
+  test('errors of currencies and amount are reported together', async () => {
     const { body } = await desk.hold({ buyCurrency: 'USD', estimatedAmount: '1.001' })
     expect(body.errors).toMatchObject([
       { pointer: '/sellCurrency', code: 'same_currency' },
@@ -121,7 +121,7 @@ describe('a held rate', () => {
     ])
   })
 
-  test('with those of the tenor, of what is to follow, and of shape, and nothing is kept', async () => {
+  test('with those of the tenor and of the schema, and nothing is stored', async () => {
     const change = { buyCurrency: 'USD', estimatedAmount: '1.001', tenor: 'PT25H' }
     const { status, body } = await desk.hold({ ...change, usage: 'Twice', colour: 'red' })
     const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
@@ -134,7 +134,7 @@ describe('a held rate', () => {
     expect(await desk.list()).toEqual([])
   })
 
-  test('all faults of a booking, and of the list’s query, are told together', async () => {
+  test('all errors of a booking, and of the query of the list, are reported together', async () => {
     const booking = (await desk.bookHeld('quo_1', { amount: '0', clientReference: '', colour: 'red' })).body
     expect(booking.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
       '/amount',
@@ -174,7 +174,7 @@ describe('a held rate', () => {
     await expect.poll(async () => errorCode((await desk.hold()).body)).toBe('held_rates_not_enabled')
   })
 
-  test('what is open together stays within the limit, also when asked for at once; cancelling frees it', async () => {
+  test('open held rates stay within the limit together, also for concurrent requests; cancelling frees it', async () => {
     await inTransaction(db, (tx) => setLimits(tx, desk.entityId, { heldOpenMinor: 25_000_000n }, operatorAct))
     await expect.poll(async () => (await desk.hold({ estimatedAmount: '250000.01' })).status).toBe(422)
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.hold()))
@@ -213,7 +213,7 @@ describe('a held rate', () => {
     expect(errorCode((await desk.get('/v1/fx/quotes/held-rate?side=Buy')).body)).toBe('unknown_parameter')
   })
 
-  test('tells before it ends, and that it has ended', async () => {
+  test('announces its end ahead of time and when it happens', async () => {
     const quoteId = await held()
     await desk.advance('2026-11-25T10:44:59Z')
     expect(await desk.events()).not.toContain('heldRate.expiring')
@@ -224,7 +224,7 @@ describe('a held rate', () => {
     expect(await desk.read(quoteId)).toMatchObject({ status: 'Expired' })
   })
 
-  test('another entity’s is not found', async () => {
+  test('of another entity is not found', async () => {
     const quoteId = await held()
     const stranger = await openHeldDesk()
     expect(errorCode((await stranger.bookHeld(quoteId)).body)).toBe('quote_not_found')
@@ -280,7 +280,7 @@ describe('a booking', () => {
     expect(body).toMatchObject({ valueDate: '2026-11-25', valueDateAdjusted: true })
   })
 
-  test('a single use is used once, also when booked five times at once', async () => {
+  test('with a single use is booked once, also by five concurrent bookings', async () => {
     const quoteId = await held()
     const answers = await Promise.all(Array.from({ length: 5 }, () => desk.bookHeld(quoteId)))
     const made = answers.filter(({ status }) => status === 201)
@@ -317,7 +317,7 @@ describe('a booking', () => {
     expect(errorCode((await desk.bookHeld(quoteId, { amount: '0.01' })).body)).toBe('amount_exceeds_hold')
   })
 
-  test('of a two-way held rate the accounts say which way round', async () => {
+  test('of a two-way held rate takes its direction from the accounts', async () => {
     const quoteId = await held({ direction: 'TwoWay', usage: 'Multiple' })
     const { bid, ask } = await desk.read(quoteId)
     const bought = await desk.bookHeld(quoteId, { amount: '1000.00' })
@@ -350,14 +350,14 @@ describe('a booking', () => {
     expect(await poor.read(body.quoteId)).toMatchObject({ status: 'Active' })
   })
 
-  test('a dry run answers and leaves the held rate as it was', async () => {
+  test('a dry run returns the trade and leaves the held rate unchanged', async () => {
     const quoteId = await held()
     const { status, body } = await desk.bookHeld(quoteId, {}, {}, '?dryRun=true')
     expect([status, body.dryRun, body.execution.mode]).toEqual([200, true, 'Held'])
     expect(await desk.read(quoteId)).toMatchObject({ status: 'Active', tradeIds: [] })
   })
 
-  test('a client reference keeps doubles out for 24 hours, also at once, and is free after them', async () => {
+  test('a client reference prevents duplicates for 24 hours, also concurrent ones, and is free after them', async () => {
     const quoteId = await held({ usage: 'Multiple', tenor: 'PT24H' })
     const order = { amount: '1000.00', clientReference: 'subscription-7' }
     const answers = await Promise.all(Array.from({ length: 4 }, () => desk.bookHeld(quoteId, order)))
@@ -373,7 +373,7 @@ describe('a booking', () => {
     expect((await desk.bookHeld(await held(), order)).status).toBe(201)
   })
 
-  test('the same key books once and answers the same', async () => {
+  test('a repeated key books once and returns the same answer', async () => {
     const quoteId = await held({ usage: 'Multiple' })
     const headers = { 'idempotency-key': newUuid() }
     const answers = await Promise.all(Array.from({ length: 5 }, () => desk.bookHeld(quoteId, {}, headers)))
@@ -399,7 +399,7 @@ describe('once it has lapsed', () => {
     return quoteId
   }
 
-  test('Reject: nothing is booked, at the very instant', async () => {
+  test('Reject: nothing is booked from the very instant', async () => {
     const quoteId = await lapsed('Reject')
     const { status, body } = await desk.bookHeld(quoteId)
     expect([status, errorCode(body), body.params.expiredAt]).toEqual([410, 'quote_expired', '2026-11-25T11:00:00.000Z'])
@@ -442,7 +442,7 @@ describe('once it has lapsed', () => {
     }
   })
 
-  test('UtiliseNextAvailableQuote: several at once use different ones', async () => {
+  test('UtiliseNextAvailableQuote: concurrent bookings use different ones', async () => {
     const lapsing = [1, 2, 3].map(() => held({ postExpiryAction: 'UtiliseNextAvailableQuote', usage: 'Multiple' }))
     const asked = await Promise.all(lapsing)
     const next = [await held({ tenor: 'PT4H' }), await held({ tenor: 'PT8H' })]
@@ -458,7 +458,7 @@ describe('once it has lapsed', () => {
     expect([status, errorCode(body)]).toEqual([422, 'no_other_active_quote'])
   })
 
-  test('ExecuteAtMarketOpen: at once while the market is open', async () => {
+  test('ExecuteAtMarketOpen: immediately while the market is open', async () => {
     const { body } = await desk.bookHeld(await lapsed('ExecuteAtMarketOpen'))
     expect(body).toMatchObject({ status: 'Executed', execution: { mode: 'Spot', quoteIdUsed: null } })
   })
@@ -508,7 +508,7 @@ describe('a trade queued for the market’s opening', () => {
     expect((await weekend.get(`/v1/fx/trades/${body.tradeId}`)).body).toMatchObject({ valueDate: '2026-12-02' })
   })
 
-  test('is rejected with the reason where a limit has become too small, and gives the money back', async () => {
+  test('is rejected with the reason where a limit has become too small, and releases the money', async () => {
     const { body } = await queued()
     // The limit is taken away before the market opens: what can have changed is looked at again.
     await inTransaction(db, (tx) => setLimits(tx, weekend.entityId, { dailyTradeMinor: 1n }, operatorAct))

@@ -41,7 +41,7 @@ describe('the premium for holding', () => {
     expect(exposedUntil(friday)).toBe(friday)
   })
 
-  test('a cross is reckoned from its currencies unless it has a row, and an unknown currency is dear', () => {
+  test('a cross costs the premium of its currencies unless it has a row, and an unknown currency is expensive', () => {
     const rows = new Map([
       ['EUR', new Decimal(7)],
       ['JPY', new Decimal(10)],
@@ -138,7 +138,7 @@ describe('the state', () => {
   const expiresAt = new Date('2026-11-18T12:00:00Z')
   const [before, after] = [new Date('2026-11-18T11:59:59.999Z'), expiresAt]
 
-  test('a hold that has run out is expired before anybody noted it; a used one stays used', () => {
+  test('a hold past its end is expired before a job records it; a used one stays used', () => {
     expect(statusAt({ status: 'Active', expiresAt }, before)).toBe('Active')
     expect(statusAt({ status: 'Active', expiresAt }, after)).toBe('Expired')
     expect(statusAt({ status: 'PartlyUsed', expiresAt }, after)).toBe('Expired')

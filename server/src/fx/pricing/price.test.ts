@@ -45,7 +45,7 @@ describe('the worked prices', () => {
     ['EUR/GBP', on(false, '1.16245', '1.16255'), on(false, '1.31230', '1.31250'), 8, '0.88567619', '0.88588737'],
     ['GBP/JPY', on(false, '1.31230', '1.31250'), on(true, '154.310', '154.330'), 6, '202.501013', '202.558125'],
     ['CHF/JPY', on(true, '0.80510', '0.80530'), on(true, '154.310', '154.330'), 6, '191.618031', '191.690473'],
-  ])('cross %s takes the sides that hurt the taker', (_, base, counter, digits, bid, ask) => {
+  ])('cross %s uses the sides that are worse for the client', (_, base, counter, digits, bid, ask) => {
     const cross = crossPrice(base, counter)
     expect([cross.bid.toFixed(digits), cross.ask.toFixed(digits)]).toEqual([bid, ask])
   })
@@ -220,7 +220,7 @@ describe('a stale feed', () => {
     else expect(check).toThrow(expect.objectContaining({ code: 'price_unavailable', status: 503, retryable: true }))
   })
 
-  test('the refusal says when to try again', () => {
+  test('the error states when to retry', () => {
     expect(() => checkFirm(market, parsePair('EURUSD'), age(60), now)).toThrow(
       expect.objectContaining({ headers: { 'retry-after': '5' } }),
     )

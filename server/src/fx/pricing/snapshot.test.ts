@@ -175,7 +175,7 @@ describe('a window', () => {
 })
 
 describe('a snapshot', () => {
-  test('converts and discounts, also into currencies of no pair of it', () => {
+  test('converts and discounts, also into currencies outside its pair', () => {
     const priced = openSnapshot(takeSnapshot(sources, { pairs: [pair], currencies: ['GBP', 'USD'] }, now))
     expect(priced.midRate('EUR', 'GBP').toFixed(8)).toBe(rate('1.16250').div('1.31240').toFixed(8))
     expect(priced.midRate('USD', 'USD').toFixed()).toBe('1')
@@ -194,11 +194,11 @@ describe('a snapshot', () => {
     expect(() => priced.discountFactor('RON', '2026-11-20', '2027-02-24')).toThrow(refusal('price_unavailable'))
   })
 
-  test('a currency without a price is refused when it is taken', () => {
+  test('a currency without a price is rejected when the snapshot is taken', () => {
     expect(() => taken('EURSEK')).toThrow(refusal('pair_not_tradeable', { currency: 'SEK' }))
   })
 
-  test('kept as JSON it gives every price to the last digit, whatever has become of market, rates and calendars', () => {
+  test('stored as JSON, gives every price to the last digit after market, rates and calendars have changed', () => {
     const names = ['EURUSD', 'USDJPY', 'EURGBP', 'GBPJPY', 'EURCAD', 'EURNZD']
     const day = fc.integer({ min: 0, max: 360 })
     fc.assert(

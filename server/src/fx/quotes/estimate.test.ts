@@ -96,7 +96,7 @@ describe('an estimate', () => {
     expect(`${answer.statusCode} ${errorCode(answer.json())}`).toBe(expected)
   })
 
-  test('faults of currencies and amount are told together', async () => {
+  test('errors of currencies and amount are reported together', async () => {
     const answer = await get('buyCurrency=JPY&sellCurrency=JPY&fixedSide=Buy&amount=100.5')
     expect(answer.json().errors).toMatchObject([
       { pointer: '?sellCurrency', code: 'same_currency' },
@@ -104,7 +104,7 @@ describe('an estimate', () => {
     ])
   })
 
-  test('and with those of the other parameters', async () => {
+  test('together with those of the other parameters', async () => {
     const told = async (query: string) => {
       const { errors } = (await get(query)).json() as { errors: { pointer: string }[] }
       return errors.map(({ pointer }) => pointer).sort()

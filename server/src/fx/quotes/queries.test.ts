@@ -22,7 +22,7 @@ test('old quotes are deleted in steps, booked ones and young ones stay', async (
   expect((await desk.book(young)).status).toBe(201)
 })
 
-test('of a batch each quote is judged by its own account', async () => {
+test('each quote of a batch is checked against its own account', async () => {
   const desk = await openDesk(db, 'ABS', { currencies: ['EUR', 'USD', 'USD'] })
   await desk.fund('USD', 100_000_000n)
   const [, rich, poor] = desk.accounts.map(({ accountId }) => formatId('acc', accountId))

@@ -19,13 +19,13 @@ const set = (change: Partial<NewRate> = {}, unusual = false) => {
 }
 
 describe('the rates of an installation', () => {
-  test('begin with none; one that is set is heard by another process', async () => {
+  test('are empty at first, and a rate that is set reaches other processes', async () => {
     expect(live.rate('KWD')).toBeUndefined()
     await set()
     await expect.poll(() => live.rate('KWD')?.toFixed()).toBe('0.307')
   })
 
-  test('a rate of an earlier day is kept and does not rule; of two for a day the later does', async () => {
+  test('a rate of an earlier day is stored without effect; of two for a day the later counts', async () => {
     expect((await set({ rate: '0.31', day: '2026-11-19' })).rules).toBe(false)
     expect((await set({ rate: '0.308' })).rules).toBe(true)
     await live.reload()
@@ -33,7 +33,7 @@ describe('the rates of an installation', () => {
     expect((await listReferenceRates(db.pool, 'KWD')).map(({ rate }) => rate)).toEqual(['0.308', '0.307', '0.31'])
   })
 
-  test('set by two at once are both on record, one after the other: neither passes by the other’s check', async () => {
+  test('set concurrently are both recorded in turn, each checked against the other', async () => {
     const done = await Promise.allSettled([
       set({ currency: 'OMR', rate: '0.3845' }),
       set({ currency: 'OMR', rate: '2.6' }),
@@ -42,7 +42,7 @@ describe('the rates of an installation', () => {
     expect(await listReferenceRates(db.pool, 'OMR')).toHaveLength(1)
   })
 
-  test('is of a day that has come', async () => {
+  test('cannot be set for a future day', async () => {
     await expect(set({ day: '2026-11-21' })).rejects.toThrow('still to come')
   })
 
@@ -61,7 +61,7 @@ describe('the rates of an installation', () => {
     expect(live.rate('KWD')).toBeDefined()
   })
 
-  test('is filled in for the sandbox where there is none, once, whoever starts; what an operator set stays', async () => {
+  test('are filled in once for a sandbox without any, and rates of an operator stay', async () => {
     const others = { on: () => {} }
     const opened = await Promise.all([1, 2].map(() => openReferenceRates(db, others, { fill: true })))
     for (const rates of opened) {

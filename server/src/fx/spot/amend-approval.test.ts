@@ -153,7 +153,7 @@ test('a close-out of an overdue trade that is approved closes it out', async () 
   expect((await desk.state()).status).toBe('ClosedOut')
 })
 
-test('an amendment below the policy’s amount is made at once, judged by its trade', async () => {
+test('an amendment of a trade below the amount of the policy is made immediately', async () => {
   const desk = await openSpot({ fromMinor: 10_000_001n })
   expect(await desk.ask({ type: 'Cancel' })).toMatchObject({ status: 'Booked', approval: { required: false } })
 })
@@ -321,7 +321,7 @@ test('payments attached to a trade stay until its end is approved, and are cance
 })
 
 test.each([{ type: 'Cancel' }, { type: 'Move', newValueDate: SOONER }])(
-  'a client can ask for $type under a policy although nothing values its base currency',
+  'a client can request $type under a policy although nothing values its base currency',
   async (amendment) => {
     const desk = await openSpot({ currency: null, fromMinor: 9_000_000_000n, steps: 2 })
     await db.pool.query(`update entities set base_currency = 'NOK' where entity_id = $1`, [desk.entityId])
@@ -342,7 +342,7 @@ test('a key repeats the answer of a booking that waits, and stores one trade', a
   expect([second.status, second.body]).toEqual([201, first.body])
 })
 
-test('of approvals and rejections of an amendment at once one decides', async () => {
+test('of concurrent approvals and rejections of an amendment one decides', async () => {
   const desk = await openSpot()
   const { waitingId } = await desk.ask({ type: 'Cancel' })
   const answers = await Promise.all([desk.approve(waitingId), desk.approve(waitingId), desk.approve(waitingId)])
@@ -350,7 +350,7 @@ test('of approvals and rejections of an amendment at once one decides', async ()
   expect((await desk.state()).status).toBe('Cancelled')
 })
 
-test('the database makes no amendment of a trade that is still open, and none without its approvals', async () => {
+test('the database rejects an amendment of a trade that is still open, and one without its approvals', async () => {
   const desk = await openSpot()
   const { waitingId } = await desk.ask({ type: 'Cancel' })
   const tradeId = parseId('trd', waitingId)

@@ -217,7 +217,7 @@ describe('an overdue spot trade', () => {
     return { desk, made }
   }
 
-  test('stays overdue for ever', async () => {
+  test('is closed out when its grace ends, and its loss is due on the next good day', async () => {
     const { desk, made } = await overdue()
     // The grace ends on a Saturday: the close-out waits for the market's opening on Sunday.
     await desk.advance('2026-11-29T21:59:59.000Z')
@@ -237,7 +237,7 @@ describe('an overdue spot trade', () => {
     expect(await desk.balances()).toMatchObject({ 'client:USD': 0n, 'fx_position:USD': 0n })
   })
 
-  test('cannot be moved again and again, but is closed out by the client', async () => {
+  test('cannot be moved, but can be closed out by the client', async () => {
     const { desk, made } = await overdue()
     const moved = await preview(desk, made.tradeId, { type: 'Move', newValueDate: '2026-12-01' })
     expect(moved.body).toMatchObject({ code: 'spot_trade_not_amendable', params: { allowed: ['CloseOut'] } })

@@ -76,7 +76,7 @@ describe('a quote', () => {
       { pointer: '/amount', code: 'amount_not_positive' },
     ])
   })
-  test('and with faults of shape, wherever they are, in one answer that stores no quote', async () => {
+  test('with schema errors anywhere in the request, and no quote is stored', async () => {
     const stored = async () => (await db.pool.query('select count(*) from fx_quotes')).rows[0].count as string
     const before = await stored()
     const change = { buyCurrency: 'USD', amount: '1.001', valueDate: 'soon', side: 'Buy' }
@@ -137,7 +137,7 @@ describe('a quote', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('many at once are all stored, each with its own amount', async () => {
+  test('concurrent ones are all stored, each with its own amount', async () => {
     const quotes = await Promise.all(Array.from({ length: 300 }, (_, i) => desk.quote({ amount: `${i + 1000}.00` })))
     expect(quotes.map(({ body }) => body.buyAmount)).toEqual(Array.from({ length: 300 }, (_, i) => `${i + 1000}.00`))
     const { rows } = await db.pool.query(
@@ -149,7 +149,7 @@ describe('a quote', () => {
 })
 
 describe('the daily limit', () => {
-  test('is looked at when quoting and held when booking', async () => {
+  test('is checked for a quote and enforced at booking', async () => {
     const desk = await openDesk(db, 'RM')
     await db.pool.query('update entity_settings set daily_trade_minor = 15000000 where entity_id = $1', [desk.entityId])
     await expect.poll(async () => (await desk.quote({})).body.limits.remainingDaily).toBe('150000.00')
@@ -206,7 +206,7 @@ describe('booking', () => {
     expect(await desk.events()).toContain('trade.executed')
   })
 
-  test('a quote booked five times at once makes one trade', async () => {
+  test('five concurrent bookings of a quote make one trade', async () => {
     const { quoteId } = (await desk.quote({})).body
     const answers = await Promise.all(Array.from({ length: 5 }, () => desk.book(quoteId)))
     const [made] = answers.filter(({ status }) => status === 201)
@@ -216,7 +216,7 @@ describe('booking', () => {
     )
   })
 
-  test('the same key makes one trade and answers it again', async () => {
+  test('a repeated key makes one trade and returns it again', async () => {
     const { quoteId } = (await desk.quote({})).body
     const headers = { 'idempotency-key': newUuid() }
     const answers = await Promise.all(Array.from({ length: 20 }, () => desk.book(quoteId, {}, headers)))
@@ -241,7 +241,7 @@ describe('booking', () => {
     expect((await desk.book(quoteId)).status).toBe(201)
   })
 
-  test('a dry run answers the trade and leaves nothing', async () => {
+  test('a dry run returns the trade and stores nothing', async () => {
     const { quoteId } = (await desk.quote({})).body
     const count = async () => (await db.pool.query('select count(*) from fx_trades')).rows[0].count
     const [trades, balances] = [await count(), await desk.balances()]
@@ -380,7 +380,7 @@ describe('payments attached to a spot deal', () => {
     expect([status, errorCode(body)]).toEqual([403, 'scope_missing'])
   })
 
-  test('faults of their amounts are told with those of shape, of each its own, and the quote can be booked still', async () => {
+  test('report errors of their amounts with schema errors, and leave the quote bookable', async () => {
     const desk = await openDesk(db, 'RM')
     const { quoteId } = (await desk.quote(order)).body
     const payments = [payment('0.00'), payment('1.001', { currency: 'EUR' }), payment('1.001', { currency: 'eur' }), 7]

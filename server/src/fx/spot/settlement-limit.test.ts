@@ -19,7 +19,7 @@ async function limitedDesk() {
 }
 const used = (desk: { entityId: string }) => readSettlementUsed(db.reader, desk.entityId)
 
-test('spot deals are executed without end while none of them is paid for', async () => {
+test('spot deals above the settlement limit are rejected until earlier ones are paid', async () => {
   const desk = await limitedDesk()
   const order = { amount: '150000.00', valueDate: '2026-11-27' }
   const [first, second] = [(await desk.quote(order)).body, (await desk.quote(order)).body]
@@ -38,7 +38,7 @@ test('spot deals are executed without end while none of them is paid for', async
   expect(await used(desk)).toBe(0n)
 })
 
-test('bookings at the same moment exceed the settlement limit together', async () => {
+test('concurrent bookings do not exceed the settlement limit together', async () => {
   const desk = await limitedDesk()
   const quotes = await Promise.all(
     Array.from({ length: 6 }, () => desk.quote({ amount: '100000.00', valueDate: '2026-11-27' })),
@@ -61,7 +61,7 @@ test('a writer that does not ask cannot exceed the settlement limit', async () =
   await expect(copy).rejects.toMatchObject({ constraint: 'fx_trades_settlement_limit' })
 })
 
-test('another spot deal is executed on credit while one is overdue', async () => {
+test('no spot deal is executed on credit while one is overdue', async () => {
   const desk = await openForwardDesk(db)
   const first = await desk.quote({ valueDate: '2026-11-24' })
   const kept = (await desk.quote({ valueDate: '2026-11-24' })).body
@@ -87,7 +87,7 @@ test('another spot deal is executed on credit while one is overdue', async () =>
   expect([booked.status, booked.body.code]).toEqual([422, 'unpaid_amounts_outstanding'])
 })
 
-test('while a deal is overdue another one is dealt with money that is there and held', async () => {
+test('while a deal is overdue another one can be dealt with money that is available and held', async () => {
   const desk = await openForwardDesk(db)
   const { body: trade } = await desk.book((await desk.quote({ valueDate: '2026-11-24' })).body.quoteId)
   await desk.advance('2026-11-24T00:00:00.000Z')

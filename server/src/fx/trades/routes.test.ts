@@ -75,7 +75,7 @@ test.each([
   expect([answered, errorCode(body)]).toEqual([status, code])
 })
 
-test('all faults of a query are told together', async () => {
+test('all errors of a query are reported together', async () => {
   const crossed = 'tradeDateFrom=2026-11-26&tradeDateTo=2026-11-25&valueDateFrom=2026-11-26&valueDateTo=soon'
   const { body } = await desk.get(`/v1/fx/trades?${crossed}&after=nonsense&currencyPair=EUREUR&colour=red`)
   expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([

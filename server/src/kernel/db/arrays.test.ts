@@ -35,7 +35,7 @@ test.each<[ElementType, Value[], unknown]>([
     [2n ** 32n, -(2n ** 32n) - 1n, 4_294_967_295n, 2n ** 53n, -123_456_789_012n],
     ['4294967296', '-4294967297', '4294967295', '9007199254740992', '-123456789012'],
   ],
-])('an array of %s arrives as it was', async (type, values, expected) => {
+])('an array of %s arrives unchanged', async (type, values, expected) => {
   const { rows } = await db.pool.query<{ texts: unknown }>(`select $1::${type}[]::text[] as texts`, [
     arrayOf(type, values),
   ])
@@ -97,6 +97,6 @@ test.each<[ElementType, Value]>([
   ['date', '2026-02-30'],
   ['date', 'today'],
   ['timestamptz', new Date(Number.NaN)],
-])('what is no %s is not sent as another: %s', (type, value) => {
+])('a value that is not a %s is rejected before it is sent: %s', (type, value) => {
   expect(() => arrayOf(type, [value])).toThrow(Unencodable)
 })

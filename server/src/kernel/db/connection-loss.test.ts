@@ -26,7 +26,7 @@ test.each([
   [new Error('Connection terminated unexpectedly'), true],
   [new Error('Client has encountered a connection error and is not queryable'), true],
   [new TypeError('undefined is not a function'), false],
-])('%s says that the database is away: %s', (error, away) => {
+])('%s means that the database is unavailable: %s', (error, away) => {
   expect(saysDatabaseIsAway(error)).toBe(away)
   expect(asRefusal(error)?.code).toBe(away ? 'database_unavailable' : undefined)
 })
@@ -61,7 +61,7 @@ test.each([
   ['begin', 'database_unavailable'],
   ['insert', 'database_unavailable'],
   ['commit', 'outcome_unknown'],
-])('a transaction that is cut at %s is told as %s', async (cutAt, code) => {
+])('a transaction that loses its connection at %s is reported as %s', async (cutAt, code) => {
   const gone = new Error('Connection terminated unexpectedly')
   const query = async (text: string) => {
     if (text === cutAt) throw gone
@@ -96,7 +96,7 @@ test('a transaction reports the error that made it fail, not that of a later sta
   expect(asRefusal(error)?.code).toBe('database_unavailable')
 })
 
-test('a command that others overtook at each attempt is to be sent again: it is no defect, and a job repeats it', async () => {
+test('a command that loses every attempt to concurrent ones gets a retryable error, and a job is retried', async () => {
   const error = await inTransaction(db, () => Promise.reject(overtaken('another was faster'))).catch(
     (thrown: unknown) => thrown,
   )

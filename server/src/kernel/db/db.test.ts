@@ -29,7 +29,7 @@ const written = async () => {
   return rows.map(({ name }) => name)
 }
 
-describe('what a transaction collects', () => {
+describe('a write that a transaction collects', () => {
   test('is written after everything else, in order', async () => {
     await inTransaction(db, async (tx) => {
       writeAtCommit(tx, rows, 'second')
@@ -171,7 +171,7 @@ describe('a write that the database checks itself', () => {
     expect(await written()).toEqual(['first', 'second'])
   })
 
-  test('is never overtaken by COMMIT: one that sends nothing at once is waited for', async () => {
+  test('is never overtaken by COMMIT, even if it is sent late', async () => {
     const work = async (tx: Tx) => {
       await first(tx)
       await raiseAtCommit(tx, async () => {

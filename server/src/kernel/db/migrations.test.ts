@@ -68,7 +68,7 @@ test('a migration changed after it was applied is refused', async () => {
   await expect(run()).rejects.toThrow('0001_first.sql was changed after it had been applied')
 })
 
-test('other line ends are no change', async () => {
+test('another line ending is not a change', async () => {
   write('0001_first.sql', 'create table first (\nn int);')
   await run()
   write('0001_first.sql', 'create table first (\r\nn int);')

@@ -10,14 +10,14 @@ beforeEach(() => {
   load.mockClear()
 })
 
-test('a value is read once and then answered at once', async () => {
+test('a value is read once and then served from memory', async () => {
   const cache = make()
   expect(await cache.get('a')).toEqual({ key: 'a' })
   expect(cache.get('a')).toEqual({ key: 'a' })
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('while notifications may be missing every read goes to the database and nothing is kept', async () => {
+test('while notifications may be missing every read goes to the database and nothing is cached', async () => {
   const cache = make()
   await cache.get('a')
   isCurrent = false
@@ -28,7 +28,7 @@ test('while notifications may be missing every read goes to the database and not
   expect(cache.get('b')).toBeInstanceOf(Promise)
 })
 
-test('what is forgotten while it is being read is not kept', async () => {
+test('a value that is invalidated while it is being read is not cached', async () => {
   const cache = make()
   let answer = (_value: { key: string }) => {}
   load.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -39,7 +39,7 @@ test('what is forgotten while it is being read is not kept', async () => {
   expect(cache.get('a')).toBeInstanceOf(Promise)
 })
 
-test('by predicate and by key, also of values not used lately', async () => {
+test('values are invalidated by predicate and by key, also those not used lately', async () => {
   const cache = make(2)
   for (const key of ['a', 'b', 'c']) await cache.get(key)
   cache.forget('a')
@@ -51,7 +51,7 @@ test('by predicate and by key, also of values not used lately', async () => {
   ])
 })
 
-test('what is used stays, what is not goes, and memory is bounded', async () => {
+test('used values stay, unused ones are evicted, and memory is bounded', async () => {
   const cache = make(10)
   await cache.get('used')
   for (let i = 0; i < 100; i++) {
@@ -61,7 +61,7 @@ test('what is used stays, what is not goes, and memory is bounded', async () => 
   expect(cache.get('k0')).toBeInstanceOf(Promise)
 })
 
-test('nothing is remembered of what does not exist', async () => {
+test('missing values are not cached', async () => {
   const cache = make()
   load.mockImplementationOnce(async () => undefined)
   expect(await cache.get('a')).toBeUndefined()

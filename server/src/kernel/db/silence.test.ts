@@ -66,16 +66,19 @@ test('a database that accepts and stays silent: readiness fails, requests get 50
 test.each([
   ['before its first byte', ''],
   ['in the middle of the login', 'R'],
-])('a database that falls silent %s of the watch cuts what waits for it', async (_when, answer) => {
-  const database = createServer((socket) => socket.on('error', () => {}).write(answer))
-  closing.push(() => database.close())
-  await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve))
-  const { port } = database.address() as AddressInfo
-  const cut = vi.fn()
-  const watch = watchSilence({ host: '127.0.0.1', port }, { cut, restore: vi.fn() }, { openMs: 300, answerMs: 750 })
-  closing.push(() => watch.close())
-  await expect.poll(() => cut.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
-})
+])(
+  'a database that falls silent %s of the watch loses its connections, so that callers do not wait',
+  async (_when, answer) => {
+    const database = createServer((socket) => socket.on('error', () => {}).write(answer))
+    closing.push(() => database.close())
+    await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve))
+    const { port } = database.address() as AddressInfo
+    const cut = vi.fn()
+    const watch = watchSilence({ host: '127.0.0.1', port }, { cut, restore: vi.fn() }, { openMs: 300, answerMs: 750 })
+    closing.push(() => watch.close())
+    await expect.poll(() => cut.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  },
+)
 
 test('a statement that takes longer than the limit of a probe is not cut', async () => {
   const { db, limits } = await openService()

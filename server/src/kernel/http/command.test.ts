@@ -74,7 +74,7 @@ const count = async (name: string) =>
   Number((await db.pool.query<{ n: bigint }>('select count(*) n from effects where name = $1', [name])).rows[0]!.n)
 
 describe('a key sent again', () => {
-  test('twenty times at once has one effect and twenty equal answers', async () => {
+  test('twenty times concurrently has one effect and twenty equal responses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send({ name: 'once', amount: '1' }, { 'idempotency-key': 'k-once' })),
     )
@@ -84,7 +84,7 @@ describe('a key sent again', () => {
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(19)
   })
 
-  test('with another body is refused and names what differs', async () => {
+  test('with another body is rejected with the difference', async () => {
     await send({ name: 'reuse', amount: '1' }, { 'idempotency-key': 'k-reuse' })
     const answer = await send({ name: 'reuse', amount: '2' }, { 'idempotency-key': 'k-reuse' })
     expect(answer.status).toBe(422)
@@ -98,7 +98,7 @@ describe('a key sent again', () => {
     expect(await count('shared')).toBe(2)
   })
 
-  test('answers a refusal again, and the refusal left no effect', async () => {
+  test('returns the same error again, and the error left no effect', async () => {
     const first = await send(
       { name: 'refused', amount: '1' },
       { 'idempotency-key': 'k-refused', 'x-request-id': 'first' },
@@ -122,7 +122,7 @@ describe('a key sent again', () => {
     expect(await count('beside')).toBe(1)
   })
 
-  test('after a defect runs again: nothing was kept', async () => {
+  test('after a defect runs again, because nothing was stored', async () => {
     expect((await send({ name: 'broken', amount: '1' }, { 'idempotency-key': 'k-broken' })).status).toBe(500)
     expect((await send({ name: 'broken', amount: '1' }, { 'idempotency-key': 'k-broken' })).status).toBe(500)
     expect(await count('broken')).toBe(0)
@@ -155,7 +155,7 @@ test('a request with two keys is refused: Node would join them to a third one', 
   expect(() => sent(['Idempotency-Key', 'k', 'idempotency-key', 'l'], 'k, l')).toThrow(/one only/)
 })
 
-test('a dry run answers as the real thing would and keeps nothing', async () => {
+test('a dry run returns the answer of the real command and stores nothing', async () => {
   const answer = await send({ name: 'dry', amount: '1' }, { 'idempotency-key': 'k-dry' }, '?dryRun=true')
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ name: 'dry', dryRun: true })

@@ -80,14 +80,14 @@ describe('strict requests', () => {
       { ...good, amount: 5, side: 'x', n: 1, currency: 'BGN' },
       ['/amount amount_must_be_string', '/currency currency_unknown', '/n unknown_field', '/side value_not_allowed'],
     ],
-  ])('%j is refused with every fault at once', async (body, expected) => {
+  ])('%j is rejected with all its errors', async (body, expected) => {
     const answer = await post(body)
     expect(answer.status).toBe(400)
     expect(codes(answer.body)).toEqual(expected)
     expect(answer.headers['content-type']).toContain('application/problem+json')
   })
 
-  test('a fault is not lost among many others: unknown fields beside every known one wrong', async () => {
+  test('no error is lost among many: unknown fields beside invalid known ones', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unknown${i}`, i]))
     const wrong = {
       accountId: 5,
@@ -111,12 +111,12 @@ describe('strict requests', () => {
     expect(body.errors).toHaveLength(37)
   })
 
-  test('a body of nothing but faults is answered with a thousand of them', async () => {
+  test('a body of errors alone gets the first thousand of them', async () => {
     const { status, body } = await post(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`unknown${i}`, i])))
     expect([status, body.errors.length]).toEqual([400, 1000])
   })
 
-  test('of a list that is far too long no more is looked at than may be there, and one', async () => {
+  test('of an oversized list only the allowed number of items is checked, and one more', async () => {
     const { status, body } = await post({ ...good, legs: Array(9000).fill(7), side: 'x' })
     expect([status, codes(body)]).toEqual([
       400,
@@ -132,7 +132,7 @@ describe('strict requests', () => {
     expect(codes((await post({ ...good, legs: fits })).body)).toEqual(['/legs too_many_items'])
   })
 
-  test('a single kind of fault lends its code to the whole answer', async () => {
+  test('errors of one kind give the whole response their code', async () => {
     const { body } = await post({ ...good, amount: 1.1 })
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ code: 'amount_must_be_string' }] })
     expect(body.detail).toBe(body.errors[0].message)
@@ -165,7 +165,7 @@ describe('strict requests', () => {
     [{ ...good, AccountId: 'a' }, '/AccountId name_repeated'],
     [{ ...good, accountId: undefined, accountID: 'a', AccountId: 'b' }, '/AccountId name_repeated'],
     [{ ...good, legs: [{ accountId: 'x', AccountId: 'x' }] }, '/legs/0/AccountId name_repeated'],
-  ])('a name in two spellings at once is an error: %j', async (body, expected) => {
+  ])('a name in two spellings is an error: %j', async (body, expected) => {
     const answer = await post(body)
     expect([answer.status, errorCode(answer.body)]).toEqual([400, 'name_repeated'])
     expect(codes(answer.body)).toEqual([expected])
@@ -216,7 +216,7 @@ describe('strict requests', () => {
   })
 })
 
-describe('who may call', () => {
+describe('authentication', () => {
   test.each([
     ['401 without a token', '/orders', {}, 401, 'token_missing'],
     ['401 with a wrong token', '/orders', { authorization: 'Bearer bad' }, 401, 'token_invalid'],
@@ -235,7 +235,7 @@ describe('who may call', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   test('echoes a safe request id and replaces an unsafe one', async () => {
     expect((await post(good, '/orders', { 'x-request-id': 'abc-1' })).headers['x-request-id']).toBe('abc-1')
     expect((await post(good, '/orders', { 'x-request-id': 'a b\tc' })).headers['x-request-id']).toMatch(
@@ -243,7 +243,7 @@ describe('every answer', () => {
     )
   })
 
-  test('a defect is a plain 500 that tells nothing of itself', async () => {
+  test('a defect is a 500 without internal details', async () => {
     const answer = await app.inject({ url: '/broken', headers: { authorization: 'Bearer good' } })
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('secret')
@@ -259,7 +259,7 @@ describe('every answer', () => {
     },
   )
 
-  test('an address that knows other methods says which', async () => {
+  test('an address with other methods lists them', async () => {
     const answer = await app.inject({ method: 'DELETE', url: '/orders?a=b' })
     expect(answer.json()).toMatchObject({
       status: 405,
@@ -270,7 +270,7 @@ describe('every answer', () => {
   })
 })
 
-test('a sum too large for the database is the caller’s to change, not a defect', async () => {
+test('a sum too large for the database is an error of the request, not a defect', async () => {
   const [tooLarge, defect] = ['22003', '23514'].map((code) => asRefusal(Object.assign(new Error('x'), { code })))
   expect([tooLarge?.code, tooLarge?.status, defect]).toEqual(['amount_out_of_range', 422, undefined])
 })

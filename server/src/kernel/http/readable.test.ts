@@ -63,18 +63,18 @@ const post = (order: unknown, url = '/orders/a') => pointersOf('POST', url, orde
 const good = { from: '2026-01-01', to: '2026-01-02', side: 'Buy' }
 const crossed = { from: '2026-01-02', to: '2026-01-01' }
 
-describe('a request is judged whole', () => {
-  test('a fault of shape does not hide what rules say of the other fields', async () => {
+describe('all errors of a request are reported', () => {
+  test('a schema error does not hide rule errors of other fields', async () => {
     expect(await post({ ...crossed, side: 'sell all', unknown: 1 })).toEqual(['/side', '/to', '/unknown'])
     expect(await post({ ...crossed })).toEqual(['/side', '/to'])
   })
 
-  test('nor one in an item of a list what they say of the other items, each at its own place', async () => {
+  test('a schema error in a list item does not hide rule errors of other items, each at its own pointer', async () => {
     const legs = [7, { size: 'huge', note: 1 }, { size: 'huge' }]
     expect(await post({ ...good, legs })).toEqual(['/legs/0', '/legs/1/note', '/legs/1/size', '/legs/2/size'])
   })
 
-  test('a field that cannot be read has one fault, and none follows from it', async () => {
+  test('an unreadable field has one error, without dependent ones', async () => {
     expect(await post({ ...crossed, to: '2026-02-31', side: 'Buy' })).toEqual(['/to'])
     expect(await post({ ...good, legs: [{ size: 5 }] })).toEqual(['/legs/0/size'])
     expect(await post({ ...good, legs: 'huge' })).toEqual(['/legs'])
@@ -82,19 +82,19 @@ describe('a request is judged whole', () => {
     expect(await post('x')).toEqual([''])
   })
 
-  test('path, body and query are told together, whichever of them has the fault', async () => {
+  test('errors of path, body and query are reported together', async () => {
     const url = '/orders/long?dryRun=perhaps&more=1'
     expect(await post({ ...crossed, side: 7 }, url)).toEqual(['/name', '/side', '/to', '?dryRun', '?more'])
     expect(await post({ ...crossed, side: 'Buy' }, '/orders/a?more=1')).toEqual(['/to', '?more'])
   })
 
-  test('a query likewise', async () => {
+  test('all errors of a query are reported', async () => {
     const crossing = 'from=2026-01-02&to=2026-01-01'
     expect(await pointersOf('GET', `/orders?${crossing}&limit=x&more=1`)).toEqual(['?limit', '?more', '?to'])
     expect(await pointersOf('GET', '/orders?from=2026-01-02&to=x&limit=13')).toEqual(['?limit', '?to'])
   })
 
-  test('a name that holds a slash is no way into a list: none is made longer by it, and nothing of it is hidden', async () => {
+  test('a field name with a slash neither extends a list nor hides errors', async () => {
     const legs = [{ size: 'huge' }]
     expect(await post({ ...good, legs, 'legs/0': 1, 'legs/4294967294': 1, 'a~b': 1 })).toEqual([
       '/a~0b',
@@ -114,7 +114,7 @@ describe('a request is judged whole', () => {
     expect(read?.isRead('/from')).toBe(false)
   })
 
-  test('what is nested a hundred thousand levels deep is refused before anyone walks down it', async () => {
+  test('a body nested a hundred thousand levels deep is rejected before it is traversed', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const headers = { 'content-type': 'application/json' }
     const payload = `{"from":"2026-01-02","to":"2026-01-01","side":${deep},"legs":[{"size":${deep}}]}`
@@ -124,12 +124,12 @@ describe('a request is judged whole', () => {
     expect(errors.map(({ pointer }) => pointer.replace(/(\/0)+$/, '/0'))).toEqual(['/side/0'])
   })
 
-  test('a parameter by the name of what every object has is unknown as any other', async () => {
+  test('a parameter named like an inherited property is unknown like any other', async () => {
     expect(await pointersOf('GET', '/orders?__proto__=1&__proto__=2')).toEqual(['?__proto__'])
     expect(await pointersOf('GET', '/orders?toString=1&limit=13')).toEqual(['?limit', '?toString'])
   })
 
-  test('what every object inherits cannot be taken away by a name that leads there', async () => {
+  test('a field name that leads to an inherited property cannot remove it', async () => {
     const names = ['__proto__/toString', '__proto__/hasOwnProperty', 'constructor/keys', 'legs/__proto__/map']
     const order = { ...good, ...Object.fromEntries(names.map((name) => [name, 1])), legs: [] }
     await post(order)

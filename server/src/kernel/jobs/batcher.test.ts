@@ -15,7 +15,7 @@ function held() {
   return { batches, release: () => releases.shift()!(), run }
 }
 
-test('what arrives in one turn goes together, and what arrives meanwhile collects for the next batch', async () => {
+test('commands of one turn are one batch, and later ones collect for the next', async () => {
   const { batches, release, run } = held()
   const batcher = createBatcher<number, number>({ run, cap: 3, inFlight: 2 })
   const results = Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => batcher.submit(n)))
@@ -35,7 +35,7 @@ test('what arrives in one turn goes together, and what arrives meanwhile collect
   expect(batcher.metrics).toMatchObject({ batches: 3, commands: 8, inFlight: 0, waiting: 0, largest: 3 })
 })
 
-test('beyond the limit of the queue the answer is 503 with Retry-After, at once', async () => {
+test('a full queue rejects immediately with 503 and Retry-After', async () => {
   const { release, run } = held()
   const batcher = createBatcher<number, number>({ run, queueLimit: 2 })
   const waiting = [batcher.submit(1), batcher.submit(2)]
@@ -49,7 +49,7 @@ test('beyond the limit of the queue the answer is 503 with Retry-After, at once'
   expect(await Promise.all(waiting)).toEqual([1, 2])
 })
 
-test('one poisoned command is found by halving and hurts no other', async () => {
+test('a failing command is isolated by halving its batch, and the others succeed', async () => {
   const tried: number[][] = []
   const batcher = createBatcher<number, number>({
     run: async (commands) => {
@@ -67,7 +67,7 @@ test('one poisoned command is found by halving and hurts no other', async () => 
   expect(tried).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4], [5, 6, 7, 8], [5, 6], [5], [6], [7, 8]])
 })
 
-test('a conflict is tried again as often as recover says', async () => {
+test('a conflict is retried as often as recover allows', async () => {
   let calls = 0
   const batcher = createBatcher<number, number>({
     run: async (commands) => {
@@ -88,7 +88,7 @@ test('a command that failed alone does not fail its batch', async () => {
   expect(results).toMatchObject([{ value: 1 }, { reason: { message: 'only this' } }])
 })
 
-test('the same command twenty times at once is carried out once; another one with its identity comes after it', async () => {
+test('twenty concurrent calls of one command run it once; another one with its identity runs after it', async () => {
   const ran: string[][] = []
   const batcher = createBatcher<{ key: string; body: string }, string>({
     run: async (commands) => {

@@ -97,7 +97,7 @@ describe('lanes of a process', () => {
     expect(running()).toBe(4)
   })
 
-  test('go on after a job that failed', async () => {
+  test('continue after a job that failed', async () => {
     givenRequests()
     const turns = createLaneTurns()
     const failing = turns(() => Promise.reject(new Error('failed')))

@@ -4,7 +4,7 @@ import { runSweeps, sweepSets } from './sweeps.ts'
 
 const run = { db: {} as Db, until: new Date(), at: (begun: Date) => begun }
 
-test('a sweep that fails as a whole is reported, and the others finish their pieces', async () => {
+test('a sweep that fails as a whole is reported, and the other sweeps finish', async () => {
   const failures: object[] = []
   let open = 2
   const sweeps = {

@@ -22,7 +22,7 @@ function workerOf(handlers: Record<string, WorkHandler>, failures: unknown[] = [
   return createWorker({ db: { pool }, clock, handlers, onFailure: (error) => failures.push(error) })
 }
 
-test('what falls due runs in order of its time, what that makes due included, and nothing later', async () => {
+test('due jobs run in the order of their time, with the due jobs that they schedule, and no later ones', async () => {
   const entityId = newUuid()
   const seen: string[] = []
   const worker = workerOf({
@@ -38,7 +38,7 @@ test('what falls due runs in order of its time, what that makes due included, an
   expect(await worker.runDue(day(8))).toBe(0)
 })
 
-test('work that is late is not put off by who wants it done later, and is done earlier for who wants that', async () => {
+test('a late job is not postponed by a schedule for later, and is brought forward by one for earlier', async () => {
   const late = piece(newUuid(), day(2), 'late')
   const dueAt = async () =>
     (await db.pool.query('select due_at from due_work where resource_id = $1', [late.resourceId])).rows[0].due_at
@@ -52,7 +52,7 @@ test('work that is late is not put off by who wants it done later, and is done e
   expect(await workerOf({ late: async () => {} }).runDue(day(2))).toBe(1)
 })
 
-test('two workers at once do each piece exactly once', async () => {
+test('two concurrent workers run each job exactly once', async () => {
   const done: string[] = []
   const note: WorkHandler = async (_tx, work) => void done.push(work.resourceId)
   const entities = Array.from({ length: 8 }, newUuid)
@@ -62,7 +62,7 @@ test('two workers at once do each piece exactly once', async () => {
   expect(new Set(done).size).toBe(60)
 })
 
-test('a failure undoes its effects, is reported, and does not stop the rest', async () => {
+test('a failed job is rolled back and reported, and does not stop the others', async () => {
   const entityId = newUuid()
   const failures: unknown[] = []
   const done: string[] = []
@@ -102,7 +102,7 @@ test('the background loop runs a new job when it is notified, and stops on reque
   await worker.stop()
 })
 
-test('the leases of calls under way are renewed by a statement that PostgreSQL plans once', async () => {
+test('the leases of running calls are renewed by a statement that PostgreSQL plans once', async () => {
   const sent: (string | undefined)[] = []
   const pool = new Proxy(db.pool, {
     get: (target, name) =>
@@ -179,7 +179,7 @@ describe('an external call', () => {
     expect(await leased(asking)).toEqual([])
   })
 
-  test('that comes back just after work was looked for is not missed: its work is done before the answer', async () => {
+  test('that returns just after the search for jobs is not missed: its job runs before the answer', async () => {
     const work = piece(newUuid(), day(2), 'quick')
     let [asked, known, done] = [false, false, false]
     let answer: () => void = () => {}
@@ -207,7 +207,7 @@ describe('an external call', () => {
     expect([done, await leased(work)]).toEqual([true, []])
   })
 
-  test('of a process that was killed is run by another when its time is over', async () => {
+  test('of a process that was killed is run by another after the lease', async () => {
     const work = piece(newUuid(), day(2), 'killed')
     let asked = 0
     let known = false
@@ -224,7 +224,7 @@ describe('an external call', () => {
     await expect.poll(takeUp).toEqual([true, []])
   })
 
-  test('that is taken up again while it is under way is not run twice by one process', async () => {
+  test('whose lease expires while it runs is not run twice by one process', async () => {
     const work = piece(newUuid(), day(2), 'once')
     let asked = 0
     let answer: () => void = () => {}
@@ -247,7 +247,7 @@ describe('an external call', () => {
     expect([asked, await leased(work)]).toEqual([1, []])
   })
 
-  test('that fails is reported and tried again later, later each time', async () => {
+  test('that fails is reported and retried with growing delays', async () => {
     const failures: unknown[] = []
     const work = piece(newUuid(), day(2), 'away')
     const worker = workerOf({ away: async () => () => Promise.reject(new Error('the bank is away')) }, failures)
@@ -263,7 +263,7 @@ describe('an external call', () => {
     await inTransaction(db, (tx) => cancelWork(tx, work))
   })
 
-  test('more than a process runs at a time wait for their turn, and all are run', async () => {
+  test('beyond the limit of a process wait for their turn, and all run', async () => {
     let [running, most] = [0, 0]
     const known = new Set<string>()
     let open = () => {}
@@ -323,7 +323,7 @@ describe('a job that a client changes while it runs', () => {
     return { job, handled, worker, whileItRuns }
   }
 
-  test('has no effect when it is cancelled, and the client is not in its way', async () => {
+  test('has no effect when it is cancelled, and the client does not wait for it', async () => {
     const { job, handled, whileItRuns } = await given()
     expect(await whileItRuns((tx) => cancelWork(tx, job))).toBe(1)
     expect(await handled()).toBe(0)

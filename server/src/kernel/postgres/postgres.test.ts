@@ -38,7 +38,7 @@ async function query(server: { connection: pg.ClientConfig }, sql: string): Prom
   }
 }
 
-describe('one cluster through its accidents', () => {
+describe('a cluster through crashes and restarts', () => {
   const stateDir = path.join(root, 'one')
   let server: EmbeddedPostgres
   beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('one cluster through its accidents', () => {
   })
 })
 
-test('two first starts at once make one cluster and one server', async () => {
+test('concurrent first starts create one cluster and one server', async () => {
   const stateDir = path.join(root, 'race')
   const both = await Promise.all([start(stateDir), start(stateDir)])
   expect(new Set(both.map((server) => server.pid)).size).toBe(1)
@@ -195,7 +195,7 @@ test('a start that waits for a stop reports the process that it waits for', asyn
   expect(lines).toEqual([`Waiting for process ${process.pid}, which starts or stops this database …`])
 })
 
-test('an interrupted first start leaves nothing in the way, nor does a path too long for a socket', async () => {
+test('neither an interrupted first start nor a path too long for a socket prevents a start', async () => {
   const stateDir = path.join(root, 'long'.repeat(40))
   const unfinished = path.join(stateDir, 'unfinished-abc')
   mkdirSync(unfinished, { recursive: true })
@@ -249,7 +249,7 @@ test('a zombie does not count as running', async () => {
   expect(await waitForExit([pid], 5_000)).toEqual([])
 })
 
-test('a lock is held by one at a time, and a live holder is named when patience ends', async () => {
+test('a lock is held by one process at a time, and a timeout names its live holder', async () => {
   const file = path.join(root, 'some.lock')
   let inside = 0
   const enter = () =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOf, instantText, isDay } from './days.ts'
 
-test('whatever was asked before, the day is that of the instant', () => {
+test('the day is that of the instant, whichever days were cached before', () => {
   const instants = fc.array(
     fc.date({ min: new Date('1969-12-30Z'), max: new Date('2030-01-01Z'), noInvalidDate: true }),
   )

@@ -53,7 +53,7 @@ describe('amounts', () => {
     expect(['IQD', 'ISK', 'JPY', 'KWD', 'CLF'].map(minorDigits)).toEqual([3, 0, 0, 3, 4])
   })
 
-  test('a currency that ended is no currency any more', () => {
+  test('a withdrawn currency is rejected', () => {
     expect(isCurrency('BGN', '2025-12-31')).toBe(true)
     expect(isCurrency('BGN', '2026-01-01')).toBe(false)
     expect(isCurrency('XCG', '2026-01-01')).toBe(true)

@@ -36,7 +36,7 @@ const keyed = (key: string, request: string, clientId = CLIENT) => ({
 })
 const CLIENT = newUuid()
 
-test('forty transfers of a tenth at once: exactly ten pass, however many processes ask', async () => {
+test('of forty concurrent transfers of a tenth exactly ten pass, with any number of processes', async () => {
   const entityId = newUuid()
   const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
   const processes = [batcher(), batcher(), batcher()]
@@ -53,7 +53,7 @@ test('forty transfers of a tenth at once: exactly ten pass, however many process
   )
 })
 
-test('the same key twenty times at once in two processes: one effect, and nineteen are told so', async () => {
+test('twenty concurrent uses of a key in two processes have one effect and nineteen replays', async () => {
   const entityId = newUuid()
   const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
   const processes = [batcher(), batcher()]
@@ -82,7 +82,7 @@ test('a key with another request is refused with the request it was used for', a
   ])
 })
 
-test('a refusal is remembered too: the same key is refused again after the money has come', async () => {
+test('a rejection is stored too: the same key is rejected again after the money has arrived', async () => {
   const entityId = newUuid()
   const [a, b] = (await accountsOf(entityId, 100n, 500n)) as [string, string]
   const one = batcher()
@@ -93,7 +93,7 @@ test('a refusal is remembered too: the same key is refused again after the money
   expect(await one.post(command())).toEqual({ outcome: 'replay', of })
 })
 
-test('a defect in one command is its own: the others of the batch are posted', async () => {
+test('a defect in one command does not stop the others of its batch', async () => {
   const entityId = newUuid()
   const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
   const one = batcher()
@@ -126,7 +126,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('internal accounts open when they are first used, by two processes at once too', async () => {
+test('internal accounts are opened at their first use, also by two processes concurrently', async () => {
   const entityId = newUuid()
   const [a] = (await accountsOf(entityId, 0n)) as [string]
   const inbound = () => ({
@@ -141,7 +141,7 @@ test('internal accounts open when they are first used, by two processes at once 
   expect((await balancesOf(db, entityId)).get(a)).toBe(150n)
 })
 
-test('after the database cut the line, keyed commands are asked again, and no answer is false', async () => {
+test('after a lost connection commands with a key are retried, and no answer is wrong', async () => {
   const entityId = newUuid()
   const [a, b] = (await accountsOf(entityId, 1_000_000n, 0n)) as [string, string]
   const one = batcher('cut')
@@ -172,7 +172,7 @@ test('after the database cut the line, keyed commands are asked again, and no an
   expect(keyedAnswers.every(({ status }) => status === 'fulfilled')).toBe(true)
 })
 
-test('a batch is carried out, its answer lost, and asking again fails for a keyed command: what has no key is not posted again', async () => {
+test('a command without a key is not posted again when the answer to its batch is lost', async () => {
   const entityId = newUuid()
   const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
   const real = openPostingConnection(db)
@@ -271,7 +271,7 @@ describe('a batch whose outcome is predicted', () => {
     return { entityId, a, b, post, counts: connection.image.counts, predicted }
   }
 
-  test('is written down at once, and so is the next', async () => {
+  test('is posted without asking the database, and so is the next', async () => {
     const { a, b, post, counts, predicted } = await warm()
     const answers = [await post(a, b, 60n), await post(a, b, 40n), await post(b, a, 1n)]
     expect(answers.map(({ outcome }) => outcome)).toEqual(['posted', 'posted', 'posted'])
@@ -293,7 +293,7 @@ describe('a batch whose outcome is predicted', () => {
     )
   })
 
-  test('leaves held money alone, and a blocked account', async () => {
+  test('spends neither held money nor money of a blocked account', async () => {
     const { entityId, a, b, post, counts } = await warm()
     const hold = { accountId: a, amountMinor: 70n, currency: 'EUR', purpose: 'payment' as const }
     const context = { entityId, source: { type: 'payment', id: newUuid() } }
@@ -343,7 +343,7 @@ describe('a batch whose outcome is predicted', () => {
   })
 })
 
-test('after all of this the audit finds nothing', async () => {
+test('the books agree after all tests of this file', async () => {
   const report = await auditLedger(db, () => {})
   expect(report.findings).toEqual([])
 })

@@ -56,7 +56,7 @@ test('the balances after a batch continue those after the previous one', async (
   expect(image.predict(layoutOf(command(40n)), noon)).toMatchObject({ sequences: [10n, 10n], after: [10n, 90n] })
 })
 
-test('one refusal leaves the whole batch to the database, and nothing is taken as happened', async () => {
+test('one rejection leaves the whole batch to the database, without any predicted effect', async () => {
   const { image } = await warm()
   expect(image.predict(layoutOf(command(80n), command(20n)), noon)).toBeUndefined() // 90 are available
   expect(image.predict(layoutOf(command(90n)), noon)).toMatchObject({ sequences: [8n, 8n] })

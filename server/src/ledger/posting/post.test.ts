@@ -51,7 +51,7 @@ test('a journal moves money and leaves lines that continue the balance', async (
   expect(page.next).toBeNull()
 })
 
-test('more than there is is refused by what is missing and by the constraint that decides; nothing is kept', async () => {
+test('an amount above the balance is rejected with the missing amount and the constraint, and nothing is stored', async () => {
   const { entityId, accounts } = await entityWith(100_00n, 0n)
   const [a, b] = accounts as [string, string]
   const refused = inTransaction(db, (tx) => postJournal(tx, transfer(entityId, a, b, 130_00n), noon))
@@ -62,7 +62,7 @@ test('more than there is is refused by what is missing and by the constraint tha
   expect(await getBalance(db.reader, entityId, a)).toMatchObject({ balanceMinor: 100_00n, sequence: 1n })
 })
 
-test('the floor is judged by the whole command: a later leg may make good what an earlier one took', async () => {
+test('the floor applies to the whole command: a later leg can restore the amount that an earlier one took', async () => {
   const { entityId, accounts } = await entityWith(0n, 0n)
   const [a] = accounts as [string]
   const elsewhere = { account: { kind: 'suspense' as const }, currency: 'EUR' }
@@ -112,7 +112,7 @@ test('an account of another entity is not found in the book', async () => {
   await expect(posting).rejects.toThrow('is open')
 })
 
-test('a blocked account lets money in and none out, nor aside', async () => {
+test('a blocked account accepts credits, but neither debits nor holds', async () => {
   const { entityId, accounts } = await entityWith(100n, 100n)
   const [a, b] = accounts as [string, string]
   await inTransaction(db, (tx) => setAccess(tx, entityId, a, 'Blocked'))
@@ -171,7 +171,7 @@ test('held money is not available, and is again once released; a hold is release
   expect(await openHolds(db.reader, entityId, a, { limit: 10 })).toEqual([])
 })
 
-test('a command may release a hold and spend what it put aside in one act', async () => {
+test('one command can release a hold and spend the released money', async () => {
   const { entityId, accounts } = await entityWith(100n, 0n)
   const [a, b] = accounts as [string, string]
   const order = {
@@ -260,7 +260,7 @@ test('a reversal is the contra of its journal for the same value date, once', as
   await expect(again).rejects.toMatchObject({ constraint: 'journal_reversals_pkey' })
 })
 
-test('a page looks at a bounded number of postings and says where to go on', async () => {
+test('a page reads a bounded number of postings and returns the position of the next', async () => {
   const { entityId, accounts } = await entityWith(10_000n, 0n)
   const [a, b] = accounts as [string, string]
   const commands = Array.from({ length: 2100 }, (_, i) => ({
@@ -275,7 +275,7 @@ test('a page looks at a bounded number of postings and says where to go on', asy
   expect(second).toMatchObject({ rows: [{ sequence: 5n, reference: 'needle' }], next: null })
 })
 
-test('money that crosses into the house is posted there by due work, once', async () => {
+test('money that crosses into the house book is posted there by a job, once', async () => {
   const { entityId, accounts } = await entityWith(0n)
   const clock = handClock()
   await inTransaction(db, async (tx) => {
@@ -319,7 +319,7 @@ test('money that crosses into the house is posted there by due work, once', asyn
   expect(await inHouse('safeguarding')).toMatchObject({ balanceMinor: -500n })
 })
 
-test('a crossing that cannot be posted delays none of later days', async () => {
+test('a crossing that cannot be posted does not delay those of later days', async () => {
   const { entityId, accounts } = await entityWith(0n)
   const cross = (at: Date, kind: 'safeguarding' | 'own_funds') =>
     inTransaction(db, async (tx) => {
@@ -385,7 +385,7 @@ test('the floor holds for every writer', async () => {
   await expect(forced).rejects.toMatchObject({ constraint: 'balances_above_floor' })
 })
 
-test('after all of this the audit finds nothing', async () => {
+test('the books agree after all tests of this file', async () => {
   const report = await auditLedger(db, () => {})
   expect(report.findings).toEqual([])
 })

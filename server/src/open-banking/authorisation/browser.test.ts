@@ -77,23 +77,26 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     ['a desk', DESK, {}],
     ['a phone in the dark', PHONE, { colorScheme: 'dark' as const }],
     ['a desk without script', DESK, { javaScriptEnabled: false }],
-  ])('on %s a user reads what is asked, ticks accounts and is taken back', async (name, viewport, options) => {
-    const { context, page, complaints } = await open(viewport, options)
-    await page.goto(await third.link(await third.consent()))
-    await snap(page, `${name} 1 log in`)
-    if (!('javaScriptEnabled' in options)) expect(await fits(page)).toBe(true)
-    await logIn(page)
-    await page.getByRole('heading', { name: 'Share your account information' }).waitFor()
-    await snap(page, `${name} 2 consent`)
-    if (!('javaScriptEnabled' in options)) expect(await fits(page)).toBe(true)
-    await page.getByLabel('Operating account').check()
-    await page.getByLabel('Sterling account').check()
-    await page.getByRole('button', { name: 'Share these accounts' }).click()
-    await page.waitForURL(`${REDIRECT}**`)
-    expect(answerIn(page.url())).toMatchObject({ state: 'state-1', code: expect.any(String) })
-    expect(complaints).toEqual([])
-    await context.close()
-  })
+  ])(
+    'on %s a user reads the request, selects accounts and returns to the third party',
+    async (name, viewport, options) => {
+      const { context, page, complaints } = await open(viewport, options)
+      await page.goto(await third.link(await third.consent()))
+      await snap(page, `${name} 1 log in`)
+      if (!('javaScriptEnabled' in options)) expect(await fits(page)).toBe(true)
+      await logIn(page)
+      await page.getByRole('heading', { name: 'Share your account information' }).waitFor()
+      await snap(page, `${name} 2 consent`)
+      if (!('javaScriptEnabled' in options)) expect(await fits(page)).toBe(true)
+      await page.getByLabel('Operating account').check()
+      await page.getByLabel('Sterling account').check()
+      await page.getByRole('button', { name: 'Share these accounts' }).click()
+      await page.waitForURL(`${REDIRECT}**`)
+      expect(answerIn(page.url())).toMatchObject({ state: 'state-1', code: expect.any(String) })
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
 
   test.each([
     ['a phone', PHONE],
@@ -129,7 +132,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
   })
 
   test.each(['fragment', 'form_post'])(
-    'a third party that sends the user on to another origin gets them (%s)',
+    'a user can be redirected by the third party to another origin (%s)',
     async (mode) => {
       const app = 'https://app.third-party.example'
       const server = createServer(listeners.openBanking.tls!, (request, response) => {
@@ -193,7 +196,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     await context.close()
   })
 
-  test('nothing secret stands in an address, and nothing is fetched from elsewhere', async () => {
+  test('no address contains a secret, and no page loads anything from another origin', async () => {
     const { context, page } = await open()
     const asked: string[] = []
     page.on('request', (request) => void asked.push(request.url()))
@@ -275,7 +278,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     await context.close()
   })
 
-  test('where others guessed the password at the same address, a passkey lets its user in to a payment at once', async () => {
+  test('a passkey opens a payment without delay, even after others guessed the password at the same address', async () => {
     const { context, page, complaints } = await open(PHONE)
     await addAuthenticator(page)
     await page.goto(`${listeners.pages}/open-banking/connections`)
@@ -301,7 +304,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     await context.close()
   })
 
-  test('another’s passkey does not take the place of the code', async () => {
+  test('the passkey of another user does not replace the code', async () => {
     const { context, page } = await open()
     await addAuthenticator(page)
     const [one, two] = listeners.credentials.psus

@@ -26,7 +26,7 @@ const overCertificate: client.CustomFetch = async (url, { method, headers, body 
   return new Response(status === 204 ? null : text, { status, headers: given })
 }
 
-test("another's FAPI client goes through all of it unchanged, with every check of its own", async () => {
+test('an independent FAPI client completes the journey unchanged, with all its own checks', async () => {
   const key = await importPKCS8(third.software.signing.privateKey, 'PS256')
   const signing = { key, kid: third.software.kid }
   const config = await client.discovery(

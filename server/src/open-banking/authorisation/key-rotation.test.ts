@@ -27,7 +27,7 @@ test.each([
   expect(await third.token()).toMatch(/./)
 })
 
-describe('a third party that signs with a new key is let in', async () => {
+describe('a third party that signs with a new key is accepted', async () => {
   const third = await openThirdParty(listeners)
   const { software } = third
   /** Publishes a new signing key beside the others. */
@@ -68,7 +68,7 @@ describe('a third party that signs with a new key is let in', async () => {
   })
 })
 
-test('while the keys of a third party cannot be read, the error says so and not that its signature is wrong', async () => {
+test('while the keys of a third party cannot be read, the error states that and does not blame its signature', async () => {
   const third = await openThirdParty(listeners)
   await db.pool.query('delete from open_banking_directory_software where software_id = $1', [third.software.softwareId])
   const dayLater = () => new Date(Date.now() + 25 * 3_600_000)

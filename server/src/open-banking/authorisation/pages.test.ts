@@ -40,7 +40,7 @@ const logIn = ({ browser, page, path }: Begun, change: Record<string, string> = 
   browser.follow(`${path}/log-in`, browser.form(fieldsOf(page.csrf!, change)))
 
 describe('every page', () => {
-  test('says to browsers: no frames, nothing foreign, nothing kept, no address told', async () => {
+  test('forbids frames, foreign content, caching and referrers', async () => {
     const { page } = await begin()
     const policy = page.headers.get('content-security-policy')!
     for (const rule of [
@@ -69,12 +69,12 @@ describe('every page', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/i)
   })
 
-  test('writes what it is given as text', () => {
+  test('escapes the texts that it is given', () => {
     expect(html`<p>${'<script>"&\''}</p>`.text).toBe('<p>&lt;script&gt;&quot;&amp;&#39;</p>')
     expect(html`${[html`<i>${'<'}</i>`, html`${1}`]}${false}${undefined}`.text).toBe('<i>&lt;</i>1')
   })
 
-  test('has words for every permission of the standard', () => {
+  test('describes every permission of the standard', () => {
     for (const code of PERMISSION_CODES) expect(permissionsInWords([code])).toHaveLength(1)
     expect(permissionsInWords(['ReadAccountsBasic', 'ReadAccountsDetail'])).toHaveLength(1)
     const transactions = ['ReadTransactionsDetail', 'ReadTransactionsCredits']
@@ -83,12 +83,12 @@ describe('every page', () => {
   })
 })
 
-describe('a form is taken from our page in the same browser only', () => {
+describe('a form is accepted only from our page in the same browser', () => {
   test.each([
     ['without a token', () => ''],
     ["with another browser's token", async () => (await begin()).page.csrf!],
     ['with a token changed', (csrf: string) => csrf.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
-  ])('%s nobody is logged in', async (_what, tokenOf) => {
+  ])('with %s the user is not logged in', async (_what, tokenOf) => {
     const journey = await begin()
     const csrf = await tokenOf(journey.page.csrf!)
     const answer = await journey.browser.follow(`${journey.path}/log-in`, journey.browser.form(fieldsOf(csrf)))
@@ -100,7 +100,7 @@ describe('a form is taken from our page in the same browser only', () => {
     ['another origin', { origin: 'https://evil.test' }],
     ['no origin that can be told', { origin: 'null' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-  ])('a decision posted from %s is not taken', async (_what, headers) => {
+  ])('a decision posted from %s is rejected', async (_what, headers) => {
     const journey = await begin()
     const page = await logIn(journey)
     const form = journey.browser.form({ csrf: page.csrf!, decision: 'approve' })
@@ -111,7 +111,7 @@ describe('a form is taken from our page in the same browser only', () => {
     expect([answer.status, answer.location]).toEqual([403, null])
   })
 
-  test('a decision without a log-in is not taken', async () => {
+  test('a decision without a login is rejected', async () => {
     const { browser, page, path } = await begin()
     const form = browser.form({
       csrf: page.csrf!,
@@ -122,7 +122,7 @@ describe('a form is taken from our page in the same browser only', () => {
   })
 })
 
-describe('a session planted beforehand is worth nothing (fixation)', () => {
+describe('a session that an attacker set beforehand is useless (session fixation)', () => {
   /** The victim continues, in their own browser, with the attacker's cookies. */
   async function planted() {
     const attacker = await begin()
@@ -133,14 +133,14 @@ describe('a session planted beforehand is worth nothing (fixation)', () => {
     return { victim: attacker, victimPage, thief }
   }
 
-  test('who planted it sees the log-in, not the decision', async () => {
+  test('the attacker sees the login page, not the decision', async () => {
     const { victim, victimPage, thief } = await planted()
     expect(victimPage.text).toContain('Share your account information')
     const seen = await thief.follow(victim.path)
     expect(seen.text).toContain('<h1>Log in</h1>')
   })
 
-  test('who planted it cannot take the answer to the third party', async () => {
+  test('the attacker cannot take the answer to the third party', async () => {
     const { victim, victimPage, thief } = await planted()
     const account = /name="account" value="([^"]+)"/.exec(victimPage.text)![1]!
     const form = victim.browser.form({ csrf: victimPage.csrf!, decision: 'approve', account })
@@ -150,7 +150,7 @@ describe('a session planted beforehand is worth nothing (fixation)', () => {
     expect(answerIn((await victim.browser.follow(decided.location!)).location)).toHaveProperty('code')
   })
 
-  test('the log-in changes the cookie, and the address alone opens nothing', async () => {
+  test('the login changes the cookie, and the address alone opens nothing', async () => {
     const journey = await begin()
     const before = [...journey.browser.jar].find(([name]) => name.startsWith('cambist_psu_'))![1].value
     await logIn(journey)
@@ -161,7 +161,7 @@ describe('a session planted beforehand is worth nothing (fixation)', () => {
   })
 })
 
-describe('who comes back to a request that is over is told the truth about it', () => {
+describe('a user who returns to an ended request reads how it ended', () => {
   const decide = async (decision: 'approve' | 'refuse') => {
     const journey = await begin()
     const page = await logIn(journey)
@@ -215,13 +215,13 @@ describe('a log-in', () => {
     ['a wrong code', { code: '000000' }],
     ['no code', { code: '' }],
     ['an unknown name', { username: 'nobody' }],
-  ])('with %s is refused in the same words', async (_what, change) => {
+  ])('with %s is rejected with the same message', async (_what, change) => {
     const answer = await logIn(await begin(), change)
     expect(answer.status).toBe(401)
     expect(/role="alert">([^<]+)/.exec(answer.text)![1]).toContain('The username, password or code is wrong.')
   })
 
-  test('after five failures has to wait, even with the right secrets, and says how long; others do not', async () => {
+  test('after five failures has to wait for a stated time, even with the right secrets; other users do not', async () => {
     const journey = await begin()
     for (let i = 0; i < 5; i++) await logIn(journey, { password: 'not the password' })
     const early = await logIn(journey)
@@ -232,13 +232,13 @@ describe('a log-in', () => {
     expect((await logIn(journey, { username, password, code: codeNow(other.totpSecret) })).status).toBe(200)
   })
 
-  test('takes a code once, in this journey and in any other', async () => {
+  test('accepts a code once, in this journey and in any other', async () => {
     const code = codeNow(psu!.totpSecret)
     expect((await logIn(await begin(), { code })).status).toBe(200)
     expect((await logIn(await begin(), { code })).status).toBe(401)
   })
 
-  test('takes the name as people type it', async () => {
+  test('accepts the name in capitals and with spaces around it', async () => {
     expect((await logIn(await begin(), { username: ` ${psu!.username.toUpperCase()} ` })).text).toContain('Share your')
   })
 })
@@ -273,7 +273,7 @@ describe('the user’s own pages', () => {
     expect(rows).toEqual([{ status: 'AUTH' }])
   })
 
-  test('a withdrawal posted from elsewhere is not taken', async () => {
+  test('a withdrawal posted from another site is rejected', async () => {
     const consentId = await third.consent()
     await approveAs(listeners, await third.link(consentId), psu!)
     const { browser } = await openOwn()

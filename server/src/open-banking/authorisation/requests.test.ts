@@ -113,8 +113,8 @@ describe('an authorisation request is refused', () => {
   })
 })
 
-describe('requests that are fine', () => {
-  test('that were pushed beforehand, with PKCE', async () => {
+describe('valid requests', () => {
+  test('that were pushed, with PKCE', async () => {
     const verifier = 'v'.repeat(64)
     const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url')
     const mine = await third.consent()

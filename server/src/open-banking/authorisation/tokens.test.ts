@@ -50,7 +50,7 @@ test('a request with two tokens opens nothing, whichever a proxy looked at', asy
 })
 
 describe('a code', () => {
-  test('is good once: replayed, it is refused and what it gave is taken back', async () => {
+  test('is valid once: a replay is rejected, and its tokens are revoked', async () => {
     const code = await codeOf()
     const first = await third.redeem(code)
     expect(await opens(first.body.access_token)).toBe(200)
@@ -61,7 +61,7 @@ describe('a code', () => {
     expect(refresh.body.error).toBe('invalid_grant')
   })
 
-  test('redeemed at once from several sides leaves no token that is good', async () => {
+  test('redeemed concurrently leaves no valid token', async () => {
     const code = await codeOf()
     const answers = await Promise.all([third.redeem(code), third.redeem(code), third.redeem(code)])
     const given = answers.filter(({ status }) => status === 200)
@@ -69,7 +69,7 @@ describe('a code', () => {
     for (const { body } of given) await expect.poll(() => opens(body.access_token)).toBe(401)
   })
 
-  test('is worth nothing to another client, with another redirect, or when it was made up', async () => {
+  test('is rejected from another client, with another redirect, or when it was made up', async () => {
     const code = await codeOf()
     expect((await other.redeem(code)).body.error).toBe('invalid_grant')
     const form = { grant_type: 'authorization_code', code }
@@ -95,14 +95,14 @@ describe('an access token', () => {
     await expect.poll(() => opens(token)).toBe(401)
   })
 
-  test('is not revoked, and not told about, by another client', async () => {
+  test('is neither revoked nor introspected by another client', async () => {
     const { access_token: token } = await approved()
     await other.post('/token/revocation', { token })
     expect((await other.post('/token/introspection', { token })).body).toEqual({ active: false })
     expect(await opens(token)).toBe(200)
   })
 
-  test('of a user who is blocked opens nothing, and opens again when they are let in', async () => {
+  test('of a user who is blocked opens nothing, until the user is unblocked', async () => {
     const { access_token: token } = await approved()
     const { rows } = await db.pool.query<{ userId: string }>(
       'select user_id as "userId" from users where username = $1',
@@ -227,7 +227,7 @@ describe('the end of a consent is the end of its tokens', () => {
     expect(await opens(again.access_token)).toBe(200)
   })
 
-  test('when the user withdraws it in the moment of approving it again: what came before stays ended', async () => {
+  test('when the user withdraws it while approving it again: earlier tokens stay ended', async () => {
     const consentId = await third.consent()
     const tokens = await given(consentId)
     const link = await third.link(consentId)
@@ -291,7 +291,7 @@ describe('client authentication is refused', () => {
     expect((await ask(await third.assertion({ exp: seconds() + 3600 }))).status).toBe(200)
   })
 
-  test('an assertion sent twice at once counts once', async () => {
+  test('an assertion sent twice concurrently counts once', async () => {
     const jwt = await third.assertion()
     const answers = await Promise.all([ask(jwt), ask(jwt), ask(jwt)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -41,7 +41,7 @@ test.each([
   expect(differences(initiation, { ...initiation, ...change })).toEqual(expected)
 })
 
-test('3.5: an identification with leading noughts is text, not a number', () => {
+test('3.5: an identification with leading zeros is text, not a number', () => {
   expect(differences({ Identification: '0012' }, { Identification: '12' })).toEqual(['/Identification'])
 })
 

@@ -89,7 +89,7 @@ const eventsOf = async (consentId: string) => {
   return rows.map(({ type }) => type)
 }
 
-test('a consent is asked for, shown, approved, and told to the entity', async () => {
+test('a consent is created, shown, approved, and announced to the entity by events', async () => {
   const { consentId, status } = await askAccess()
   expect(status).toBe('AWAU')
   expect((await consentForApproval(db.reader, { clientId, consentId }, NOW)).permissions).toEqual(['ReadAccountsBasic'])
@@ -128,7 +128,7 @@ test('a payment consent is read back with every digit of its terms and of what w
   expect(accountsToChoose(read!, accounts).map(({ currency }) => currency)).toEqual(['EUR', 'GBP'])
 })
 
-test('another third party sees no consent of ours, and gets the answer that an invented id gets', async () => {
+test('another third party gets the same answer for a consent as for an invented id', async () => {
   const { consentId } = await askAccess()
   const stranger = { clientId: newUuid(), consentId }
   expect(await findConsent(db.reader, stranger, NOW)).toBeUndefined()
@@ -136,14 +136,14 @@ test('another third party sees no consent of ours, and gets the answer that an i
     await expect(consentForApproval(db.reader, name, NOW)).rejects.toMatchObject({ code: 'ob_resource_not_found' })
 })
 
-test('approving a payment twice is refused, at once too: it is authorised once', async () => {
+test('approving a payment twice is rejected, also concurrently: it is authorised once', async () => {
   const { consentId } = await askPayment()
   const outcomes = await Promise.all([outcome(authorise(consentId)), outcome(authorise(consentId))])
   expect(outcomes.sort()).toEqual(['AUTH', 'ob_consent_status'])
   expect(await eventsOf(consentId)).toEqual(['consent.authorised'])
 })
 
-test('a consent is used up once, however many payments come at once', async () => {
+test('a consent is used up once, by any number of concurrent payments', async () => {
   const { consentId } = await askPayment()
   await authorise(consentId)
   const consume = () => outcome(inTx((tx) => consumeConsent(tx, { clientId, consentId }, at())))
@@ -217,7 +217,7 @@ test('giving up a re-authentication does not end the consent that is in force', 
   expect(left.status).toBe('AUTH')
 })
 
-test('an hour after it was asked for, a consent can no longer be approved', async () => {
+test('an hour after its creation, a consent can no longer be approved', async () => {
   const { consentId } = await askPayment()
   expect(await outcome(authorise(consentId, {}, 60 * MINUTE))).toBe('ob_consent_status')
   const sooner = await askPayment({}, { authoriseBy: new Date(NOW.getTime() + 5 * MINUTE) })

@@ -15,7 +15,7 @@ function harness(answers: (ReturnType<typeof setOf> | Error)[]) {
 }
 const kids = ({ keys }: { keys: { kid?: string }[] }) => keys.map(({ kid }) => kid)
 
-test('a key set is read once in five minutes, however often it is asked for', async () => {
+test('a key set is read once in five minutes, for any number of uses', async () => {
   const { time, reads, sets } = harness([setOf('a')])
   await Promise.all([sets.get('x'), sets.get('x', 'a'), sets.get('x')])
   time.now = 299_999
@@ -26,7 +26,7 @@ test('a key set is read once in five minutes, however often it is asked for', as
   expect(reads()).toBe(2)
 })
 
-test('a third party that signs with a new key is let in at once, but cannot make us ask again and again', async () => {
+test('a third party can sign with a new key immediately, but cannot make the service fetch keys again and again', async () => {
   const { time, reads, sets } = harness([setOf('a'), setOf('a', 'b')])
   await sets.get('x')
   time.now = 9_999
@@ -38,7 +38,7 @@ test('a third party that signs with a new key is let in at once, but cannot make
   expect(reads()).toBe(2)
 })
 
-test('keys we have go on for a day when their address is away, and no longer', async () => {
+test('keys are used for a day while their address is unavailable, and no longer', async () => {
   const { time, sets } = harness([setOf('a'), new Error('away')])
   await sets.get('x')
   time.now = 3_600_000
@@ -59,7 +59,7 @@ test.each([
     'it publishes a private key',
   ],
   ['no set', '{"keys":{}}', 'it is not a JSON Web Key Set'],
-])('a key set with %s is not taken', (_what, text, reason) => {
+])('a key set with %s is rejected', (_what, text, reason) => {
   expect(() => parseKeySet(text)).toThrow(reason)
 })
 

@@ -59,7 +59,7 @@ describe('a registration without account access any more', async () => {
   expect((await third.api(ACCOUNTS, tokens.access_token)).status).toBe(200)
   await put(third, { scope: 'openid payments' })
 
-  test('ends the tokens for accounts at once, of all users, and those for payments stay good', async () => {
+  test('ends the tokens for accounts immediately, of all users, and those for payments stay valid', async () => {
     for (const { access_token: token } of [tokens, theirs]) {
       await expect.poll(async () => (await third.api(ACCOUNTS, token)).status).toBe(401)
       expect((await third.api(ACCOUNTS.replace('v4.0', 'v3.1'), token)).status).toBe(401)
@@ -133,7 +133,7 @@ test('a page that was open while the registration was narrowed approves nothing'
   expect(await statusOf(third, consentId)).toBe('RJCT')
 })
 
-test('an approval in the moment of the narrowing waits for it, and is rejected', async () => {
+test('an approval during the narrowing waits for it, and is rejected', async () => {
   const third = await openThirdParty(listeners)
   const consentId = await third.consent()
   const press = await untilDecision(await third.link(consentId))

@@ -30,7 +30,7 @@ async function errorOf(answer: ReturnType<typeof register>) {
 }
 const seconds = () => Math.floor(Date.now() / 1000)
 
-test('all errors of a request are reported at once: a third party would correct and sign it once for each', async () => {
+test('all errors of a request are reported together, so that a third party corrects and signs it once', async () => {
   const change = {
     iss: 'another',
     jti: '1',
@@ -129,7 +129,7 @@ describe('an error names the valid value in our words:', () => {
   })
 })
 
-test('an update reports all its errors at once, too', async () => {
+test('an update reports all its errors together, too', async () => {
   const third = await openThirdParty(listeners)
   const change = { client_id: randomUUID(), scope: 'mortgages' }
   const body = await signed(third.software, registrationClaims(third.software, change))
@@ -151,7 +151,7 @@ test('a request that failed on our side can be sent again: its jti is not used u
   expect((await errorOf(send(body)))[1]).toBe('This jti was used before; sign each request with a new UUID.')
 })
 
-test('a request that arrives twice at once registers one client', async () => {
+test('a request that arrives twice concurrently registers one client', async () => {
   const body = await signed(software, registrationClaims(software))
   const answers = await Promise.all([send(body), send(body), send(body)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])

@@ -20,7 +20,7 @@ test('a rate goes out as a number with the digits it has', () => {
   )
 })
 
-test('what is no plain decimal never gets into an answer as a number', () => {
+test('a value that is not a plain decimal never becomes a number in a response', () => {
   for (const text of ['1e5', 'NaN', '', '01', '1.', '"1"']) expect(() => new ExactNumber(text)).toThrow('decimal')
 })
 

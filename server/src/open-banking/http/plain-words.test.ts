@@ -26,7 +26,7 @@ const LOOKED_AT = new Set(
   ),
 )
 
-test('every rule of a body has its valid values in words: a pattern tells a developer little', () => {
+test('every rule of a body states its valid values in words, not as a pattern', () => {
   const schemas = [DomesticBodies, InternationalBodies, Domestic4, International4]
   const faults = [...faultsIn(schemas).values()]
   expect(faults.length).toBeGreaterThan(20)

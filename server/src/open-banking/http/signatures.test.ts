@@ -46,7 +46,7 @@ const refusal = (signature: string) =>
     (error) => error.code,
   )
 
-test('5: a signature made by another implementation is taken', async () => {
+test('5: a signature made by another implementation is accepted', async () => {
   expect(await refusal(await signed(right))).toBe('taken')
   expect(await refusal(await signed({ ...right, typ: 'JOSE', cty: 'application/json' }))).toBe('taken')
 })

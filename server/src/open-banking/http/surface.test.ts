@@ -97,7 +97,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     ['U006', { 'x-idempotency-key': 'k'.repeat(41) }],
     ['U006', { 'x-idempotency-key': ' blank' }],
     ['U006', { 'x-fapi-auth-date': 'yesterday' }],
-  ])('3.3: a faulty header is 400 %s: %o', async (code, headers) => {
+  ])('3.3: an invalid header is 400 %s: %o', async (code, headers) => {
     const before = made.length
     // A blank at the start would be cut off on the wire; inject keeps it.
     const answer = await post(version, { headers })
@@ -105,7 +105,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(made.length).toBe(before)
   })
 
-  test('3.3: all missing and faulty headers are named in one response', async () => {
+  test('3.3: all missing and invalid headers are named in one response', async () => {
     const headers = { 'x-fapi-auth-date': 'yesterday', 'x-idempotency-key': '', 'x-jws-signature': '' }
     const { status, body } = await post(version, { headers })
     const codes = body.Errors.map(({ ErrorCode }: { ErrorCode: string }) => ErrorCode)
@@ -171,7 +171,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(answer.headers['x-fapi-interaction-id']).toBe(id)
   })
 
-  test('3.1: a defect is 500 U000 and says nothing of itself', async () => {
+  test('3.1: a defect is 500 U000 without internal details', async () => {
     const answer = await post(version, { payload: { Data: { fail: 'defect' } } })
     expect([answer.status, answer.body.Errors[0].ErrorCode]).toEqual([500, named(version, 'U000')])
     expect(answer.text).not.toContain('secret')
@@ -263,7 +263,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect((await post(version, { key })).status).toBe(201)
   })
 
-  test('3.4: after 24 hours of wall time the key makes anew', async () => {
+  test('3.4: after 24 hours of wall time the key can be used again', async () => {
     const key = randomUUID()
     const first = await post(version, { key })
     bank.time.wall = new Date(bank.time.wall.getTime() + IDEMPOTENCY_MS + 1000)
@@ -282,7 +282,7 @@ test('3.4: a key belongs to one client, one version and one address', async () =
   expect(new Set(ids).size).toBe(3)
 })
 
-test('housekeeping takes away keys that are older than a day, and no others', async () => {
+test('housekeeping deletes keys that are older than a day, and no others', async () => {
   const key = randomUUID()
   const first = await post('4.0', { key })
   const wall = bank.time.wall.getTime()
@@ -302,7 +302,7 @@ test('1.4: x-fapi-interaction-id is played back when it is a UUID and made other
   expect(made['content-type']).toMatch(/^application\/json/)
 })
 
-test('an unknown address and a wrong method are told before anybody looks at the body', async () => {
+test('an unknown address and a wrong method are reported before the body is read', async () => {
   const sent = { payload: '<x/>', headers: { 'content-type': 'text/xml' } }
   expect((await send('POST', '/open-banking/v4.0/pisp/nowhere', sent)).status).toBe(404)
   expect((await send('POST', '/open-banking/v4.0/aisp/accounts', sent)).status).toBe(405)

@@ -247,6 +247,6 @@ test.each<[what: string, change: Members, risk: Members, path: string]>([
   expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, 'U014', [of(path)]])
 })
 
-test.skipIf(!officialFilesAtHand)('every answer above fits the official file', () => {
+test.skipIf(!officialFilesAtHand)('every response above fits the official file', () => {
   expect(bank.faults).toEqual([])
 })

@@ -210,6 +210,6 @@ test('a payment carries the reference, the invoice and the report of its consent
   })
 })
 
-test.skipIf(!officialFilesAtHand)('every answer above fits the official file', () => {
+test.skipIf(!officialFilesAtHand)('every response above fits the official file', () => {
   expect(bank.faults).toEqual([])
 })

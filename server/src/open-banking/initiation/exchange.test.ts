@@ -74,7 +74,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     await expect(bank.approve(consentId, ['EUR'])).rejects.toMatchObject({ code: 'ob_account_identifier_unsupported' })
   })
 
-  test('the account that is named says what is sold, where the rate does not', async () => {
+  test('the named account determines the currency that is sold, where the rate does not', async () => {
     const change = {
       ...(await debtor('EUR')),
       ExchangeRateInformation: { UnitCurrency: 'USD', RateType: 'Actual' },
@@ -98,7 +98,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     ])
   })
 
-  test('an account of ours that does not exist is not told apart from one that does', async () => {
+  test('the response does not disclose whether an account of ours exists', async () => {
     const own = await ibanIn('GBP')
     const none = ibanOf(own.slice(0, 2), own.slice(4, -4) + '9999')
     const answer = await ask(version, 'domestic', { DebtorAccount: { SchemeName: 'IBAN', Identification: none } })
@@ -151,7 +151,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(booked).toEqual([{ amount_minor: revenue }])
   })
 
-  test('what the consent shows is exchanged is what is exchanged, to the minor unit', async () => {
+  test('the exchanged amounts are those that the consent shows, to the minor unit', async () => {
     for (const amount of ['1.37', '1.55', '2.05', '2.49']) {
       const change = { InstructedAmount: { Amount: amount, Currency: 'USD' } }
       const consentId = await authorised(version, 'international', change)
@@ -321,7 +321,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     for (let i = 0; i < 3; i++) expect((await read()).body).toEqual(first.body)
   })
 
-  test('a payment that waits for its trade says so in its details', async () => {
+  test('a payment that waits for its trade shows that in its details', async () => {
     const consentId = await authorised(version, 'international')
     const { body } = await pay(version, 'international', consentId, international(version))
     const id = body.Data.InternationalPaymentId as string
@@ -370,6 +370,6 @@ async function walk(wireId: string, to: string): Promise<void> {
     })
 }
 
-test.skipIf(!officialFilesAtHand)('every answer of this file is what the official files say', () => {
+test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
   expect(bank.faults).toEqual([])
 })

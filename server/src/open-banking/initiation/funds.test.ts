@@ -67,6 +67,6 @@ describe.each(VERSIONS)('v%s: whether there are funds', (version) => {
   })
 })
 
-test.skipIf(!officialFilesAtHand)('every answer above fits the official file', () => {
+test.skipIf(!officialFilesAtHand)('every response above fits the official file', () => {
   expect(bank.faults).toEqual([])
 })

@@ -32,7 +32,7 @@ test('a code of a bank that we do not know is passed on', () => {
   expect(reasonOfStep('RJCT', 'AC07')).toEqual({ code: 'AC07', description: 'The bank gave the code AC07.' })
 })
 
-test('a third party is not told that screening holds or rejected a payment', () => {
+test('a third party does not learn that screening holds or rejected a payment', () => {
   for (const reason of ['ScreeningReview', 'ScreeningRejected'])
     expect(reasonOfStep('PDNG', reason)).toMatchObject({
       code: 'U042', // not disclosed

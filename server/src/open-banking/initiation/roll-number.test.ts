@@ -62,6 +62,6 @@ describe.each(VERSIONS)('v%s', (version) => {
   })
 })
 
-test.skipIf(!officialFilesAtHand)('every answer of this file is what the official files say', () => {
+test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
   expect(bank.faults).toEqual([])
 })

@@ -382,7 +382,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       ],
       ['the payee’s own name', { Creditor: { Name: '東京' } }, 'Creditor.Name'],
       ['the third party’s id', { InstructionIdentification: 'I\u200b1' }, 'InstructionIdentification'],
-    ])('%s in characters that no bank takes is told before the user sees it', async (_, change, path) => {
+    ])('%s in characters that no bank accepts is rejected before the user sees it', async (_, change, path) => {
       const answer = await ask(version, 'international', change)
       expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U002'), [`Data.Initiation.${path}`]])
     })
@@ -399,7 +399,7 @@ describe.each(VERSIONS)('v%s', (version) => {
         Name: 'Gulf Cranes LLC',
       },
     }
-    test('a purpose that the destination wants is asked for in the consent, and taken from ExtendedPurpose', async () => {
+    test('a purpose that the destination requires must be in the consent, and is taken from ExtendedPurpose', async () => {
       const answer = await ask(version, 'international', dirhams)
       expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U001'), ['Risk.PaymentPurposeCode']])
       const other = await ask(version, 'international', dirhams, {}, { PaymentPurposeCode: 'SUPP' })
@@ -417,7 +417,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(body.Errors[0].Message).toMatch(/[^.]\.$/)
     })
 
-    test('all faults are told at once', async () => {
+    test('all errors are reported together', async () => {
       const change = {
         InstructedAmount: { Amount: '1.00', Currency: 'USD' },
         CreditorAccount: { SchemeName: 'UK.OBIE.Paym', Identification: '1', Name: '🙂' },
@@ -545,7 +545,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect([late.status, codeOf(late)]).toEqual([400, named(version, 'U009')])
     })
 
-    test('ten identical payments at once are one payment', async () => {
+    test('ten concurrent identical payments are one payment', async () => {
       const consentId = await authorised(version, 'domestic')
       const key = randomUUID()
       const answers = await Promise.all(
@@ -558,14 +558,14 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(rows[0].count).toBe(1n)
     })
 
-    test('two payments of one consent under two keys at once: one is made', async () => {
+    test('of two concurrent payments of one consent under two keys one is made', async () => {
       const consentId = await authorised(version, 'domestic')
       const answers = await Promise.all([1, 2].map(() => pay(version, 'domestic', consentId, domestic(version))))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
     })
   })
 
-  test('a user of an entity whose policy asks for another approver: the payment awaits further authorisation, and is rejected by their refusal', async () => {
+  test('where the policy requires another approver, the payment awaits further authorisation and their rejection ends it', async () => {
     const act = { actor: { type: 'operator' as const }, at: bank.time.now, wall: bank.time.wall }
     const { policyId } = await inTransaction(db, (tx) =>
       setPolicy(
@@ -692,7 +692,7 @@ describe('6: two versions', () => {
       )
   })
 
-  test('an international consent and payment of v3.1 with all its own words are v4.0’s when read there', async () => {
+  test('an international consent and payment of v3.1 are read in v4.0 with the values of v4.0', async () => {
     const risk = {
       PaymentContextCode: 'PartyToParty',
       ContractPresentInidicator: true,
@@ -711,7 +711,7 @@ describe('6: two versions', () => {
     expect(payment.body.Data.Status).toBe('PDNG')
   })
 
-  test('v3.1 takes both spellings of the misspelt member and answers the one it got', async () => {
+  test('v3.1 accepts both spellings of the misspelt member and returns the one that it received', async () => {
     const before = bank.faults.length
     for (const name of ['ContractPresentInidicator', 'ContractPresentIndicator']) {
       const { body } = await ask('3.1', 'domestic', {}, {}, { [name]: true })
@@ -720,12 +720,12 @@ describe('6: two versions', () => {
     bank.faults.length = before // the official file knows the misspelt one alone
   })
 
-  test('v4.0 does not take context codes that are kept for old consents', async () => {
+  test('v4.0 rejects context codes that only old consents have', async () => {
     expect(codeOf(await ask('4.0', 'domestic', {}, {}, { PaymentContextCode: 'PartyToParty' }))).toBe('U002')
     expect((await ask('3.1', 'domestic', {}, {}, { PaymentContextCode: 'PartyToParty' })).status).toBe(201)
   })
 })
 
-test.skipIf(!officialFilesAtHand)('every answer of this file is what the official files say', () => {
+test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
   expect(bank.faults).toEqual([])
 })

@@ -93,6 +93,6 @@ test('v4.0: another date of the invoice than the approved one is not paid', asyn
   expect([paid.status, codeOf(paid)]).toEqual([400, 'U008'])
 })
 
-test.skipIf(!officialFilesAtHand)('every answer above fits the official file', () => {
+test.skipIf(!officialFilesAtHand)('every response above fits the official file', () => {
   expect(bank.faults).toEqual([])
 })

@@ -53,15 +53,18 @@ test.each(VERSIONS)('v%s: both ends of a wrong span are named', async (version) 
   ])
 })
 
-test.each(VERSIONS)('v%s: all errors of a payment request come at once, those of its deadline too', async (version) => {
-  const change = { LocalInstrument: 'UK.OBIE.Nothing', EndToEndIdentification: '/X' }
-  const more = { Authorisation: { AuthorisationType: 'Any', CompletionDateTime: '2020-01-01T00:00:00Z' } }
-  const answer = await ask(version, 'domestic', change, more)
-  expect(found(answer)).toEqual([
-    [named(version, 'U003'), 'Data.Authorisation.CompletionDateTime'],
-    [named(version, 'U014'), 'Data.Initiation.EndToEndIdentification'],
-  ])
-})
+test.each(VERSIONS)(
+  'v%s: all errors of a payment request are reported together, those of its deadline too',
+  async (version) => {
+    const change = { LocalInstrument: 'UK.OBIE.Nothing', EndToEndIdentification: '/X' }
+    const more = { Authorisation: { AuthorisationType: 'Any', CompletionDateTime: '2020-01-01T00:00:00Z' } }
+    const answer = await ask(version, 'domestic', change, more)
+    expect(found(answer)).toEqual([
+      [named(version, 'U003'), 'Data.Authorisation.CompletionDateTime'],
+      [named(version, 'U014'), 'Data.Initiation.EndToEndIdentification'],
+    ])
+  },
+)
 
 test('an account that cannot exist and an instrument that does not are named together', async () => {
   const CreditorAccount = { ...domestic('4.0')['CreditorAccount'], Identification: '08999966374959' }

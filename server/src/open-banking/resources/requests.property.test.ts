@@ -55,7 +55,7 @@ function check(answer: Awaited<ReturnType<typeof bank.send>>, what: string) {
   if (answer.status >= 400 && answer.text !== '') expect(answer.body.Errors.length).toBeGreaterThan(0)
 }
 
-test('whatever body and headers are sent, the answer is one of the standard and nothing fails on our side', async () => {
+test('any body and headers get an answer of the standard and cause no failure on our side', async () => {
   await fc.assert(
     fc.asyncProperty(version, payload, headers, async (each, text, more) => {
       const url = `/open-banking/v${each}/aisp/account-access-consents`
@@ -66,7 +66,7 @@ test('whatever body and headers are sent, the answer is one of the standard and 
   expect(bank.faults).toEqual([])
 })
 
-test('whatever ids and queries are asked for, the answer is one of the standard and nothing fails on our side', async () => {
+test('any ids and queries get an answer of the standard and cause no failure on our side', async () => {
   const id = fc.oneof(
     fc.constantFrom(...Object.values(bank.account)),
     fc.string({ minLength: 1, maxLength: 60 }).map(encodeURIComponent),

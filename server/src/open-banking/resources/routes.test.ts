@@ -155,13 +155,13 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(answer.body.Errors[0]).toMatchObject({ ErrorCode: named(version, code), Path: at })
   })
 
-  test('3.3: a body that is no object is Resource.InvalidFormat; several faults are all told', async () => {
+  test('3.3: a body that is not an object is Resource.InvalidFormat; several errors are all reported', async () => {
     expect((await post('[]')).body.Errors[0].ErrorCode).toBe(named(version, 'U010'))
     const many = await post({ Data: { Extra: 1 } })
     expect(many.body.Errors.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('3.6: every ISO 8601 form is taken in a consent, and answered with a zone', async () => {
+  test('3.6: every ISO 8601 form is accepted in a consent, and returned with a zone', async () => {
     const dates = { TransactionFromDateTime: '20260101T104012.345Z', TransactionToDateTime: '2026-06-01T10:40:12+01' }
     const answer = await post({ Data: { Permissions: ['ReadAccountsBasic'], ...dates }, Risk: {} })
     expect(answer.body.Data).toMatchObject({

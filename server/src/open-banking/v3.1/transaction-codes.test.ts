@@ -6,12 +6,12 @@ import { codeInWords } from './transaction-codes.ts'
 const ofTypes = Object.values(BANK_TRANSACTION_CODES).flatMap((codes) => codes.filter((code) => code !== undefined))
 const posted = [...new Set([...ofTypes, ...Object.values(SCHEMES).map(({ iso20022 }) => iso20022.bankTransactionCode)])]
 
-test.each(posted)('%s, which the ledger posts, is told in words and not half in codes', (code) => {
+test.each(posted)('%s, which the ledger posts, is described in words, not in codes', (code) => {
   const [, family, subFamily] = code.split(' ') as [string, string, string]
   const { Code, SubCode } = codeInWords({ family, subFamily })
   expect([Code, SubCode].filter((word) => /^[A-Z]{4}$/.test(word))).toEqual([])
 })
 
-test('a code that is in no table is shown as it is', () => {
+test('a code without a description is shown unchanged', () => {
   expect(codeInWords({ family: 'ZZZZ', subFamily: 'ESCT' })).toEqual({ Code: 'ZZZZ', SubCode: 'SEPACreditTransfer' })
 })

@@ -107,7 +107,7 @@ test.each<[string, object, { policies?: PaymentPolicies }?, string?]>([
   },
 )
 
-test('of forty payments at once, as many are made as the daily limit allows, and it counts each of them', async () => {
+test('of forty concurrent payments as many are made as the daily limit allows, and each of them counts', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('EUR', 10_000_00n)
   const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: service.time.now }
@@ -201,7 +201,7 @@ test.each<[string, object, { policies?: PaymentPolicies }?]>([
   },
 )
 
-test('a client reference, and a key, used twice at once make one payment', async () => {
+test('a client reference, and a key, used twice concurrently make one payment', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('EUR', 1_000_00n)
   const named = await Promise.all(Array.from({ length: 8 }, () => service.create({ clientReference: 'R-1' })))

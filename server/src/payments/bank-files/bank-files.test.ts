@@ -170,7 +170,7 @@ describe('a payment out', () => {
     expect(names('outbox')).toHaveLength(before - 1)
   })
 
-  test('carries texts as the client was told they would be sent', async () => {
+  test('carries texts in the form that the client was shown', async () => {
     const { body } = await service.create({ amount: '2.00', reference: 'Façade & Söhne' }, 'GBP')
     expect(body.warnings.map(({ sent }: { sent: string }) => sent)).toContain('Facade + Soehne')
     await service.settle()
@@ -178,7 +178,7 @@ describe('a payment out', () => {
     expect(read('outbox', `pacs.008-${uetr.replaceAll('-', '')}.xml`)).toContain('<Ustrd>Facade + Soehne</Ustrd>')
   })
 
-  test('refused by the bank gives the money back once, though the answer is read twice', async () => {
+  test('rejected by the bank returns the money once, though the answer is read twice', async () => {
     const before = await service.balance('GBP')
     const payment = await sent('55.00')
     put('refusal-1.xml', status(payment.uetr, 'RJCT', 'A2'))
@@ -191,7 +191,7 @@ describe('a payment out', () => {
     expect(read('done', 'refusal-2.xml.result.json')).toContain('known already')
   })
 
-  test('a return brings back what came back', async () => {
+  test('a return credits the amount that came back', async () => {
     const payment = await sent('40.00')
     put('sent.xml', status(payment.uetr, 'ACSC', 'A3'))
     put(
@@ -207,7 +207,7 @@ describe('a payment out', () => {
     expect([back.status, back.returned.amount, back.returned.reason]).toEqual(['Returned', '39.50', 'AC06'])
   })
 
-  test('a return in another currency waits in suspense: its figure is not taken for ours', async () => {
+  test('a return in another currency waits in suspense: its amount is not booked in ours', async () => {
     const payment = await sent('40.00')
     const before = await service.balance('GBP')
     put('sent-too.xml', status(payment.uetr, 'ACSC', 'A4'))
@@ -369,7 +369,7 @@ describe('an entry that cannot be booked', () => {
   })
 })
 
-describe('files that are no messages', () => {
+describe('files that are not messages', () => {
   test('a file still being written is left alone, a broken one is put aside with the reason after a minute', async () => {
     const half = credit('GB33BUKB20201555555555', 'B-9').slice(0, 200)
     put('half.xml', half)
@@ -380,7 +380,7 @@ describe('files that are no messages', () => {
     expect(read('failed', 'half.xml.error.txt')).toContain('not well-formed')
   })
 
-  test('another message is put aside at once, saying which would pass; other files and folders are not touched', async () => {
+  test('another message is put aside immediately, with the accepted ones; other files and folders are not touched', async () => {
     put('statement.xml', document('camt.053.001.08', '<BkToCstmrStmt></BkToCstmrStmt>'))
     put('notes.txt', 'not ours')
     mkdirSync(path.join(directory, 'inbox', 'folder.xml'))
@@ -409,7 +409,7 @@ test('a file that the server died over is read again to the end, and nothing cou
   ).toHaveLength(1)
 })
 
-test('settings that cannot work are refused at the start, with all faults and an example', async () => {
+test('invalid settings are rejected at the start, with all errors and an example', async () => {
   const wrong = temporaryDirectory()
   writeFileSync(path.join(wrong, 'rail.json'), JSON.stringify({ format: 'MT103', bankBic: 'x' }))
   const opening = openBanks([wrong], {

@@ -115,7 +115,7 @@ test('debits of payments that were booked by the parts of an entry are not liste
   expect([added, listed, outcomes]).toEqual([-23_00n, 0, ['known already']])
 })
 
-test('the same reference on another account, or for another amount, is other money whatever its depth', async () => {
+test('the same reference on another account, or for another amount, is other money at any depth', async () => {
   const head = own('SHARED')
   const other = (await db.pool.query(`select iban from accounts where iban is not null and iban <> $1`, [iban])).rows[0]
     .iban

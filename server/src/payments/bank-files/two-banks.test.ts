@@ -57,7 +57,7 @@ test('two banks at once: each gets the payments of its schemes, and the reports 
   for (const { paymentId } of [pounds, euros]) expect((await service.read(paymentId)).status).toBe('Completed')
 })
 
-test('a report about a payment that the other bank submitted is not taken, and an operator sees it', async () => {
+test('a report on a payment that the other bank submitted is not booked, and an operator sees it', async () => {
   const pounds = await sent('GBP')
   writeFileSync(at('frankfurt', 'inbox', 'b.xml'), status(pounds.uetr, 'B1'))
   await frankfurt!.poll()

@@ -28,7 +28,7 @@ async function open(
   return { ...service, send, batch, items, payments }
 }
 
-test('a batch answers at once, then makes a payment of each item and counts them', async () => {
+test('a batch is accepted immediately, then makes a payment of each item and counts them', async () => {
   const service = await open()
   const sent = await service.send(many(service, 60), { name: 'May salaries', clientReference: 'run-5' })
   expect(sent).toMatchObject({
@@ -77,7 +77,7 @@ describe('with items that cannot be paid', () => {
     item(service, { clientReference: 'twice' }),
     item(service, { clientReference: 'twice' }),
   ]
-  test('strict makes none and says everything that is wrong with each', async () => {
+  test('strict makes none and reports all errors of each', async () => {
     const service = await open()
     const { batchId } = (await service.send(wrong(service))).body
     await service.settle()
@@ -180,7 +180,7 @@ test('a crash in any transaction neither loses an item nor pays it twice', async
   expect((await service.balance('EUR')).balance).toBe(1_000_000_00n - 600_00n)
 }, 240_000)
 
-test('cancelled before it is worked off, a batch pays nothing; after a part, what is not submitted is taken back', async () => {
+test('a batch cancelled before it is processed pays nothing; later, payments not yet submitted are cancelled', async () => {
   const service = await open()
   const early = (await service.send(many(service, 3))).body.batchId
   expect((await service.post(`${URL}/${early}/cancel`, undefined)).body.status).toBe('Cancelling')
@@ -202,7 +202,7 @@ test('cancelled before it is worked off, a batch pays nothing; after a part, wha
   expect((await service.post(`${URL}/bat_00000000000000000000000000/cancel`, undefined)).status).toBe(404)
 })
 
-test('the same key sends it once; a dry run checks every item and keeps nothing', async () => {
+test('the same key sends it once; a dry run checks every item and stores nothing', async () => {
   const service = await open()
   const key = { 'idempotency-key': 'batch-1' }
   const first = await service.send(many(service, 2), {}, key)
@@ -259,7 +259,7 @@ test('a pain.001 becomes payments with its end-to-end ids, and is known by its M
   expect(errorCode((await service.post(URL, '<x/>', headers)).body)).toBe('xml_invalid')
 })
 
-test('what a pain.001 says of a payment is in the payment or with the item, never dropped unseen', async () => {
+test('every detail of a pain.001 is in the payment or reported with the item, never silently dropped', async () => {
   const service = await open()
   const { iban } = (await findAccount(db.reader, service.entityId, service.uuid(service.account['EUR']!)))!
   const xml = pain001(
@@ -406,7 +406,7 @@ test('210 items are checked, paid and counted to the last, and the account is de
   expect(await service.balance('EUR')).toEqual({ balance: 1_000_000_00n - 22_155_00n, held: 0n })
 }, 240_000)
 
-test('5,000 items are taken, 5,001 are not', async () => {
+test('5,000 items are accepted, 5,001 are rejected', async () => {
   const service = await open()
   const items = many(service, 5000)
   const sent = await service.send(items, { mode: 'Partial' })

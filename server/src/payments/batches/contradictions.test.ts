@@ -6,7 +6,7 @@ import { openPayments } from '../../../test/support/payment-service.ts'
 const db = await testDatabase()
 const URL = '/v1/payment-batches'
 
-test('a caller that asks for all or none in the query is not given a partial batch because of the body', async () => {
+test('a strict batch by its query is not made partial by its body', async () => {
   const service = await openPayments(db, 'RM')
   const items = [service.order()]
   const order = { mode: 'Partial', name: 'Body', clientReference: 'BODY', items }

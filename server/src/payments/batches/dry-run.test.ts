@@ -31,7 +31,7 @@ const inFirstState = (payments: Record<string, number>) => {
   return { Rejected, AwaitingFunds, Scheduled, PendingApproval, Cancelled, held }
 }
 
-test('whatever a batch holds, a dry run foresees what sending it does: money, limits and trades that items share are counted', async () => {
+test('for any batch a dry run predicts its result, counting the money, limits and trades that items share', async () => {
   const change = fc.oneof(
     { weight: 6, arbitrary: fc.constant({}) },
     { weight: 2, arbitrary: fc.constant({ paymentDate: MONDAY }) },
@@ -104,7 +104,7 @@ test('a long dry run delays no other request: it locks no account, counter, paye
   expect(tried).toMatchObject({ dryRun: true, status: 'Completed', counts: { created: 40 } })
 })
 
-test('a dry run leaves nothing: no batch, payment, event, due work or use of the limit', async () => {
+test('a dry run leaves nothing: no batch, payment, event, job or use of the limit', async () => {
   const service = await open('ABS')
   const tables = ['payment_batches', 'payment_batch_items', 'payments', 'events', 'due_work', 'holds', 'daily_usage']
   const counts = async () => {
@@ -117,7 +117,7 @@ test('a dry run leaves nothing: no batch, payment, event, due work or use of the
   expect(await counts()).toEqual(before)
 })
 
-test('a dry run is refused a client reference that a batch has', async () => {
+test('a dry run rejects a client reference that a batch has', async () => {
   const service = await open('RM')
   const { body } = await service.post(URL, { items: [service.order()], clientReference: 'april' })
   expect(await service.dry([service.order()], { clientReference: 'april' })).toMatchObject({

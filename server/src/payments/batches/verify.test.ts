@@ -332,7 +332,7 @@ async function openCheckedOnly(directory: ReturnType<typeof banks>) {
   return { service, payNow }
 }
 
-test('an answer that expires between the check of a strict batch and its payment is asked for again', async () => {
+test('an answer that expires between the check of a strict batch and its payment is requested again', async () => {
   const directory = banks()
   const { service, payNow } = await openCheckedOnly(directory)
   const order = service.item('Muster GmbH', { paymentDate: '2026-11-27' })
@@ -360,7 +360,7 @@ test('a payee who is renamed after the check is verified by the new name, not re
   expect(await service.batch(batchId)).toMatchObject({ status: 'Completed', counts: { created: 1 } })
 })
 
-test('one account asked about as a person’s and as a company’s is two questions', async () => {
+test('one account verified for a person and for a company is two requests', async () => {
   const directory = banks()
   const service = await open(directory)
   const as = (type: string) =>

@@ -35,7 +35,7 @@ test('money that is held back is pending, never available, until it is released;
   expect(await at('15:00:00')).toMatchObject({ booked: '140.00', pendingIn: '0.00' })
 })
 
-test('money that is credited at once was never pending', async () => {
+test('money that is credited immediately was never pending', async () => {
   const funds = { account, currency: 'EUR', amountMinor: 5_00n }
   await inTransaction(db, (tx) => receiveFunds(tx, funds, act('2026-11-21T09:00:00Z')))
   expect(await balance()).toMatchObject({ booked: '145.00', pendingIn: '0.00' })

@@ -97,7 +97,7 @@ test('a payment released from review on a Saturday leaves on Monday with the dat
   expect(service.failures).toEqual([])
 })
 
-test('a payment released on the next business day leaves at once with that day as its date', async () => {
+test('a payment released on the next business day leaves immediately with that day as its date', async () => {
   const { service, paymentId } = await givenHeld()
   await service.advance('2026-11-23T09:00:00.000Z')
   expect(await review(service, paymentId, 'Release', 'ada@compliance')).toMatchObject({
@@ -116,7 +116,7 @@ test('a payment moved to a later date can still be cancelled, and its money is f
   expect(await service.balance('EUR')).toEqual({ balance: 1_000_00n, held: 0n })
 })
 
-test('a payment that misses its date is rejected where the client asked for that', async () => {
+test('a payment that misses its date is rejected where its order requires that', async () => {
   const { service, paymentId } = await givenHeld({ ifDateMissed: 'Reject' })
   await service.advance(SATURDAY)
   await review(service, paymentId, 'Release', 'ada@compliance')

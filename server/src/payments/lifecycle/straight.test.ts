@@ -36,6 +36,6 @@ test.each([
   ['has a payee of another currency', {}, { currency: 'GBP' }],
   ['goes by a rail that its payee has not', {}, { rails: ['Swift'] }],
   ['has a payee that is payable later', {}, { payableFrom: new Date(at.getTime() + 1) }],
-])('a payment that %s is not submitted at once', (_, draft, saved) => {
+])('a payment that %s is not submitted immediately', (_, draft, saved) => {
   expect(judged(draft, saved)).toBeUndefined()
 })

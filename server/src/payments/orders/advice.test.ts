@@ -28,7 +28,7 @@ test('each address that a payment names gets one advice, though the mail server 
   expect(sent[0]!.text).toContain('Example Bank')
 })
 
-test('without a mail server a payment that asks for advices is rejected and not made in silence', async () => {
+test('without a mail server a payment with advices is rejected, not made without them', async () => {
   const service = await openPayments(db, 'RM', { mailer: null })
   await service.fund('EUR', 1_000_00n)
   const { status, body } = await service.create({ notifyEmails: ['first@example.com'] })

@@ -8,7 +8,7 @@ import { refuse, refuseFaults } from './rules.ts'
 import { presentReason } from './status-reasons.ts'
 import { pathTo } from '../reports/path.ts'
 
-test('the first refused stage answers, with all its faults and none of a later one', () => {
+test('the first failing stage is reported with all its errors, and no later stage', () => {
   const faults = [
     { pointer: '/paymentDate', refusal: refuse.payment_date_unavailable({ nextAvailable: '2026-11-23' }) },
     { pointer: '/tradeId', refusal: refuseShared.trade_not_found() },

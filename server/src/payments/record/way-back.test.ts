@@ -43,7 +43,7 @@ async function shown(service: PaymentService, paymentId: string) {
   return read
 }
 
-describe('a payment out of a trade that does not reach its payee says where the money is and what can be done', () => {
+describe('a payment out of a trade that does not reach its payee shows where the money is and the next steps', () => {
   test('refused by the bank after settlement: the money bought is on the account', async () => {
     const { service, paymentId } = await paidOut('x #FAIL:AC04')
     await service.advance('2026-11-20T18:00:00.000Z')
@@ -264,7 +264,7 @@ describe('a payment out of a trade that does not reach its payee says where the 
     expect([after.funds, after.statusReason.nextAction]).toEqual([null, 'None.'])
   })
 
-  test('a part that came back says that it is a part', () => {
+  test('a partial return is shown as partial', () => {
     const part = {
       status: 'Returned' as const,
       amountMinor: 100_00n,

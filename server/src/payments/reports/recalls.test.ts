@@ -108,7 +108,7 @@ test('a return of less than the whole credits what arrived, and the answer to no
   expect((await service.balance('USD')).balance).toBe(985_00n)
 })
 
-test('a rail that fails to take the request is asked again', async () => {
+test('a recall that the rail fails to accept is sent again', async () => {
   let calls = 0
   const rail: RailPort = {
     ...simulatedRail,

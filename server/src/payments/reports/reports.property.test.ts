@@ -78,7 +78,7 @@ function model() {
   }
 }
 
-test('whatever a bank reports of a payment, in any order, no money is lost and every contradiction is on the list', async () => {
+test('any reports of a bank on a payment, in any order, lose no money, and every contradiction is on the list', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(told, { minLength: 2, maxLength: 9 }), async (reports) => {
       const service = await openPayments(db, 'RM', { rail: manualRail, limits: { minPaymentMinor: 1n } })

@@ -37,14 +37,14 @@ describe('the confirmation of a payment', () => {
     expect(await confirmationOf(payment.paymentId, { accept: 'image/png' })).toMatchObject({ status: 406 })
   })
 
-  test('two who ask at once get the same file', async () => {
+  test('concurrent requests get the same file', async () => {
     const { body: payment } = await abs.create({}, 'GBP')
     await abs.advance(60_000)
     const answers = await Promise.all([1, 2, 3].map(() => confirmationOf(payment.paymentId)))
     expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(1)
   })
 
-  test('is not given for a payment that was refused or came back', async () => {
+  test('is not given for a payment that was rejected or returned', async () => {
     for (const reference of ['x #FAIL:AC01', 'x #RETURN']) {
       const { body: payment } = await abs.create({ reference }, 'GBP')
       await abs.advance(3_600_000)
@@ -63,13 +63,13 @@ describe('the confirmation of a payment', () => {
     expect(await other.get(`/v1/payments/${payment.paymentId}/confirmation`)).toMatchObject({ status: 404 })
   })
 
-  test('the database keeps it as it was', async () => {
+  test('the database rejects a change of it', async () => {
     await expect(db.pool.query('update documents set issued_at = now()')).rejects.toThrow('append-only')
     await expect(db.pool.query('delete from documents')).rejects.toThrow('append-only')
   })
 })
 
-describe('what it says', async () => {
+describe('its contents', async () => {
   const { body } = await abs.create({ reason: 'Looms', clientReference: 'PO-7' }, 'GBP')
   await abs.advance(60_000)
   const payment = (await findPayment(db.reader, abs.entityId, abs.uuid(body.paymentId)))!

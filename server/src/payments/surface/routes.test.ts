@@ -14,7 +14,7 @@ await rm.settle()
 
 const statuses = (payment: { history: { status: string }[] }) => payment.history.map(({ status }) => status)
 
-describe('refusals, each without effect', () => {
+describe('errors, each without effect', () => {
   const inline = { beneficiaryId: undefined, creditorAccount: payees.EUR }
   test.each([
     [404, 'account_not_found', { accountId: 'acc_7' }, '/accountId'],
@@ -81,7 +81,7 @@ describe('refusals, each without effect', () => {
     expect(body).toMatchObject({ status: 403, code: 'scope_missing' })
   })
 
-  test('several faults come in one answer', async () => {
+  test('several errors come in one response', async () => {
     const { body } = await rm.create({ amount: '1.001', reference: '東京', creditorAccount: payees.EUR })
     expect(errorCode(body)).toBe('validation_failed')
     expect(body.errors.map((error: { code: string }) => error.code).sort()).toEqual([
@@ -101,7 +101,7 @@ describe('refusals, each without effect', () => {
     ])
   })
 
-  test('422 daily_limit_exceeded, also for two at once', async () => {
+  test('422 daily_limit_exceeded, also for two concurrent payments', async () => {
     const service = await openPayments(db, 'RM', { limits: { dailyPaymentMinor: 150_00n } })
     const answers = await Promise.all([service.create(), service.create()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
@@ -109,7 +109,7 @@ describe('refusals, each without effect', () => {
   })
 })
 
-test('validate answers 200 with faults, and the route of an order without any', async () => {
+test('validate returns 200 with errors, or with the route of a valid order', async () => {
   const bad = await rm.post('/v1/payments/validate', rm.order({ paymentDate: '2026-11-21', chargeBearer: 'BEN' }))
   expect(bad.status).toBe(200)
   expect(bad.body.valid).toBe(false)
@@ -141,7 +141,7 @@ test('validate answers 200 with faults, and the route of an order without any', 
   })
 })
 
-test('an inline payee is paid from the order, and saved when it says so', async () => {
+test('an inline payee is paid from the order, and saved on request', async () => {
   const { body } = await rm.create({ beneficiaryId: undefined, creditorAccount: payees.EUR })
   expect([body.beneficiaryId, body.beneficiarySnapshot.iban]).toEqual([null, payees.EUR.iban])
   const saved = await rm.create({ beneficiaryId: undefined, creditorAccount: { ...payees.EUR, save: true } })
@@ -232,7 +232,7 @@ describe('list', () => {
   })
 })
 
-test('earliest settlement by rail and country, and refused where the rail does not go', async () => {
+test('earliest settlement by rail and country, and rejected where the rail is not offered', async () => {
   const earliest = async (query: string) => (await abs.get(`/v1/payments/earliest-settlement?${query}`)).body
   expect(await earliest('currency=EUR&country=DE')).toMatchObject({
     rail: 'Sepa',

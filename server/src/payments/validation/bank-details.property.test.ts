@@ -25,7 +25,7 @@ const details = fc.record({
   routingCodes: fc.array(fc.record({ type: fc.constantFrom(...ROUTING_CODE_TYPES), value: text }), { maxLength: 3 }),
 }) as fc.Arbitrary<BankDetails>
 
-test('whatever is sent: no fault means a rail, the tidied form is judged alike, and every fault names its field', () => {
+test('for any details: no error means a rail, the normalised form validates alike, and every error names its field', () => {
   fc.assert(
     fc.property(details, (sent) => {
       const found = checkBankDetails(sent, table)

@@ -32,7 +32,7 @@ describe('SEPA takes one line or one creditor reference', () => {
     expect(carriedRemittance('Sepa', order(change))).toEqual({ texts: [line], invoices: [], lost: [] })
   })
 
-  test('a creditor reference goes alone, without spaces, and what else was said is told as lost', () => {
+  test('a creditor reference is sent alone without spaces, and other remittance information is reported as dropped', () => {
     const all = order({
       remittance: { unstructured: 'looms', structured: { ...structured, creditorReference: 'RF18 5390 0754 7034' } },
       invoice: { number: 'INV-8' },
@@ -52,13 +52,13 @@ describe('SEPA takes one line or one creditor reference', () => {
     })
   })
 
-  test('a reference that is the bill’s, or the end-to-end id, is not lost beside it', () => {
+  test('a reference equal to that of the bill, or to the end-to-end id, is not reported as dropped beside it', () => {
     const bill = { remittance: { structured: { creditorReference: RF } } }
     expect(carriedRemittance('Sepa', order({ ...bill, reference: RF })).lost).toEqual([])
     expect(carriedRemittance('Sepa', order({ ...bill, endToEndId: 'Invoice 7' })).lost).toEqual([])
   })
 
-  test('a text that is too long is shortened and told; what names an invoice is never cut', () => {
+  test('a text that is too long is shortened and reported; the number of an invoice is never cut', () => {
     const found = carriedRemittance('Sepa', order({ remittance: { unstructured: 'x'.repeat(140), structured } }))
     expect(found.texts).toEqual([`Invoice 7 ${'x'.repeat(130)}`])
     expect(found.lost).toEqual([
@@ -69,7 +69,7 @@ describe('SEPA takes one line or one creditor reference', () => {
     ])
   })
 
-  test('a file’s text of 140 characters is whole: its end-to-end id is not said a second time', () => {
+  test('a text of 140 characters in a file is sent whole, without repeating its end-to-end id', () => {
     const file = { reference: 'E2E-1', endToEndId: 'E2E-1', remittance: { unstructured: 'x'.repeat(140) } }
     expect(carriedRemittance('Sepa', order(file))).toMatchObject({ texts: ['x'.repeat(140)], lost: [] })
   })
@@ -97,7 +97,7 @@ test('other rails take a structure whose lines are the texts, and two invoices t
   expect(carriedRemittance('Chaps', same).invoices).toEqual([{ number: 'A', date: '2026-11-01' }])
 })
 
-test('on other rails too, texts alone are one line: what is too long is shortened and told', () => {
+test('on other rails too, texts alone are one line, shortened and reported if too long', () => {
   const texts = order({ remittance: { unstructured: 'x'.repeat(140) } })
   expect(carriedRemittance('Swift', texts)).toEqual({
     texts: [`Invoice 7 ${'x'.repeat(130)}`],
@@ -109,7 +109,7 @@ test('on other rails too, texts alone are one line: what is too long is shortene
   ])
 })
 
-test('a text that became longer in Latin letters goes on in the structure’s next line; what three do not hold is told', () => {
+test('a text that grows in Latin letters continues in the next structured line; the rest after three is reported', () => {
   const long = (length: number) =>
     carriedRemittance('Swift', order({ remittance: { unstructured: 'ae'.repeat(length / 2), structured } }))
   expect(long(200)).toMatchObject({ texts: ['Invoice 7', 'ae'.repeat(70), 'ae'.repeat(30)], lost: [] })
@@ -119,7 +119,7 @@ test('a text that became longer in Latin letters goes on in the structure’s ne
   })
 })
 
-test('whatever is said, no rail gets a line of more than 140 characters, and each part is there or told as lost', () => {
+test('with any texts no rail gets a line of more than 140 characters, and each part is sent or reported as dropped', () => {
   const said = (maxLength: number) =>
     fc.stringMatching(/^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/).map((text) => text.slice(0, maxLength).trim())
   const maybe = (maxLength: number) => fc.option(said(maxLength), { nil: undefined })

@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['GB82 WEST 1234 5698 7654 32', 'GB82WEST12345698765432'],
   ['gb82-west-1234', 'GB82WEST1234'],
-])('%s is read as typed by people', (typed, plain) => {
+])('%s is read in the forms that people type', (typed, plain) => {
   expect(compact(typed)).toBe(plain)
 })
 

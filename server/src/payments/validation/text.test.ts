@@ -15,7 +15,7 @@ test.each([
   expect(latin(text)).toBe(sent)
 })
 
-test('the narrow set keeps & as + and marks what cannot be said', () => {
+test('the narrow character set writes & as + and marks unsupported characters', () => {
   expect(swiftX('Brown & Söhne #1')).toBe('Brown + Soehne .1')
   expect(swiftX('Ω&|"#')).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/)
 })
@@ -63,7 +63,7 @@ test.each([
   expect(endToEndIdFault(id, rail, '/endToEndId')?.code).toBe(code)
 })
 
-test('a blank text is no name', () => {
+test('a blank name is rejected', () => {
   expect(textFault('   ', '/name')).toMatchObject({ pointer: '/name', code: 'text_blank' })
 })
 

@@ -72,17 +72,17 @@ test.each<[string, () => void, string]>([
   ['no code', () => says(200, { status: 'ok' }), 'NORR'],
   ['a code nobody knows', () => says(200, { code: 'WHAT' }), 'NORR'],
   ['a redirection', () => (answer = (response) => response.writeHead(302, { location: url }).end()), 'NORR'],
-])('%s is no answer', async (_what, prepare, code) => {
+])('%s counts as no answer', async (_what, prepare, code) => {
   prepare()
   expect(await ask()).toMatchObject({ code })
 })
 
-test('silence is no answer once the time is up', async () => {
+test('a provider that does not respond in time counts as no answer', async () => {
   answer = () => {}
   expect(await ask(200)).toMatchObject({ code: 'TIMEOUT' })
 })
 
-test('an account of our own is answered by ourselves, and without a provider nothing else can be verified', async () => {
+test('without a provider only accounts held with us can be verified', async () => {
   const account = { holders: ['Own Client GmbH'], type: 'Company' as const, identification: {}, state: 'Open' as const }
   const port = withOwnAccounts(noScheme, async ({ iban }) => (iban === 'DE02120300000000202051' ? account : undefined))
   const of = (iban: string) =>

@@ -89,18 +89,21 @@ describe('a published file is read', () => {
   test.each([
     ['CSV', UKSL_CSV, '20-Nov-2026', 1],
     ['XML', UKSL_XML, '20/11/2026', 3],
-  ])('UK Sanctions List, %s: who may not travel but whose funds are free is left out', (_form, text, day, count) => {
-    const { published, names } = parseList(text)
-    expect(published).toBe(day)
-    expect(names).toHaveLength(count)
-    expect(names[0]).toMatchObject({
-      entryId: 'EXA0001',
-      name: 'Erika MUSTER',
-      kind: 'Individual',
-      programs: 'Example regime',
-    })
-    expect(JSON.stringify(names)).not.toContain('WANDERER')
-  })
+  ])(
+    'UK Sanctions List, %s: a person under a travel ban without an asset freeze is left out',
+    (_form, text, day, count) => {
+      const { published, names } = parseList(text)
+      expect(published).toBe(day)
+      expect(names).toHaveLength(count)
+      expect(names[0]).toMatchObject({
+        entryId: 'EXA0001',
+        name: 'Erika MUSTER',
+        kind: 'Individual',
+        programs: 'Example regime',
+      })
+      expect(JSON.stringify(names)).not.toContain('WANDERER')
+    },
+  )
 
   test('EU, CSV with semicolons', () => {
     const { format, published, names } = parseList(EU_CSV)

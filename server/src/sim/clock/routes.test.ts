@@ -92,7 +92,7 @@ beforeEach(async () => {
   await db.pool.query('truncate due_work')
 })
 
-test('an advance answers the new time, and every process shows it', async () => {
+test('an advance returns the new time, and every process shows it', async () => {
   const before = one.clock.now()
   const { status, body } = await one.post({ advance: 'P1D' })
   expect(status).toBe(200)
@@ -102,14 +102,14 @@ test('an advance answers the new time, and every process shows it', async () => 
   await sees(other.clock, new Date(before.getTime() + 86_400_000))
 })
 
-test('more moves at once than there are connections all come through', async () => {
+test('more concurrent moves than connections all succeed', async () => {
   const before = one.clock.now()
   const moves = Array.from({ length: db.pool.options.max + 5 }, () => one.post({ advance: 'PT1M' }))
   expect(new Set((await Promise.all(moves)).map(({ status }) => status))).toEqual(new Set([200]))
   expect(one.clock.now().getTime() - before.getTime()).toBeGreaterThanOrEqual(moves.length * 60_000)
 })
 
-test('what falls due on the way is done in order, at its due time, what that makes due included', async () => {
+test('jobs that fall due on the way run in order at their due time, with the due jobs that they schedule', async () => {
   const now = one.clock.now()
   const hour = (n: number) => new Date(now.getTime() + n * 3_600_000)
   const [late, early, again] = [newUuid(), newUuid(), newUuid()]
@@ -165,7 +165,7 @@ test('a repeated advance with the same key moves the clock once', async () => {
   expect(one.clock.now().getTime() - Date.parse(first.body.now)).toBeLessThan(10_000)
 })
 
-test('two advances at once add up', async () => {
+test('concurrent advances add up', async () => {
   const before = one.clock.now().getTime()
   await Promise.all([one.post({ advance: 'P1D' }), other.post({ advance: 'P1D' })])
   await sees(one.clock, new Date(before + 2 * 86_400_000))

@@ -47,7 +47,7 @@ test.each([
   expect(() => checkTarget(move, at('2026-11-25T12:00:00Z'), latest)).toThrow(expect.objectContaining({ code }))
 })
 
-test('exactly one mode is asked for', () => {
+test('a request needs exactly one mode', () => {
   expect(() => checkMode({})).toThrow(expect.objectContaining({ code: 'clock_mode_required' }))
   expect(() => checkMode({ freeze: true, advance: 'P1D' })).toThrow(
     expect.objectContaining({ code: 'clock_mode_required' }),

@@ -22,26 +22,29 @@ describe('in the sandbox', async () => {
   const calendars = shippedCalendars()
   const payable = knownCurrencies().filter((currency) => calendars.coverage(currency) !== undefined)
 
-  test.each(payable)('a payment that can be dated can be counted: %s', (currency) => {
+  test.each(payable)('a payment that has a valid date has a value: %s', (currency) => {
     expect(counting.dollarsPer(currency, now)?.gt(0)).toBe(true)
   })
 
-  test('a rate for counting is worth dollars per unit, whichever way the pair is quoted', () => {
+  test('a reference rate is in dollars per unit, whichever way the pair is quoted', () => {
     expect(counting.dollarsPer('SAR', now)?.toFixed(6)).toBe('0.266667')
     const euro = countingRates({ leg: () => undefined }, { rate: () => market.leg('EUR', now)!.mid })
     expect(euro.dollarsPer('EUR', now)).toEqual(market.leg('EUR', now)!.mid)
   })
 
-  test('the market’s rate goes before the operator’s', () => {
+  test('a rate of the market is used before one of the operator', () => {
     const other = countingRates(market, { rate: () => market.leg('JPY', now)!.mid.mul(2) })
     expect(other.dollarsPer('JPY', now)).toEqual(counting.dollarsPer('JPY', now))
   })
 
-  test.each([...shipped.keys()])('what ships is approximate, says so, and makes %s not tradeable', (currency) => {
-    expect(shipped.get(currency)!.source).toContain('general knowledge')
-    expect(market.leg(currency, now)).toBeUndefined()
-    const sources = { calendars, market, rates: shippedInterestRates() }
-    expect(() => takeSnapshot(sources, { pairs: [], currencies: [currency] }, now)).toThrow(currency)
-    expect(() => takeSnapshot(sources, { pairs: [pairOf('USD', currency)] }, now)).toThrow()
-  })
+  test.each([...shipped.keys()])(
+    'the shipped rates are marked as approximate and make %s not tradeable',
+    (currency) => {
+      expect(shipped.get(currency)!.source).toContain('general knowledge')
+      expect(market.leg(currency, now)).toBeUndefined()
+      const sources = { calendars, market, rates: shippedInterestRates() }
+      expect(() => takeSnapshot(sources, { pairs: [], currencies: [currency] }, now)).toThrow(currency)
+      expect(() => takeSnapshot(sources, { pairs: [pairOf('USD', currency)] }, now)).toThrow()
+    },
+  )
 })

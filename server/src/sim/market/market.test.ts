@@ -95,7 +95,7 @@ test('two processes see one market', async () => {
   expect(one.leg('EUR', now)!.bid.lt(one.leg('EUR', now)!.ask)).toBe(true)
 })
 
-test('while the market is closed the last price stands, with its time', async () => {
+test('while the market is closed the last price remains, with its time', async () => {
   const market = await open()
   const [early, late] = ['2026-11-21T01:00:00Z', '2026-11-22T21:00:00Z'].map((at) => market.leg('EUR', new Date(at))!)
   expect(early!.mid.toString()).toBe(late!.mid.toString())
@@ -109,7 +109,7 @@ test.each([
   ['CHFJPY', '180.5'],
   ['EURDKK', '7.5'],
   ['USDAED', '3.7'],
-])('%s set to %s is there at once, in another process too, and walks on', async (name, rate) => {
+])('%s set to %s applies immediately, in another process too, and moves on from there', async (name, rate) => {
   const [one, other] = await Promise.all([open(), open()])
   await move(one, name, { rate })
   await other.refresh()
@@ -123,7 +123,7 @@ test.each([
   now = start
 })
 
-test('a process hears of a move that another one made', async () => {
+test('a move in one process reaches the others', async () => {
   const market = await open()
   await move(market, 'EURUSD', { rate: '1.3' })
   await expect.poll(() => mid(shared, 'EURUSD')).toBe('1.30000')

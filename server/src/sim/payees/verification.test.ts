@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 
 describe('an account of the SEPA scheme', () => {
-  test('answers Match without repeating the name, and what was asked is kept with its event', async () => {
+  test('returns Match without repeating the name, and stores the request with its event', async () => {
     const { status, body } = await verify({ name: 'Muster Maschinenbau GmbH', iban: 'de89 3704 0044 0532 0130 00' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'Match', reasonCode: null, scheme: 'SEPA_VOP', recommendedUpdates: [] })
@@ -89,7 +89,7 @@ describe('an account of the SEPA scheme', () => {
     })
   })
 
-  test('tells the registered name on a near match, and how to correct the payee', async () => {
+  test('returns the registered name on a near match, and how to correct the payee', async () => {
     const { body } = await verify({ name: 'Muster Maschinenbau AG', iban: IBAN })
     expect(body).toMatchObject({
       status: 'NearMatch',
@@ -98,7 +98,7 @@ describe('an account of the SEPA scheme', () => {
     })
   })
 
-  test('does not tell which accounts exist: a wrong name and an unknown account are answered alike', async () => {
+  test('does not disclose which accounts exist: a wrong name and an unknown account get the same answer', async () => {
     const wrongName = await verify({ name: 'Somebody Else Ltd', iban: IBAN })
     const noAccount = await verify({ name: 'Somebody Else Ltd', iban: UNKNOWN_IBAN })
     const { verificationId: _a, ...first } = wrongName.body
@@ -164,7 +164,7 @@ test.each([
   expect(body.matchedName).toBe(matchedName)
 })
 
-test('an account of ours is answered by sort code and number too', async () => {
+test('an account of ours is verified by sort code and number too', async () => {
   const now = new Date()
   const act = { actor: { type: 'operator' as const }, at: now, wall: now }
   const entityId = await givenEntity(db, 'ABS', { countryOfIncorporation: 'GB' })
@@ -179,7 +179,7 @@ test('an account of ours is answered by sort code and number too', async () => {
   port = directory
 })
 
-test('an account of ours is answered for whom it belongs to, until the directory says otherwise', async () => {
+test('an account of ours is verified by its holder, unless the directory states another', async () => {
   const now = new Date()
   const act = { actor: { type: 'operator' as const }, at: now, wall: now }
   const order = { entityId: entities.other, currency: 'EUR', name: 'Current' }
@@ -233,7 +233,7 @@ test.each<[object, string[]]>([
   [{ identification: {}, iban: IBAN }, ['/identification verification_choice_invalid']],
   [{ identification: { lei: '5493001KJTIIGC8Y1R17' }, iban: IBAN }, ['/identification/lei identification_invalid']],
   [{ identification: { bic: 'DEUTDEF' }, iban: IBAN }, ['/identification/bic bic_invalid']],
-])('%o is refused with all its faults', async (body, expected) => {
+])('%o is rejected with all its errors', async (body, expected) => {
   const answer = await verify(body)
   expect(answer.status).toBe(400)
   const errors: { pointer: string; code: string }[] = answer.body.errors
@@ -248,7 +248,7 @@ test('another entity’s account and a missing scope are refused', async () => {
   expect((await verify(order, { authorization: 'Bearer reader' })).status).toBe(403)
 })
 
-test('a repeated key gets the first answer again, though the directory has changed since', async () => {
+test('a repeated key returns the first answer, though the directory has changed since', async () => {
   const order = { name: 'Repeated Ltd', iban: 'NL91ABNA0417164300' }
   const headers = { 'idempotency-key': newUuid(), authorization: 'Bearer fixed' }
   const first = await verify(order, headers)
@@ -259,7 +259,7 @@ test('a repeated key gets the first answer again, though the directory has chang
   expect((await verify(order)).body.status).toBe('Match')
 })
 
-test('a repeated key asks no bank, and a key of another question is refused before one is asked', async () => {
+test('a repeated key asks no bank, and a key of another request is rejected before one is asked', async () => {
   const order = { name: 'Asked Once Ltd', iban: IBAN }
   const headers = { 'idempotency-key': newUuid(), authorization: 'Bearer fixed' }
   const first = await verify(order, headers)
@@ -391,7 +391,7 @@ test.each([
   },
 )
 
-test('stored answers cannot be changed, and the database refuses a name told with no match', async () => {
+test('stored answers cannot be changed, and the database rejects a registered name without a near match', async () => {
   await expect(db.pool.query(`update payee_verifications set status = 'Match'`)).rejects.toThrow('append-only')
   const insert = `insert into payee_verifications (entity_id, verification_id, account_key, name, scheme, scheme_code, status,
     matched_name, message, checked_at, expires_at, created_by)

@@ -57,7 +57,7 @@ test.each([
   expect(told({ reference })).toEqual(expected)
 })
 
-test('handing the same payment over twice tells the same, under the same references', () => {
+test('submitting the same payment twice reports the same, under the same references', () => {
   expect(reportsOn(instruction(), at)).toEqual(reportsOn(instruction(), at))
 })
 

@@ -47,7 +47,7 @@ test('a transaction that begins while the sandbox is reset waits, and then store
   expect(await notes()).toBe(1)
 })
 
-test('what was decided at a time of the old sandbox is not stored after its reset', async () => {
+test('a decision made before a reset is not stored after it', async () => {
   const epoch = clock.epoch()
   await reset()
   expect(await isOvertaken(inTransaction(asOfEpoch(db, epoch), write))).toBe(true)

@@ -104,7 +104,7 @@ test('a reset keeps the rows that migrations inserted', async () => {
   await expect.poll(() => heard).toBe(1)
 })
 
-test('a reset empties everything, seeds again, keeps tokens, sets the clock back and tells every process', async () => {
+test('a reset empties everything, seeds again, keeps tokens, sets the clock back and notifies every process', async () => {
   const { entityId, clientId } = await useSandbox()
   const stranger = await useSandbox()
   await inTransaction(db, (tx) =>

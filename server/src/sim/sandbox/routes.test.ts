@@ -43,7 +43,7 @@ test('a trade is settled before its value date, the house’s side included', as
   expect([again.status, again.body.code]).toEqual([409, 'trade_not_settleable'])
 })
 
-test('more settlements and market moves at once than there are connections all come through', async () => {
+test('more concurrent settlements and market moves than connections all succeed', async () => {
   const trades = await Promise.all(Array.from({ length: db.pool.options.max + 5 }, booked))
   const settled = trades.map(({ tradeId }) => settle(tradeId))
   const moved = trades.map(() => desk.post('/v1/sandbox/market/EURGBP', { shiftPercent: '1' }))
@@ -53,7 +53,7 @@ test('more settlements and market moves at once than there are connections all c
   moves.length = 0
 })
 
-test('a trade that is not there is not found', async () => {
+test('an unknown trade is not found', async () => {
   expect((await settle(formatId('trd', newUuid()))).body.code).toBe('trade_not_found')
   expect((await settle('nonsense')).body.code).toBe('trade_not_found')
 })

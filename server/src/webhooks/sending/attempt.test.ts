@@ -121,14 +121,14 @@ test('a secret that a lost SECRETS_KEY encrypted can be rotated, and deliveries 
   expect(String(receiver.received[0]!.headers['webhook-signature']).split(' ')).toHaveLength(1)
 })
 
-test('a change of an endpoint of another entity is answered like that of a missing one, whatever the address', async () => {
+test('a change of an endpoint of another entity gets the error of a missing one, with any address', async () => {
   const [holder, other] = [await givenHolder(), await givenHolder()]
   const { id } = await givenEndpoint(holder, await openReceiver())
   for (const url of ['http://nowhere.invalid/', 'http://127.0.0.1/'])
     expect((await send(other.token, 'PATCH', id, { url })).body.code).toBe('webhook_endpoint_not_found')
 })
 
-test('a delivery whose request cannot be made is counted, told to the operator and ends as failed; the endpoint is not blamed', async () => {
+test('a delivery whose request cannot be made is counted, reported to the operator and ends as failed; the endpoint is not blamed', async () => {
   const holder = await givenHolder()
   const receiver = await openReceiver()
   const { id } = await givenEndpoint(holder, receiver)

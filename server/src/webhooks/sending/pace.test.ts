@@ -8,7 +8,7 @@ const timeOf = async (work: Promise<void>): Promise<number> => {
   return performance.now() - begin
 }
 
-test('webhooks rest while the process is busy with requests, and go on at once when it is not or stops', async () => {
+test('webhooks pause while the process is busy with requests, and continue when it is idle or stops', async () => {
   let share = 0.3
   const pace = createPace(() => share)
   const { signal } = new AbortController()

@@ -74,7 +74,7 @@ async function selfSigned() {
   }
 }
 
-test('a certificate that no authority signed is refused, whatever the environment says', async () => {
+test('a certificate that no authority signed is rejected, with any environment', async () => {
   const { certificate, key } = await selfSigned()
   const received: string[] = []
   const server = createServer({ cert: certificate, key }, (asked, response) => {

@@ -220,13 +220,13 @@ function findingsOf({ books, stored }: Night): string[] {
   return found.map(({ check }) => check)
 }
 
-test('a night in which all is well', () => {
+test('a night without differences', () => {
   expect(findingsOf(givenNight())).toEqual([])
 })
 
 const forwardOf = ({ books }: Night) => books.trades.get('trd_FWD')!
 
-describe('what is wrong is found', () => {
+describe('differences are found', () => {
   test.each<[string, (night: Night) => unknown]>([
     ['a balance follows from the resources', ({ books }) => (books.inbound.get('inp_1')!.amount = '1000.01')],
     ['transactions move what their resource says', ({ books }) => (books.payments.get('pay_SENT')!.status = 'Failed')],

@@ -39,7 +39,7 @@ function books(grace: number, closedAt: string | undefined, now = '2027-01-05T23
 
 const checks = (...of: Parameters<typeof compareLetters>) => compareLetters(...of).map(({ check }) => check)
 
-test('a shorter grace holds from its signature on, a longer one at once', () => {
+test('a shorter grace applies from its signature on, a longer one immediately', () => {
   expect(checks(books(24, undefined), changed(2, false))).toEqual([])
   expect(checks(books(2, undefined), changed(2, true))).toEqual([])
   expect(checks(books(48, undefined), changed(48, false))).toEqual([])

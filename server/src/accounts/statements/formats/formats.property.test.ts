@@ -41,7 +41,7 @@ async function written(
   return text
 }
 
-test('camt.053: the countries of holder and institution are elements of their own, and no lines of an address', async () => {
+test('camt.053: the countries of holder and institution are elements of their own, not address lines', async () => {
   const text = await written(statementCamt053, [])
   const addresses = [...text.matchAll(/<PstlAdr>(.*?)<\/PstlAdr>/g)].map(([, address]) => address)
   expect(addresses).toEqual([
@@ -53,7 +53,7 @@ test('camt.053: the countries of holder and institution are elements of their ow
   expect(other).toContain('<PstlAdr><AdrLine>Plot 7, XQ</AdrLine><AdrLine>Village, ABC</AdrLine></PstlAdr>')
 })
 
-test('MT940: whatever is said, every row fits, none cuts an id or ends a field early, and each entry has its two fields', async () => {
+test('MT940: with any texts every row fits, none cuts an id or ends a field early, and each entry has its two fields', async () => {
   await fc.assert(
     fc.asyncProperty(someLines, async (some) => {
       const text = await written(statementMt940, some)
@@ -87,7 +87,7 @@ test('MT940: an amount of a million million rupiah fits its field, and is the sa
   expect(text).toMatch(/\r\n:62F:C\d{6}IDR1000000000000,5\r\n/)
 })
 
-test('CSV: whatever is said, a reader gets it back, in as many rows as there are entries', async () => {
+test('CSV: a reader gets any text back, in one row for each entry', async () => {
   await fc.assert(
     fc.asyncProperty(someLines, async (some) => {
       const rows = parse(await written(statementCsv, some), {
@@ -102,7 +102,7 @@ test('CSV: whatever is said, a reader gets it back, in as many rows as there are
   )
 })
 
-test('camt.053: whatever is said, it is well-formed, within its lengths, and read back as it was', async () => {
+test('camt.053: with any texts the file is well-formed, within its lengths, and reads back unchanged', async () => {
   const parser = new XMLParser({ parseTagValue: false, trimValues: false, isArray: (name) => name === 'Ntry' })
   await fc.assert(
     fc.asyncProperty(someLines, async (some) => {

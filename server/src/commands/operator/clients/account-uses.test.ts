@@ -89,7 +89,7 @@ test('an account is not closed while money that an operator assigned to it is on
 })
 
 const forwards = await testDatabase()
-test('initial margin that is no longer called for does not keep its account open', async () => {
+test('initial margin that is no longer due does not keep its account open', async () => {
   const desk = await openForwardDesk(forwards, { term: { initialMarginWaived: false } })
   const usesOf = () => findAccountUses(forwards.reader, desk.entityId, desk.account('USD').accountId)
   const { tradeId, status } = await desk.forward({ amount: '1000.00' })

@@ -14,7 +14,7 @@ import { testInstitution } from '../../../../test/support/accounts.ts'
 
 const db = await testDatabase()
 
-test('an account is not closed while a trade, a payment or margin uses it, and never again gets money', async () => {
+test('an account is not closed while a trade, a payment or margin uses it, and gets no money once closed', async () => {
   const desk = await openDesk(db, 'RM')
   const printed: string[] = []
   const close = (currency: string) =>
@@ -101,7 +101,7 @@ describe('an account with a number that the bank issued', async () => {
     await expect(create(testInstitution, ...options)).rejects.toMatchObject({ code })
   })
 
-  test('is not given again to the next account of the branch', async () => {
+  test('is not reused for the next account of the branch', async () => {
     const { iban } = await create(testInstitution)
     const next = identifiersFor(testInstitution.branches, 'DE', BigInt(iban.slice(12)) + 1n)
     await create(testInstitution, '--iban', next.iban, '--bic', next.bic)

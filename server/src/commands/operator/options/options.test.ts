@@ -15,7 +15,7 @@ async function errorsOf(...words: string[]): Promise<string[]> {
 }
 const words = (text: string) => text.split(' ')
 
-test('a command names each missing and each invalid option, its value and the valid ones, at once', async () => {
+test('a command reports all missing and invalid options together, with the valid values', async () => {
   expect(
     await errorsOf(
       ...words('create-facility --entity x --limit 1e6 --minimum-call -5 --grace-hours two --due-days 31'),
@@ -40,7 +40,7 @@ test('a command names each missing and each invalid option, its value and the va
   ])
 })
 
-test("an entity's address is what messages to banks carry whole", async () => {
+test('the address of an entity is accepted only if bank messages can carry it whole', async () => {
   const given = ['--line1', 'x'.repeat(71), '--city', 'ß'.repeat(18), '--post-code', '北京']
   const needed = words('--kind ABS --name A --country DE --base-currency EUR --time-zone Europe/Berlin')
   expect(await errorsOf('create-entity', ...needed, ...given)).toEqual([

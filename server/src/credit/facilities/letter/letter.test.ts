@@ -10,9 +10,9 @@ test.each([
   ['P1Y6M', '1 year 6 months'],
   ['P7D', '7 days'],
   ['PT1H', 'PT1H'],
-])('a letter says %s as %s', (period, words) => expect(periodWords(period)).toBe(words))
+])('a letter shows %s as %s', (period, words) => expect(periodWords(period)).toBe(words))
 
-test('a letter says settlement limit, security, conditions precedent and expiry', () => {
+test('a letter states settlement limit, security, conditions precedent and expiry', () => {
   const { blocks } = sampleFacilityLetter()
   const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []))
   expect(Object.fromEntries(facts)).toMatchObject({

@@ -60,7 +60,7 @@ describe('variation margin', () => {
     ['-4.99', 250_000n],
     ['-5', 500_000n],
     ['3', 0n],
-  ])('a rate move of %s %% asks for %i', (movePercent, expected) => {
+  ])('a rate move of %s %% calls for %i', (movePercent, expected) => {
     expect(requiredMargin(byRate, risk({ movePercent }))).toBe(expected)
   })
 
@@ -89,7 +89,7 @@ describe('variation margin', () => {
     ['-1.49', 250_000n],
     ['0', 250_000n],
     ['2', 250_000n],
-  ])('held margin is given back with hysteresis: at %s %% %i', (movePercent, expected) => {
+  ])('held margin is released with hysteresis: at %s %% %i', (movePercent, expected) => {
     expect(marginStep(byRate, risk({ movePercent }), 250_000n, 0n).releaseMinor).toBe(expected)
   })
 
@@ -107,7 +107,7 @@ describe('variation margin', () => {
     expect(marginStep(byNet, risk({ mtmMinor: -19_900_000n }), 5_000_000n, 0n).releaseMinor).toBe(5_000_000n)
   })
 
-  test('law: a run leaves nothing for a second one, and never takes and gives at once', () => {
+  test('law: a second run changes nothing, and no run both calls and releases', () => {
     const terms = fc.constantFrom(byRate, byValue, byNet)
     const minor = fc.bigInt(0n, 50_000_000n)
     fc.assert(

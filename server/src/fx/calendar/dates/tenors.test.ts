@@ -77,7 +77,7 @@ describe('tenors', () => {
     expect(periodDate(calendars, parsePair(pair), spot, period)).toBe(expected)
   })
 
-  test.each(['P', '12M', 'PT1H', ''])('%j is no period', (period) => {
+  test.each(['P', '12M', 'PT1H', ''])('%j is not a period', (period) => {
     expect(() => periodEnd('2026-11-24', period)).toThrow('is not a period')
   })
 })
@@ -113,7 +113,7 @@ describe('a forward’s value date', () => {
   const at = new Date('2026-11-20T12:00:00Z')
   const check = (wanted?: string | null, pair = 'EURUSD') => checkForwardDate(calendars, parsePair(pair), at, wanted)
 
-  test('is spot when none is asked for, and any common good day up to the last pillar', () => {
+  test('is spot by default, and any common good day up to the last pillar', () => {
     expect(check()).toEqual({ date: '2026-11-24', tradeDate: '2026-11-20', spotDate: '2026-11-24', tenor: 'SP' })
     expect(check('2027-01-20')).toMatchObject({ date: '2027-01-20', tenor: '2M' })
     expect(check('2027-12-31')).toMatchObject({ date: '2027-12-31' })

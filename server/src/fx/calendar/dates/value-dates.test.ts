@@ -98,7 +98,7 @@ describe('value dates up to spot', () => {
     })
   })
 
-  test('an offered date passes, any other says why and what would pass', () => {
+  test('an offered date is accepted, any other is rejected with the reason and an alternative', () => {
     const at = new Date('2026-11-24T13:30:00Z')
     const pair = parsePair('EURUSD')
     expect(checkValueDate(calendars, pair, at, '2026-11-25')).toMatchObject({ kind: 'TOM', spotDate: '2026-11-27' })
@@ -140,7 +140,7 @@ describe('value dates up to spot', () => {
     expect(list[3]!.cutOff).toMatchObject({ at: new Date('2026-11-27T12:50:00Z') })
   })
 
-  test('on a weekend the dates stand but nothing can be dealt', () => {
+  test('on a weekend the dates are listed but nothing can be dealt', () => {
     const at = new Date('2026-11-21T12:00:00Z')
     const list = listAvailability(calendars, parsePair('EURUSD'), at, '2026-11-23', '2026-11-25')
     expect(list.map(({ tenor, reasons }) => [tenor, reasons[0]!.code])).toEqual([
@@ -153,7 +153,7 @@ describe('value dates up to spot', () => {
     )
   })
 
-  test('JPY for today is not supported, and says so', () => {
+  test('JPY for today is rejected as not supported', () => {
     const [today] = listAvailability(
       calendars,
       parsePair('USDJPY'),

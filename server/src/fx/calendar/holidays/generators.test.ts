@@ -30,7 +30,7 @@ test.each([
   expect(easterSunday(year)).toBe(day)
 })
 
-test('years with a holiday on a weekend give it back only where the law does', () => {
+test('a holiday on a weekend moves to a weekday only where the law says so', () => {
   const days = (calendar: string, year: number) => generateHolidays(calendar, year, '2026-11-20').map(({ day }) => day)
   expect(days('USD', 2028)).not.toContain('2027-12-31') // 1 January 2028 is a Saturday: the Fed is open on Friday
   expect(days('USD', 2028)).not.toContain('2028-01-03')
@@ -74,7 +74,7 @@ test('Matariki is a Friday in every year that its law lists', () => {
   }
 })
 
-test('a year past what the rules know is refused, not guessed', () => {
+test('a year after the last known one is rejected, not guessed', () => {
   expect(() => generateHolidays('NZD', 2053, '2026-11-20')).toThrow('hold from 2022 to 2052')
   expect(() => generateHolidays('JPY', 2100, '2026-11-20')).toThrow('hold from 2022 to 2099')
 })

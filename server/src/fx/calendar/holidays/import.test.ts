@@ -23,11 +23,11 @@ test.each([
   [`${HEADER}\nEUR,2028-02-30,New Year,ECB,2027-06-01`, 'Line 2 has a day'],
   [`${HEADER}\nEUR,2028-01-03,,ECB,2027-06-01`, 'Line 2 lacks the name'],
   [`${HEADER}\nEUR,2028-01-03,A,B,2027-06-01\nEUR,2028-01-03,C,D,2027-06-01`, 'Line 3 names a day'],
-])('a file that does not fit is refused with the line: %j', (text, message) => {
+])('an invalid file is rejected with the line: %j', (text, message) => {
   expect(() => parseHolidays(text)).toThrow(message)
 })
 
-test('running servers deal by the new holidays at once, and dates past the old coverage become possible', async () => {
+test('running servers use the new holidays immediately, and dates past the old coverage become possible', async () => {
   const listener = createListener(db)
   const calendars = await openCalendars(db, listener, systemClock)
   await listener.start()

@@ -114,7 +114,7 @@ test('a whole forward is closed out only by the approval, at the price that was 
   expect(await desk.balances()).toMatchObject({ 'margin:USD': 0n, 'fx_position:USD': 0n })
 })
 
-test('an amendment below the policy’s amount is made at once, judged by its part', async () => {
+test('an amendment whose part is below the amount of the policy is made immediately', async () => {
   const desk = await openForward({ fromMinor: 10_000_000n })
   const small = await desk.ask({ type: 'CloseOut', amount: '99999.99' })
   expect(small).toMatchObject({ status: 'Booked', approval: { required: false } })
@@ -175,7 +175,7 @@ test('an extension sized by the amount that the client fixed at its quote is siz
   expect((await desk.approve(waitingId)).status).toBe(200)
 })
 
-test('a split is not approved once a draw-down has left the forward only the split part', async () => {
+test('a split is not approved once a drawdown has left the forward only the split part', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'Split', amount: '250000.00' })
   expect((await desk.draw(desk.tradeId, '250000.00', { valueDate: '2026-11-25' })).status).toBe(201)
@@ -205,7 +205,7 @@ test('a split takes its share of the revenue that is open when it is approved, n
   expect(await sums(parseId('trd', waitingId))).toEqual({ open: 1, revenue: 1 })
 })
 
-test('a draw-down booked while an amendment waits leaves it its part', async () => {
+test('a drawdown booked while an amendment waits leaves it its part', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut', amount: '200000.00' })
   expect((await desk.draw(desk.tradeId, '300000.00', { valueDate: '2026-11-25' })).status).toBe(201)
@@ -258,7 +258,7 @@ test('amendments that deal anew count towards the daily limit; only an extension
   expect(Math.abs((await used()) - before - 3 * size) <= 3).toBe(true)
 })
 
-test('of approvals and rejections of an amendment at once one decides', async () => {
+test('of concurrent approvals and rejections of an amendment one decides', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut' })
   const answers = await Promise.all([desk.approve(waitingId), desk.approve(waitingId), desk.approve(waitingId)])
@@ -266,7 +266,7 @@ test('of approvals and rejections of an amendment at once one decides', async ()
   expect(await desk.state()).toMatchObject({ status: 'ClosedOut', exposure: '0' })
 })
 
-test('an approval and a draw-down at once never take more than the forward has', async () => {
+test('a concurrent approval and drawdown never take more than the forward has', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut', amount: '200000.00' })
   const [approved, drawn, tooMuch] = await Promise.all([
@@ -278,7 +278,7 @@ test('an approval and a draw-down at once never take more than the forward has',
   expect(await desk.state()).toMatchObject({ balance: '0.00', exposure: '30000000' })
 })
 
-test('the database makes no amendment without the approvals it needs', async () => {
+test('the database rejects an amendment without the approvals it needs', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut' })
   const tradeId = parseId('trd', waitingId)

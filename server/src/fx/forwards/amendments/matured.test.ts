@@ -37,7 +37,7 @@ test('a matured non-deliverable forward is left to its cash settlement: the clie
   }
 })
 
-test('an amendment whose time to be approved is over is rejected, not left to wait', async () => {
+test('an amendment whose approval deadline has passed is rejected', async () => {
   const { desk, tradeId, early } = await givenMatured('Deliverable')
   const { status, body } = await desk.bookAmendment(tradeId, early)
   expect([status, errorCode(body)]).toEqual([422, 'forward_matured'])

@@ -73,7 +73,7 @@ test.each([
   { type: 'CloseOut', amount: '100000.00' },
   { type: 'BringForward', amount: '100000.00', newValueDate: '2027-01-25' },
   { type: 'Split', amount: '100000.00' },
-])('a client can ask for $type under a policy although nothing values its base currency', async (amendment) => {
+])('a client can request $type under a policy although nothing values its base currency', async (amendment) => {
   const desk = await openUnpriced()
   const most = { ...rule, currency: null, fromMinor: 9_000_000_000n, steps: 2 }
   await desk.under({ ...rule, fromMinor: 20_000_000n }, { ...rule, currency: null, belowMinor: 100n }, most)

@@ -83,7 +83,7 @@ test('a term or an account that does not exist is reported before a rule that th
   expect((await desk.quote({ ...restricted, sellAccountId: 'acc_x' })).body.code).toBe('account_not_found')
 })
 
-test('many quotes at once are each stored with their own facts, and each can be booked', async () => {
+test('concurrent quotes are each stored with their own facts, and each can be booked', async () => {
   const desk = await openForwardDesk(db)
   const orders = ['Fixed', 'Window', 'Open', 'Fixed', 'Window', 'Variable'].map((forwardType, i) => ({
     forwardType,

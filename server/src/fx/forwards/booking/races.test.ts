@@ -45,7 +45,7 @@ test('of two bookings for the last part of a limit, one is booked and the other 
   expect(await dealsOf(desk)).toEqual({ trades: 1, forwards: 1, exposures: 1, positions: 1, booked: 1, opened: 1 })
 })
 
-test('of ten bookings at once, as many are booked as the limit allows', async () => {
+test('of ten concurrent bookings as many are booked as the limit allows', async () => {
   const desk = await openForwardDesk(db)
   const quotes = await quotesOf(
     desk,
@@ -57,7 +57,7 @@ test('of ten bookings at once, as many are booked as the limit allows', async ()
   expect(await dealsOf(desk)).toEqual({ trades: 3, forwards: 3, exposures: 3, positions: 3, booked: 3, opened: 3 })
 })
 
-test('a quote that is used twice at once is booked once', async () => {
+test('a quote that is booked twice concurrently makes one trade', async () => {
   const desk = await openForwardDesk(db)
   const [quoteId] = await quotesOf(desk, ['1000.00'])
   const answers = await Promise.all([1, 2, 3].map(() => desk.bookForward(quoteId!)))
@@ -65,7 +65,7 @@ test('a quote that is used twice at once is booked once', async () => {
   expect(await dealsOf(desk)).toEqual({ trades: 1, forwards: 1, exposures: 1, positions: 1, booked: 1, opened: 1 })
 })
 
-test('a client reference that is used twice at once is booked once, and the other booking names it', async () => {
+test('a client reference in two concurrent bookings makes one trade, and the error of the other names it', async () => {
   const desk = await openForwardDesk(db)
   const quotes = await quotesOf(desk, ['1000.00', '1000.00'])
   const answers = await Promise.all(quotes.map((quoteId) => desk.bookForward(quoteId, { clientReference: 'R1' })))

@@ -52,7 +52,7 @@ test('a forward booking reads everything in one round trip and writes and commit
   ])
 })
 
-test('it asks for initial margin in the same two round trips, or posts it from an account in one more', async () => {
+test('it requests initial margin in the same two round trips, or posts it from an account in one more', async () => {
   const desk = await openForwardDesk(db, { term: { initialMarginWaived: false } })
   const due = await bookedOn(desk)
   expect([due.body.status, due.body.forward.initialMarginStatus]).toEqual(['AwaitingInitialMargin', 'Due'])

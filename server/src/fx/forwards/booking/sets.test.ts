@@ -65,7 +65,7 @@ test('forwards that wait together leave the rows, figures and events of the same
   ).toHaveLength(1)
 })
 
-test('forwards that ask for initial margin are booked one by one, also beside others', async () => {
+test('forwards that require initial margin are booked one by one, also beside others', async () => {
   const desk = await openForwardDesk(db, { term: { initialMarginWaived: false } })
   const quotes = await quotesOf(desk, [{ amount: '1000.00' }, { amount: '2000.00' }, { amount: '3000.00' }])
   const answers = await Promise.all(quotes.map((id) => desk.bookForward(id)))

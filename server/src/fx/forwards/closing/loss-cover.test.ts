@@ -29,7 +29,7 @@ async function unpaidLoss(mid: string) {
 const salesOf = async (desk: ForwardDesk) =>
   (await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}&tradeSubtype=LossCover`)).body.data
 
-test('a loss stays unpaid while margin in another currency is held', async () => {
+test('margin in another currency is sold to pay a loss', async () => {
   const { desk, closeOutId, cutOffAt, lossMinor } = await unpaidLoss('1.15000')
   expect(await salesOf(desk)).toEqual([]) // not before it is overdue
   await desk.advance(cutOffAt)
@@ -55,7 +55,7 @@ test('a loss stays unpaid while margin in another currency is held', async () =>
   expect(rows).toMatchObject([{ sold_minor: soldMinor, bought_minor: lossMinor, proceeds_hold_id: null }])
 })
 
-test('what margin does not cover of a loss stays owed, and what it bought cannot be spent', async () => {
+test('the part of a loss that margin does not cover stays owed, and the bought money cannot be spent', async () => {
   const { desk, closeOutId, cutOffAt, lossMinor } = await unpaidLoss('1.05000')
   await desk.advance(cutOffAt)
   const [sale] = await salesOf(desk)
@@ -73,7 +73,7 @@ test('what margin does not cover of a loss stays owed, and what it bought cannot
 })
 
 test.each([1, 2])(
-  'the proceeds of %i margin sales that settle when due are spent while their losses stay unpaid',
+  'the proceeds of %i margin sales that settle when due pay their losses and cannot be spent',
   async (count) => {
     const desk = await openForwardDesk(db, { term: { initialMarginWaived: false } })
     await desk.fund('EUR', 2_500_000n * BigInt(count))
@@ -112,7 +112,7 @@ test('a sale of margin is not cancelled by the client', async () => {
   expect(answer.status).toBe(409)
 })
 
-test('a loss that falls due while the market is closed is never covered', async () => {
+test('a loss that falls due while the market is closed is covered at its opening', async () => {
   const { desk, closeOutId, lossMinor } = await unpaidLoss('1.15000')
   // As if the cut-off of the loss were on a Saturday, when the market is closed.
   const friday = '2026-11-27T21:59:00.000Z'
@@ -150,7 +150,7 @@ test.each([
   ['is booked', 'fx_loss_covers', 'new.proceeds_hold_id is null and new.sold_minor > 0', 0],
   ['settles', 'fx_loss_covers', 'new.proceeds_hold_id is not null', 1],
   ['pays the loss', 'fx_trades', `new.kind = 'CloseOut' and new.status = 'Settled'`, 1],
-])('a kill while the sale of margin %s sells it twice or never', async (_step, table, when, salesThen) => {
+])('a kill while the sale of margin %s leaves exactly one sale', async (_step, table, when, salesThen) => {
   const { desk, closeOutId, cutOffAt, lossMinor } = await unpaidLoss('1.15000')
   const repair = await failAt(table, when)
   const nextDays = `${new Date(Date.parse(cutOffAt) + 7 * 86_400_000).toISOString().slice(0, 10)}T00:00:01.000Z`

@@ -21,7 +21,7 @@ async function eventsOf(db: Awaited<ReturnType<typeof testDatabase>>, desk: Forw
 }
 
 const alerts = await testDatabase()
-test('its window opens and it matures: said 5, 2 and 1 business days before the value date, over holidays too', async () => {
+test('events announce its window, and its maturity 5, 2 and 1 business days ahead, over holidays too', async () => {
   const desk = await openForwardDesk(alerts)
   const order = { forwardType: 'Window', accessDate: '2026-12-14', valueDate: '2026-12-28', amount: '1000.00' }
   const { tradeId } = await desk.forward(order)
@@ -56,7 +56,7 @@ test.each([
 })
 
 const undrawn = await testDatabase()
-test('not drawn it is overdue when its value date is over, and closed out at market after a day; the loss is charged', async () => {
+test('an undrawn forward is overdue after its value date and closed out a day later, with the loss charged', async () => {
   const desk = await openForwardDesk(undrawn)
   await desk.fund('USD', 100_000_000n)
   const { tradeId, sellAmount } = await desk.forward({ valueDate: '2026-12-08' })
@@ -136,7 +136,7 @@ test('a forward past the longest tenor of the entity is rejected with the last d
 })
 
 const configured = await testDatabase()
-test('the grace is the operator’s to set, and an overdue forward can still be extended', async () => {
+test('the operator sets the grace, and an overdue forward can still be extended', async () => {
   const desk = await openForwardDesk(configured, { policy: { overdueGraceHours: 48 } })
   await desk.fund('USD', 100_000_000n)
   const { tradeId, cutOffAt } = await desk.forward({ valueDate: '2026-12-08', amount: '1000.00' })
@@ -241,7 +241,7 @@ test.each<[string, Partial<NewFacility>, Changes[]]>([
   },
 )
 
-test('a forward with an unmet margin call is closed out after a longer grace at once, and after a shorter one once it is signed', async () => {
+test('a longer grace for an unmet margin call applies immediately, a shorter one once it is signed', async () => {
   const { change, statusAt } = await unmetCall({ overdueAction: 'CloseOut', overdueGraceHours: 48 })
   await change({ overdueGraceHours: 96 })
   expect(await statusAt('2026-11-27T00:00:00.000Z')).toBe('Open')

@@ -22,7 +22,7 @@ test.each([
   expect(await balances()).toEqual(before)
 })
 
-test('all that is missing is reported together', async () => {
+test('all missing parts are reported together', async () => {
   const payments = [{ accountId: 'acc_x', beneficiaryId: 'ben_x' }, { beneficiaryId: 'ben_y' }]
   const orders = payments.map((named) => ({ amount: '9.00', reference: 'Invoice 7', ...named }))
   const { body } = await desk.draw(tradeId, '1.00', { payments: orders })

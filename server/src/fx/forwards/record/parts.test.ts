@@ -27,6 +27,6 @@ test.each([
   ['exceeds_balance', left, 'USD', 58_591_001n],
   ['draw_currency_invalid', left, 'GBP', 1n],
   ['residue_too_small', { buyMinor: 2n, sellMinor: 1n }, 'EUR', 1n],
-])('%s: of %o no part of %s %d can be cut', (code, rest, currency, amount) => {
+])('%s: from %o no part of %s %d can be drawn', (code, rest, currency, amount) => {
   expect(() => cutPart(forward, rest, currency, amount)).toThrow(expect.objectContaining({ code }))
 })

@@ -15,7 +15,7 @@ async function pagesOf(desk: ForwardDesk, tradeId: string): Promise<string[]> {
 }
 
 describe.skipIf(!hasPdftotext)('confirmations under a forward', () => {
-  test('a confirmation of a drawdown says what remains and the margin it released', async () => {
+  test('a confirmation of a drawdown shows the remainder and the margin that it released', async () => {
     const desk = await openForwardDesk(db, { term: { initialMarginWaived: false } })
     await desk.fund('USD', 100_000_000n)
     const accounts = (await desk.get('/v1/accounts')).body?.data as

@@ -17,7 +17,7 @@ describe('a quote', () => {
     desk = await openForwardDesk(db)
   })
 
-  test('three months out it costs spot and points with the mark-up, and says what it does to the facility', async () => {
+  test('three months out it costs spot and points with the mark-up, and shows its effect on the facility', async () => {
     const { status, body } = await desk.quoteForward()
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -44,7 +44,7 @@ describe('a quote', () => {
   })
 
   test.each([true, false])(
-    'quote, trade and margin say one percentage of initial margin (waived: %s)',
+    'quote, trade and margin show the same percentage of initial margin (waived: %s)',
     async (initialMarginWaived) => {
       const own = await openForwardDesk(db, { term: { initialMarginWaived } })
       const quote = (await own.quoteForward()).body
@@ -80,7 +80,7 @@ describe('a quote', () => {
     expect((await desk.quoteForward({ valueDate: undefined })).body).toMatchObject({ valueDate: '2026-11-24' })
   })
 
-  test('a window is priced at its worst day: its end for who buys at a premium, its beginning for who sells', async () => {
+  test('a window is priced at its worst day: its end for a buyer at a premium, its beginning for a seller', async () => {
     const buying = (await desk.quoteForward(WINDOW)).body
     expect(buying).toMatchObject({ accessDate: '2026-12-24', price: { pricedAtDate: THREE_MONTHS } })
     const selling = await desk.quoteForward({ ...WINDOW, buyCurrency: 'USD', sellCurrency: 'EUR', fixedSide: 'Sell' })
@@ -118,12 +118,12 @@ describe('a quote', () => {
     expect([answer.status, errorCode(answer.body)]).toEqual([status, code])
   })
 
-  test('both missing dates of a window are told at once', async () => {
+  test('both missing dates of a window are reported together', async () => {
     const { body } = await desk.quoteForward({ forwardType: 'Variable', valueDate: null })
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/valueDate', '/accessDate'])
   })
 
-  test('faults of currencies, amount and dates are told together', async () => {
+  test('errors of currencies, amount and dates are reported together', async () => {
     const { status, body } = await desk.quoteForward({
       buyCurrency: 'JPY',
       sellCurrency: 'JPY',
@@ -140,7 +140,7 @@ describe('a quote', () => {
     ])
   })
 
-  test('while the market is closed, or for an entity without forwards or a facility, there is none', async () => {
+  test('is not available while the market is closed, or to an entity without forwards or a facility', async () => {
     const saturday = await openForwardDesk(db, { now: '2026-11-21T10:00:00.000Z' })
     expect(errorCode((await saturday.quoteForward()).body)).toBe('outside_trading_hours')
     const bare = await openForwardDesk(db, { facility: 'none' })
@@ -211,7 +211,7 @@ describe('a booking', () => {
     })
   })
 
-  test('a quote booked twice at once makes one trade, and one reservation', async () => {
+  test('a quote booked twice concurrently makes one trade and one reservation', async () => {
     const quote = (await desk.quoteForward({ amount: '1000.00' })).body
     const answers = await Promise.all([desk.bookForward(quote.quoteId), desk.bookForward(quote.quoteId)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -226,7 +226,7 @@ describe('a booking', () => {
     expect(rows[0].n).toBe(trades.rows[0].n)
   })
 
-  test('an expired quote makes none, judged by when the booking was received', async () => {
+  test('an expired quote makes none, by the time at which the booking was received', async () => {
     const quote = (await desk.quoteForward({ amount: '1000.00' })).body
     const start = desk.time.now
     desk.time.now = new Date(start.getTime() + 10_000)
@@ -245,7 +245,7 @@ describe('a booking', () => {
     expect((await desk.read(booked.body.tradeId)).status).toBe('Open')
   })
 
-  test('a dry run checks all and keeps nothing', async () => {
+  test('a dry run checks everything and stores nothing', async () => {
     const quote = (await desk.quoteForward({ amount: '1000.00' })).body
     const order = { ...desk.wire, quoteId: quote.quoteId, forwardReasoning: 'Goods', fundsDelivery: 'Deliverable' }
     const dry = await desk.post('/v1/fx/trades/forwards?dryRun=true', order)
@@ -263,7 +263,7 @@ describe('a booking', () => {
     expect((await desk.read(body.tradeId)).status).toBe('Open')
   })
 
-  test('with an idempotency key it is answered again, not booked again', async () => {
+  test('a repeated idempotency key returns the first answer and books nothing', async () => {
     const quote = (await desk.quoteForward({ amount: '1000.00' })).body
     const key = { 'idempotency-key': `book-${quote.quoteId}` }
     const first = await desk.bookForward(quote.quoteId, {}, key)
@@ -285,14 +285,14 @@ describe('a booking', () => {
     expect((await desk.bookForward(quote.quoteId)).status).toBe(201)
   })
 
-  test('a spot quote is no forward’s, and a forward’s no spot deal', async () => {
+  test('a spot quote cannot be booked as a forward, nor a forward quote as a spot trade', async () => {
     const spot = (await desk.quote({ valueDate: '2026-11-24' })).body
     expect(errorCode((await desk.bookForward(spot.quoteId)).body)).toBe('quote_not_found')
     const forward = (await desk.quoteForward({ amount: '1000.00' })).body
     expect(errorCode((await desk.book(forward.quoteId)).body)).toBe('quote_not_found')
   })
 
-  test('another entity’s forward is not there', async () => {
+  test('a forward of another entity is not found', async () => {
     const { tradeId } = await desk.forward({ amount: '1000.00' })
     const stranger = await openForwardDesk(db)
     expect((await stranger.read(tradeId)).code).toBe('trade_not_found')
@@ -300,7 +300,7 @@ describe('a booking', () => {
     expect(errorCode((await stranger.amend(tradeId, { type: 'CloseOut' })).body)).toBe('trade_not_found')
   })
 
-  test('the list of reasons is served', async () => {
+  test('the reasons for a forward are listed', async () => {
     const { body } = await desk.get('/v1/fx/trades/forwards/reasons')
     expect(body.data).toContainEqual({ code: 'Goods', description: 'Purchase or sale of goods' })
     const ofFunds = [
@@ -362,7 +362,7 @@ describe('initial margin', () => {
     })
   })
 
-  test('not paid it is awaited; nothing can be drawn until it arrives, and then the forward opens', async () => {
+  test('while unpaid blocks drawdowns; the forward opens when it arrives', async () => {
     const desk = await openForwardDesk(db, margined)
     const booked = await desk.forward()
     expect(booked).toMatchObject({ status: 'AwaitingInitialMargin', forward: { initialMarginStatus: 'Due' } })
@@ -381,7 +381,7 @@ describe('initial margin', () => {
     expect(await desk.events()).toContain('initialMargin.received')
   })
 
-  test('past its deadline it is overdue', async () => {
+  test('is overdue after its deadline', async () => {
     const desk = await openForwardDesk(db, margined)
     const booked = await desk.forward()
     const { dueAt } = await desk.margin(booked.tradeId)
@@ -389,7 +389,7 @@ describe('initial margin', () => {
     expect(await desk.margin(booked.tradeId)).toMatchObject({ status: 'Overdue' })
   })
 
-  test('from an account without the money the booking is refused and nothing is kept', async () => {
+  test('from an account without the money rejects the booking, and nothing is stored', async () => {
     const desk = await openForwardDesk(db, margined)
     const quote = (await desk.quoteForward()).body
     const usd = formatId('acc', desk.account('USD').accountId)

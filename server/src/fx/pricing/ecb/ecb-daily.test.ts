@@ -66,7 +66,7 @@ test.each([
   expect(() => parseEcbDaily(xml)).toThrow('not an ECB daily file')
 })
 
-test('the shipped history is whole: oldest first, every currency on every day', () => {
+test('the shipped history is complete: oldest first, every currency on every day', () => {
   const fixings = shippedFixings()
   expect([fixings[0]!.day, fixings.at(-1)!.day]).toEqual(['2024-04-15', '2026-04-13'])
   expect(new Set(fixings.map(({ perEuro }) => perEuro.size))).toEqual(new Set([29]))

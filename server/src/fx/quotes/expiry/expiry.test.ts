@@ -38,7 +38,7 @@ beforeEach(async () => {
   await ask(true)
 })
 
-test('a client that asks for it reads each unbooked quote as it expired, and not the booked one', async () => {
+test('a client with the setting reads each unbooked quote as expired, and not the booked one', async () => {
   const [lost, booked] = [await desk.quote({ amount: '1000.00' }), await desk.quote({ amount: '2000.00' })]
   expect((await desk.book(booked.body.quoteId)).status).toBe(201)
   const before = (await events()).length
@@ -58,7 +58,7 @@ test('a client that asks for it reads each unbooked quote as it expired, and not
   expect(await events(), 'told once').toHaveLength(before + 1)
 })
 
-test('quotes of an entity that does not ask for it cost no event', async () => {
+test('quotes of an entity without the setting record no event', async () => {
   await ask(false)
   const before = (await events()).length
   await desk.quote({ amount: '1000.00' })

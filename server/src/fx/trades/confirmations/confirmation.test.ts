@@ -31,7 +31,7 @@ const confirmationOf = (tradeId: string, headers = {}) => desk.get(`/v1/fx/trade
 const json = { accept: 'application/json' }
 
 describe('the confirmation of a trade', () => {
-  test('is one file from the first time on, also when several ask at once; the trade names it', async () => {
+  test('is one file for every request, also for concurrent ones, and the trade names it', async () => {
     const { tradeId } = await booked()
     const before = await desk.get(`/v1/fx/trades/${tradeId}`)
     expect(before.body.confirmationDocumentId).toBeNull()
@@ -54,7 +54,7 @@ describe('the confirmation of a trade', () => {
     desk.time.now = new Date('2026-11-25T10:00:00Z')
   })
 
-  test('outlives what becomes of the trade', async () => {
+  test('stays available whatever happens to the trade', async () => {
     const { tradeId } = await booked()
     const { body } = await confirmationOf(tradeId, json)
     await db.pool.query("update fx_trades set status = 'Overdue' where trade_id = $1", [parseId('trd', tradeId)])
@@ -62,7 +62,7 @@ describe('the confirmation of a trade', () => {
     await db.pool.query("update fx_trades set status = 'Executed' where trade_id = $1", [parseId('trd', tradeId)])
   })
 
-  test('says what was agreed', async () => {
+  test('states the agreed terms', async () => {
     const { tradeId } = await booked({ buyCurrency: 'USD', sellCurrency: 'EUR' }, { clientReference: 'invoice 17' })
     const trade = (await findTrade(db.pool, desk.entityId, parseId('trd', tradeId)!))!
     const entity = { legalName: 'Client GmbH', lei: null, addresses: [], timeZone: 'Europe/Berlin' }
@@ -121,7 +121,7 @@ describe('the confirmation of a trade', () => {
     expect((await confirmationOf(tradeId, { accept: 'image/png' })).status).toBe(409)
   })
 
-  test('in a form that is not made is refused', async () => {
+  test('in an unsupported format is rejected', async () => {
     const { tradeId } = await booked()
     expect((await confirmationOf(tradeId, { accept: 'image/png' })).status).toBe(406)
   })

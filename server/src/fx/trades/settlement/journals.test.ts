@@ -84,7 +84,7 @@ test('settlement releases the hold made at booking', () => {
 describe('parts of a forward (domain 2.4: EUR 500,000.00 at 1.17182)', () => {
   const child = { ...deal, rate: '1.17182', clientReference: null, valueDate: '2027-02-24' }
 
-  test('Draw-down settles: both legs, the cover, and the revenue that goes with the part, and the positions are flat', () => {
+  test('Drawdown settles: both legs, the cover, and the revenue of the part, and the positions are flat', () => {
     const drawdown = {
       ...child,
       kind: 'Drawdown' as const,

@@ -59,7 +59,7 @@ describe('a funded trade', () => {
     expect(await desk.events()).toEqual(['trade.executed', ...ENTRIES, 'trade.settled'])
   })
 
-  test('dealt for the same day it settles at once', async () => {
+  test('dealt for the same day settles immediately', async () => {
     const desk = await openDesk(db, 'RM')
     await desk.fund('USD', 20_000_000n)
     const trade = await book(desk)
@@ -68,7 +68,7 @@ describe('a funded trade', () => {
     expect((await read(desk, trade)).status).toBe('Settled')
   })
 
-  test('the statement line says what was exchanged', async () => {
+  test('the statement line names the exchange', async () => {
     const desk = await openDesk(db, 'RM')
     await desk.fund('USD', 20_000_000n)
     const trade = await book(desk)
@@ -179,7 +179,7 @@ test('a blocked account fails the settlement, which is tried again when the bloc
   expect(await desk.events()).toEqual(['trade.executed', 'trade.settlementFailed', ...ENTRIES, 'trade.settled'])
 })
 
-test('a settlement that was asked for earlier than the step it waited for is not before it in the history', async () => {
+test('a settlement requested before the step that it waited for comes after it in the history', async () => {
   const desk = await openDesk(db, 'RM')
   const trade = await book(desk, { valueDate: '2026-11-27' })
   await desk.advance('2026-11-27T08:00:00.000Z')

@@ -18,10 +18,10 @@ test.each([
   [HEADER, `[${'0,'.repeat(6000)}0]`, 'payload contains more than 5000 values'],
 ])('%s with %s: %s', (header, payload, fault) => expect(jsonFaultOfJws(jws(header, payload))).toBe(fault))
 
-test('a detached signature is looked at too', () => {
+test('a detached signature is inspected too', () => {
   expect(jsonFaultOfJws(`${encode('{"kid":1,"kid":2}')}..c2ln`)).toBe('header contains the member /kid more than once')
 })
 
-test('any text is looked at without an error', () => {
+test('any text is inspected without an exception', () => {
   fc.assert(fc.property(fc.string(), (text) => void jsonFaultOfJws(text)))
 })

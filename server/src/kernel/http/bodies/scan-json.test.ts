@@ -51,7 +51,7 @@ test('text that is not JSON is left to the parser, whatever it is', () => {
   )
 })
 
-test('what JSON.stringify writes has no finding, and any repeated member has one', () => {
+test('output of JSON.stringify has no findings, and any repeated member has one', () => {
   const name = fc.string({ minLength: 1, maxLength: 3 }).filter((text) => text !== '__proto__')
   const json = fc.letrec((tie) => ({
     value: fc.oneof(

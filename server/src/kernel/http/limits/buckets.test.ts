@@ -22,7 +22,7 @@ async function admitted(buckets: ReturnType<typeof open>, count: number, client 
   return found
 }
 
-test('two processes together admit as many requests as the limit says', async () => {
+test('two processes together admit as many requests as the limit allows', async () => {
   const [one, two] = [open(10), open(10)]
   expect((await admitted(one, 4)) + (await admitted(two, 4))).toBe(8)
   expect((await admitted(one, 4)) + (await admitted(two, 4))).toBe(2)
@@ -78,7 +78,7 @@ test('most requests need no statement, and rejected ones hardly any', async () =
   expect(statements).toBeLessThanOrEqual(53)
 })
 
-test('the verdict says what is left, when the bucket is full, and when to come back', async () => {
+test('the verdict states the remaining requests, when the bucket is full, and when to retry', async () => {
   const buckets = open(60)
   expect(await buckets.take('a')).toMatchObject({ isAdmitted: true, remaining: 59, resetSeconds: 1 })
   await admitted(buckets, 29)
@@ -122,7 +122,7 @@ test('a clock that is set back an hour neither stops a bucket for an hour nor fi
   expect(await admitted(open(60), 70)).toBe(0)
 })
 
-test('a lower limit counts at once, also in buckets that were filled under a higher one', async () => {
+test('a lower limit applies immediately, also in buckets that were filled under a higher one', async () => {
   expect(await admitted(open(100), 1)).toBe(1)
   expect(await admitted(open(10), 50)).toBe(10)
 })

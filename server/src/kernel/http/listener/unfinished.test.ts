@@ -42,7 +42,7 @@ test.each([
   ['a body beyond the limit', '/data', 413, 'body_too_large'],
   ['an unknown path', '/unknown', 404, 'not_found'],
 ])(
-  'a client that asks for the end of the connection gets the early response to %s',
+  'a client that requests the end of the connection gets the early response to %s',
   async (_what, path, status, code) => {
     const port = await open()
     const text = await sendSlowly(port, path, 4 * MAX_BODY_BYTES)

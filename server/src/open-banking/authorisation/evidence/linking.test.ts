@@ -74,7 +74,7 @@ describe.each(VERSIONS)('v%s: the code is given where the payment is approved', 
     ['a wrong code', { code: '000000' }],
     ['a passkey that is none', { passkey: '{"id":"AAAA"}' }],
     ['a passkey that is no JSON', { passkey: '{' }],
-  ])('%s approves nothing: the page comes again and says why', async (_what, fields: Record<string, string>) => {
+  ])('%s approves nothing: the page is shown again with the reason', async (_what, fields: Record<string, string>) => {
     const consentId = await paymentConsent()
     const page = await openPayment(consentId)
     const answer = await approve(page, fields)
@@ -248,7 +248,7 @@ describe.each([
   ['4.0', 'code', { response_type: 'code', response_mode: 'jwt' }],
   ['3.1', 'code id_token', {}],
   ['4.0', 'code id_token', {}],
-] as const)('v%s: approved and refused at once (%s)', (version, _flow, claim) => {
+] as const)('v%s: approved and refused concurrently (%s)', (version, _flow, claim) => {
   const paymentConsent = consentsIn(version)
 
   test('has one outcome: consent, third party and both browsers agree', async () => {

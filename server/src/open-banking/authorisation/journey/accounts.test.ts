@@ -52,7 +52,7 @@ const choicesIn = (text: string) =>
   )
 
 describe.each(['3.1', '4.0'] as const)('v%s: "Pay from"', (version) => {
-  test('shows no balance for the password alone, and states in words that the money suffices', async () => {
+  test('shows no balance for the password alone, and states that the funds are sufficient', async () => {
     const { page } = await open(await payment('1250.00', 'Muster GmbH', { version }), rm!)
     expect(page.text).toContain('Enough money for this payment')
     expect(page.text).toContain('Balances are shown here for 90 days')

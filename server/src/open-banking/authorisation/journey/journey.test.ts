@@ -128,7 +128,7 @@ describe('a user approves account access', () => {
     expect(listeners.complaints).toEqual([])
   })
 
-  test('only the accounts that were ticked are shared, and none cannot be', async () => {
+  test('only the selected accounts are shared, and at least one is required', async () => {
     const consentId = await third.consent()
     const { answer } = await approveAs(listeners, await third.link(consentId), psu!, (ids) => ids.slice(0, 2))
     const token = (await third.redeem(answer['code']!)).body.access_token
@@ -140,7 +140,7 @@ describe('a user approves account access', () => {
     expect(foreign.back.text).toContain('Choose among the accounts shown, or refuse.')
   })
 
-  test('with acr ca alone, the id token says ca', async () => {
+  test('with acr ca alone, the id token contains ca', async () => {
     const consentId = await third.consent()
     const acr = { values: ['urn:openbanking:psd2:ca'], essential: true }
     const claims = { id_token: { openbanking_intent_id: { value: consentId, essential: true }, acr } }
@@ -157,7 +157,7 @@ describe('a user approves account access', () => {
   })
 })
 
-describe('whatever the user does, the third party hears of it', () => {
+describe('the third party learns of every decision of the user', () => {
   test('refusing is access_denied, and the consent is rejected', async () => {
     const consentId = await third.consent()
     const journey = await begin(consentId)
@@ -180,7 +180,7 @@ describe('whatever the user does, the third party hears of it', () => {
     expect(rows[0].status_reasons[0].description).toBe('The user cancelled before logging in.')
   })
 
-  test('a page left open past its time leads back, not to a dead page', async () => {
+  test('a page left open past its time leads back to the third party', async () => {
     const consentId = await third.consent()
     const { browser, path } = await begin(consentId)
     const past = Math.floor(Date.now() / 1000) - 60
@@ -195,7 +195,7 @@ describe('whatever the user does, the third party hears of it', () => {
     expect(await statusOf(consentId)).toBe('RJCT')
   })
 
-  test('a button pressed twice leads to the same end, and gives one code', async () => {
+  test('a button pressed twice leads to the same result, and gives one code', async () => {
     const consentId = await third.consent()
     const journey = await begin(consentId)
     const page = await logIn(journey)
@@ -257,7 +257,7 @@ describe('whatever the user does, the third party hears of it', () => {
 })
 
 describe('a user approves a payment', () => {
-  test('the page says how much, to whom, from what; one account pays; nothing of it is HTML', async () => {
+  test('the page shows amount, payee and accounts as escaped text, and one account pays', async () => {
     const consentId = await paymentConsent()
     const link = await third.link(consentId, { scope: 'openid payments' })
     const { consent, answer } = await approveAs(listeners, link, psu!)
@@ -301,7 +301,7 @@ describe('a user approves a payment', () => {
     expect(codes).toHaveLength(1)
   })
 
-  test('a browser that returns eight times at once brings one code', async () => {
+  test('a browser that returns eight times concurrently brings one code', async () => {
     const { journey, address, consentId } = await approvedJourney()
     const answers = await Promise.all(Array.from({ length: 8 }, () => journey.browser.go(address)))
     const codes = answers.map(({ location }) => answerIn(location)['code'])
@@ -316,7 +316,7 @@ describe('a user approves a payment', () => {
     expect(await journey.browser.go(address)).toMatchObject({ status: 410 })
   })
 
-  test('a browser that returns again while the answer takes very long brings one code that counts', async () => {
+  test('a browser that returns again during a very slow answer brings one valid code', async () => {
     const { journey, address } = await approvedJourney()
     const holder = await db.pool.connect()
     await holder.query('begin')
@@ -345,7 +345,7 @@ describe('a user approves a payment', () => {
     expect(await statusOf(consentId)).toBe('AWAU')
   })
 
-  test('who authorised account access may give it again; another user may not, and is told so in plain words', async () => {
+  test('the user who authorised account access can renew it; another user cannot, and reads why', async () => {
     const consentId = await third.consent()
     await approveAs(listeners, await third.link(consentId), psu!)
     for (const who of [otherPsu!, await colleague()]) {
@@ -356,7 +356,7 @@ describe('a user approves a payment', () => {
     }
   })
 
-  test('withdrawing twice from an old page says, the second time, that it has ended', async () => {
+  test('withdrawing twice from an old page states, the second time, that the access has ended', async () => {
     const consentId = await third.consent()
     await approveAs(listeners, await third.link(consentId), psu!)
     await forgetCodes(db)
@@ -374,7 +374,7 @@ describe('a user approves a payment', () => {
   })
 })
 
-test('a consent of another third party, an unknown one and none are refused alike', async () => {
+test('a consent of another third party, an unknown one and a missing one get the same error', async () => {
   const other = await openThirdParty(listeners)
   for (const consentId of [await other.consent(), 'obc_00000000000000000000000000', '']) {
     const back = await createBrowser(listeners.pages).follow(await third.link(consentId))

@@ -91,7 +91,7 @@ describe.each(['3.1', '4.0'])('v%s: the time to decide', (version) => {
     expect(answerIn((await journey.browser.follow(`${journey.path}/decision`, form)).location)).toHaveProperty('code')
   })
 
-  test('is over when it ended: more time cannot be got, and the third party hears of it', async () => {
+  test('cannot be extended once it has ended, and the third party gets the error', async () => {
     const consentId = await consent()
     const journey = await begin(consentId)
     await moveJourneys(960, -1)
@@ -105,7 +105,7 @@ describe.each(['3.1', '4.0'])('v%s: the time to decide', (version) => {
     expect(rows).toHaveLength(0)
   })
 
-  test('tells a third party that asked for a form or a signed answer of the end in the form it asked for', async () => {
+  test('ends with an error in the response mode that the third party requested', async () => {
     const endOf = async (mode: string) => {
       const journey = await begin(await consent(), { response_mode: mode })
       await moveJourneys(960, -1) // all journeys: one at a time
@@ -120,7 +120,7 @@ describe.each(['3.1', '4.0'])('v%s: the time to decide', (version) => {
     [{ response_mode: 'jwt' }, false],
     [{ response_mode: 'fragment' }, true],
     [{}, true],
-  ])('seen from another browser sends no error that is not in the form asked for: %o', async (mode, isSent) => {
+  ])('ends in another browser with no error in another response mode: %o', async (mode, isSent) => {
     const consentId = await consent()
     const journey = await begin(consentId, mode)
     await moveJourneys(960, -1)
@@ -254,7 +254,7 @@ describe.skipIf(!hasChromium)('with script', { timeout: 120_000 }, () => {
     await context.close()
   })
 
-  test('at the end the user is taken back to the third party', async () => {
+  test('at the end the user returns to the third party', async () => {
     const consentId = await third.consent()
     const { context, page } = await open(consentId)
     await moveJourneys(960, -1)
@@ -265,7 +265,7 @@ describe.skipIf(!hasChromium)('with script', { timeout: 120_000 }, () => {
     await context.close()
   })
 
-  test('a warning stays when no more time can be got', async () => {
+  test('a warning stays when the time cannot be extended', async () => {
     const { context, page } = await open(await third.consent())
     await page.clock.runFor('13:30')
     await context.route('**/again', (route) => route.abort())

@@ -42,7 +42,7 @@ async function openOwn(who = psu!) {
 const articles = (text: string) => [...text.matchAll(/<article>([^]*?)<\/article>/g)].map(([, each]) => each!)
 const plain = (text: string) => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-test('two connections of one third party are told apart by purpose, last use and accounts', async () => {
+test('two connections of one third party are distinguished by purpose, last use and accounts', async () => {
   const used = await connect(['ReadAccountsDetail', 'ReadBalances'], 2)
   await connect(['ReadAccountsBasic', 'ReadTransactionsBasic', 'ReadTransactionsCredits'], 1)
   expect((await used.read()).status).toBe(200)

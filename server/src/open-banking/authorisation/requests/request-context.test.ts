@@ -32,7 +32,7 @@ describe('an unknown scope', () => {
     expect((await ask('accounts mortgages')).scope).toBe('accounts')
   })
 
-  test('is no reason to push or to begin an authorisation', async () => {
+  test('is not enough to push or to begin an authorisation', async () => {
     const consentId = await third.consent()
     for (const scope of ['mortgages', 'openid mortgages', 'openid']) {
       const request = await signed(third.software, third.requestClaims(consentId, { scope, ...PKCE }))

@@ -37,7 +37,7 @@ test.each([
   expect([faultOfAssertion(token), faultOfRequest(token)]).toEqual([fault, fault])
 })
 
-test('any text is looked at without an error', () => {
+test('any text is inspected without an exception', () => {
   fc.assert(fc.property(fc.string(), (text) => void faultOfRequest(text)))
   fc.assert(fc.property(fc.jsonValue(), (value) => void faultOfRequest(jwt(value))))
 })

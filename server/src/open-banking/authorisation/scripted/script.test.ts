@@ -38,7 +38,7 @@ describe('a login hint', () => {
     ['nordhafen;', /is not one of/],
     ['nordhafen;accounts=1;accounts=2', /twice/],
     ['nordhafen;accounts=1=2', /is not one of/],
-  ])('%s is rejected with the fault and a correct example', (hint, fault) => {
+  ])('%s is rejected with the error and a correct example', (hint, fault) => {
     const answer = readScript(hint) as string
     expect(answer).toMatch(fault)
     expect(answer).toContain('nordhafen;decision=refuse;accounts=2;after=PT20M')
@@ -206,7 +206,7 @@ describe('a third party without a browser', async () => {
     expect((await ask(new URL(later.location!, link).href)).given).toMatchObject({ code: expect.any(String) })
   })
 
-  test('is led back at once when the service is asked to stop, and holds no connection', async () => {
+  test('is redirected immediately when the service is asked to stop, and holds no connection', async () => {
     const scripts = Object.assign(listeners.openBanking.settings.scripts!, { mostWaitMs: 60_000 })
     const { isStopping } = listeners.app
     try {

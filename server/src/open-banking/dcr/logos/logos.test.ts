@@ -44,12 +44,12 @@ describe('a logo is fetched only if it is a small picture from a public https ad
   beforeAll(() => new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve)))
   afterAll(() => server.close())
 
-  test('a picture is taken', async () => {
+  test('a picture is accepted', async () => {
     expect(await fetchLogo(`${base()}/logo.png`, trusted)).toEqual({ type: 'image/png', bytes: PNG })
   })
 
   test.each(['/moved.png', '/page.png', '/logo.svg', '/large.png', '/broken.png', '/switched.png'])(
-    '%s is not',
+    '%s is rejected',
     async (path) => {
       expect(await fetchLogo(`${base()}${path}`, trusted)).toBeUndefined()
       expect(asked.at(-1)).toBe(path)
@@ -92,7 +92,7 @@ async function register(readLogo: typeof fetchLogo) {
   return openThirdParty(listeners, { software_statement: softwareStatement }, software)
 }
 
-describe('the user sees who asks', () => {
+describe('the user sees the third party', () => {
   test('with the logo read at registration, from our own address, and the number at the authority', async () => {
     const asked: string[] = []
     const third = await register(async (address) => {
@@ -112,7 +112,7 @@ describe('the user sees who asks', () => {
     })
   })
 
-  test('without a logo that can be used the registration is as good, and an update removes a former one', async () => {
+  test('a registration without a usable logo works, and an update removes an earlier one', async () => {
     const third = await register(async () => ({ type: 'image/png', bytes: PNG }))
     listeners.openBanking.directory.readLogo = async () => undefined
     const updated = await call(listeners, `/register/${third.clientId}`, {

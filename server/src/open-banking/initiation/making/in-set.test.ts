@@ -130,7 +130,7 @@ test('of a consent that its third party deletes at the same moment, nothing is p
   expect(rowCount).toBe(0)
 })
 
-test('a key that made a consent makes it once, however many requests come at once', async () => {
+test('concurrent requests with one key create one consent', async () => {
   const body = { Data: { Initiation: domestic(VERSION) }, Risk: {} }
   const key = randomUUID()
   const answers = await Promise.all(

@@ -122,7 +122,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     ])
   })
 
-  test('a payment that is tried leaves nothing behind', async () => {
+  test('the trial of a payment leaves nothing behind', async () => {
     const counts = async () => {
       const { rows } = await db.pool.query(
         `select (select count(*) from payments) as payments, (select count(*) from fx_trades) as trades,
@@ -354,6 +354,6 @@ describe.each(VERSIONS)('v%s', (version) => {
 const INDICATIVE = { UnitCurrency: 'GBP', RateType: 'Indicative' }
 const EURO_PAYEE = { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' }
 
-test.skipIf(!officialFilesAtHand)('every answer of this file is what the official files say', () => {
+test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
   expect(bank.faults).toEqual([])
 })

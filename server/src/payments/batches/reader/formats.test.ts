@@ -154,7 +154,7 @@ test.each<[what: string, change: Parameters<typeof transfer>[0], path: string]>(
   ])
 })
 
-test('how an account number is made up is no reason to refuse the order', () => {
+test('the structure of an account number is no reason to reject the order', () => {
   const scheme = '<SchmeNm><Cd>BBAN</Cd></SchmeNm>'
   const xml = pain001([transfer()])
     .replace(/(<DbtrAcct><Id>)<IBAN>.*?<\/IBAN>/, `$1<Othr><Id>12345678</Id>${scheme}</Othr>`)
@@ -163,7 +163,7 @@ test('how an account number is made up is no reason to refuse the order', () => 
   expect(parsePain001(xml).items[0]!.notCarried).toEqual([])
 })
 
-test('what the group says is said of all its orders; detail that is not sent on is told apart', () => {
+test('details of the group apply to all its orders; details that are not sent on are listed separately', () => {
   const xml = pain001([transfer(), transfer()])
     .replace('<ReqdExctnDt>', '<PmtTpInf><CtgyPurp><Cd>SUPP</Cd></CtgyPurp></PmtTpInf><ReqdExctnDt>')
     .replace('<ChrgBr>', '<ChrgsAcct><Id><IBAN>DE02120300000000202051</IBAN></Id></ChrgsAcct><ChrgBr>')
@@ -233,7 +233,7 @@ test('a wrong total names its block, so that it is found in a file of many block
   expect(whatOf(whole.replace('<NbOfTxs>1<', '<NbOfTxs>2<'))).toBe('GrpHdr/NbOfTxs')
 })
 
-test('all wrong totals of a file, and all errors of its header, are reported at once', () => {
+test('all wrong totals of a file, and all errors of its header, are reported together', () => {
   const whole = pain001([transfer({ amount: '1.00' })])
   const paramsOf = (xml: string) => {
     try {

@@ -39,7 +39,7 @@ function transfer(): void {
   }
 }
 
-test('a payment that several processes submit at once is sent once, and no part of a file is sent', async () => {
+test('a payment that several processes submit concurrently is sent once, and no part of a file is sent', async () => {
   const payments = Array.from({ length: 100 }, instruction)
   const rails = Array.from({ length: 4 }, () => createFileRail(directory, settings))
   let isSubmitting = true

@@ -60,7 +60,7 @@ test.skipIf(!haveIsoSchemas).each(Object.entries(samples))('the samples are real
   expect(await schemaFaults(name, ...messages)).toEqual([])
 })
 
-describe('what a bank says about payments', () => {
+describe('bank reports on payments', () => {
   test('settled', () => {
     expect(readMessage(samples['pacs.002.001.10'][0]!)).toEqual({
       kind: 'pacs.002',
@@ -75,7 +75,7 @@ describe('what a bank says about payments', () => {
     ])
   })
 
-  test('a customer’s file refused as a whole', () => {
+  test('a file of a customer rejected as a whole', () => {
     expect(readMessage(samples['pain.002.001.10'][0]!).items).toEqual([
       { type: 'Status', uetr, reference: 'pain.002 P1/1', status: 'Failed', reason: 'FF01' },
     ])
@@ -154,7 +154,7 @@ test('money in: for whom, from whom, what for; entities are text', () => {
   ])
 })
 
-test('what a payer said in a structured way is read beside its text, each once', () => {
+test('structured and unstructured remittance information are both read, each once', () => {
   const bill = (reference: string) => `<Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>`
   const invoice = '<Strd><RfrdDocInf><Nb>INV-7</Nb></RfrdDocInf></Strd>'
   const textOf = (said: string) => {

@@ -197,7 +197,7 @@ test.skipIf(!haveIsoSchemas)('every corridor is valid pacs.008.001.08 and pain.0
   expect(await schemaFaults('pain.001.001.09', ...all.map((each) => pain001(each, settings, at)))).toEqual([])
 })
 
-test.skipIf(!haveIsoSchemas)('whatever texts a client sends, the messages stay valid', async () => {
+test.skipIf(!haveIsoSchemas)('the messages are valid with any texts', async () => {
   const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }).filter((text) => text.trim() !== '')
   const texts = fc.record({
     name: words,
@@ -220,7 +220,7 @@ test.skipIf(!haveIsoSchemas)('whatever texts a client sends, the messages stay v
   expect(await schemaFaults('pain.001.001.09', ...messages.map((each) => pain001(each, settings, at)))).toEqual([])
 })
 
-describe('what a bank routes and books by', () => {
+describe('details by which a bank routes and books', () => {
   const written = (name: string) => pacs008(corridors[name]!, settings, at)
 
   test.each([

@@ -157,7 +157,7 @@ describe.each([
 test.each([
   ['Individual', [...PERSONS, ...MORE_PERSONS]],
   ['Company', [...COMPANIES, ...MORE_COMPANIES]],
-] as const)('no pair of type %s that is none becomes a match, however it is typed', (type, all) => {
+] as const)('no differing pair of type %s becomes a match in any spelling', (type, all) => {
   const pairs = all.filter(([, , expected]) => expected === 'N')
   const typed = fc.tuple(fc.constantFrom(...pairs), fc.boolean(), fc.boolean(), fc.nat(3))
   fc.assert(
@@ -169,7 +169,7 @@ test.each([
   )
 })
 
-test('of a joint account only those holders are told who were nearly named', () => {
+test('a near match on a joint account discloses only the holders with a similar name', () => {
   const { result, name } = matchNames(
     'Marco Bianchi and Maria Rosi',
     held('Marco Bianchi | Maria Rossi | Carla Verdi', 'Individual'),

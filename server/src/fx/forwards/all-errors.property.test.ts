@@ -97,7 +97,7 @@ const quoteShapes = some([
   { set: { reason: 'Fun' }, at: '/reason' },
 ])
 
-test('of a forward’s quote every fault is told that was made, no other, and with any of them nothing is stored', async () => {
+test('a forward quote reports exactly the errors that it has, and stores nothing', async () => {
   await fc.assert(
     fc.asyncProperty(quoteRules, quoteShapes, (rules, shapes) =>
       expectTold('/v1/fx/quotes/forwards', planted(quote, rules, shapes), 201),
@@ -154,7 +154,7 @@ const drawdownShapes = some([
   { set: { valueDate: 'soon' }, at: '/valueDate' },
 ])
 
-test('likewise of a drawdown, those of each attached payment among them', async () => {
+test('a drawdown reports exactly the errors that it has, with those of each attached payment', async () => {
   await fc.assert(
     fc.asyncProperty(drawdownRules, drawdownShapes, payments, (rules, shapes, attached) => {
       const { order, pointers } = planted(drawdown, rules, shapes)
@@ -194,7 +194,7 @@ const amendmentShapes = some([
   { set: { entityId: 7 }, at: '/entityId' },
 ])
 
-test('likewise of an amendment’s quote', async () => {
+test('an amendment quote reports exactly the errors that it has', async () => {
   await fc.assert(
     fc.asyncProperty(amendmentRules, amendmentShapes, (rules, shapes) =>
       expectTold(`/v1/fx/trades/forwards/${nobodys}/amendments/quote`, planted(amendment, rules, shapes), 404),

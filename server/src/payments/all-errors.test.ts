@@ -10,7 +10,7 @@ const validate = async (change: object, currency = 'EUR') =>
   pointersOf((await rm.post('/v1/payments/validate', rm.order(change, currency))).body)
 
 describe('rules report errors if all their inputs are valid', () => {
-  test('an amount that cannot be read hides neither date nor charges nor reference', async () => {
+  test('an unreadable amount does not hide errors of date, charges and reference', async () => {
     expect(await validate({ ...wrong, amount: '1.001' })).toEqual([
       '/amount',
       '/chargeBearer',
@@ -19,7 +19,7 @@ describe('rules report errors if all their inputs are valid', () => {
     ])
   })
 
-  test('nor does a payee that is not there', async () => {
+  test('a missing payee does not hide errors of other fields', async () => {
     const nobody = 'ben_00000000000000000000000000'
     const found = await validate({ ...wrong, beneficiaryId: nobody, tradeId: 'trd_00000000000000000000000000' })
     expect(found).toEqual(['/beneficiaryId', '/paymentDate', '/reference', '/tradeId'])
@@ -31,7 +31,7 @@ describe('rules report errors if all their inputs are valid', () => {
   })
 })
 
-describe('faults of shape', () => {
+describe('schema errors', () => {
   const badPayee = {
     ...payees.EUR,
     address: { line1: 'Hauptstrasse 1', countryCode: 'DE' },
@@ -57,7 +57,7 @@ describe('faults of shape', () => {
     '/unknown',
   ]
 
-  test('hide neither check digits of the payee nor what else can be judged: validate, create, batch', async () => {
+  test('do not hide errors of check digits or rules: validate, create, batch', async () => {
     expect(await validate(order)).toEqual(all)
     const refused = await rm.create(order)
     expect([refused.status, pointersOf(refused.body)]).toEqual([400, all])
