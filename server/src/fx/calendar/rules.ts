@@ -56,6 +56,28 @@ export function checkMarketOpen(at: Date): void {
   if (!isOpen) throw refuse.outside_trading_hours({ reopensAt: to.toISOString() })
 }
 
+interface UnavailableDate {
+  /** Closures and other reasons, the first one first. */
+  reasons: readonly { code: string }[]
+  /** Reason without any of them. */
+  otherwise?: string
+  nextAvailable: Day
+}
+
+/** Returns the error of a value date that cannot be dealt. Its reason is the first of `reasons`, or else `otherwise`. */
+export const unavailableDate = (
+  pair: Pair,
+  valueDate: Day,
+  { reasons, otherwise = 'NotSupported', nextAvailable }: UnavailableDate,
+): Refusal =>
+  refuse.value_date_unavailable({
+    currencyPair: pair.symbol,
+    valueDate,
+    reason: reasons[0]?.code ?? otherwise,
+    reasons,
+    nextAvailable,
+  })
+
 /**
  * The value date of a spot deal struck at an instant: the one asked for, or the earliest.
  * @throws value_date_unavailable with the reason and the next possible date; value_date_beyond_coverage
@@ -68,14 +90,7 @@ export function checkValueDate(calendars: Calendars, pair: Pair, at: Date, wante
   // Past the known holidays a day is after the spot date anyway: that is the reason to name.
   const reasons = withinCoverage(() => availabilityOf(calendars, pair, at, wanted).reasons) ?? []
   const nextAvailable = (open.find(({ date }) => date > wanted) ?? open.at(-1)!).date
-  const [first] = reasons
-  throw refuse.value_date_unavailable({
-    currencyPair: pair.symbol,
-    valueDate: wanted,
-    reason: first?.code ?? 'NotSupported',
-    reasons,
-    nextAvailable,
-  })
+  throw unavailableDate(pair, wanted, { reasons, nextAvailable })
 }
 
 /**
@@ -86,13 +101,7 @@ export function checkValueDate(calendars: Calendars, pair: Pair, at: Date, wante
 export function checkSettles(calendars: Calendars, pair: Pair, valueDate: Day): void {
   if (isGoodDay(calendars, pair, valueDate)) return
   const reasons = closuresOn(calendars, pair, valueDate)
-  throw refuse.value_date_unavailable({
-    currencyPair: pair.symbol,
-    valueDate,
-    reason: reasons[0]?.code ?? 'NotSupported',
-    reasons,
-    nextAvailable: nextGoodDay(calendars, pair, valueDate),
-  })
+  throw unavailableDate(pair, valueDate, { reasons, nextAvailable: nextGoodDay(calendars, pair, valueDate) })
 }
 
 /**

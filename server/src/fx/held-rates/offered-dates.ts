@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/values/refusals.ts'
-import { type Calendars, closuresOn, openValueDates, parsePair, refuseCalendar } from '../calendar/index.ts'
+import { type Calendars, closuresOn, openValueDates, parsePair, unavailableDate } from '../calendar/index.ts'
 import type { HeldRateRow } from './queries.ts'
 
 export type OfferedDate = { date: string; tenor: string | null; tradeDate: string }
@@ -24,11 +24,5 @@ export function datesOf(calendars: Calendars, held: Dated, now: Date): OfferedDa
   const valueDate = held.deliveryDates.at(-1)
   invariant(valueDate, 'a held rate has a delivery date')
   const reasons = closuresOn(calendars, pair, valueDate)
-  throw refuseCalendar.value_date_unavailable({
-    currencyPair: pair.symbol,
-    valueDate,
-    reason: reasons[0]?.code ?? 'CutOffPassed',
-    reasons,
-    nextAvailable: open[0]!.date,
-  })
+  throw unavailableDate(pair, valueDate, { reasons, otherwise: 'CutOffPassed', nextAvailable: open[0]!.date })
 }
