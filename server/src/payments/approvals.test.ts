@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
+import { everyPayment, openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
 import { type Policy, removePolicy, setPolicy } from '../approvals/index.ts'
 import { setBeneficiaryPolicy } from '../beneficiaries/index.ts'
 import { getProfile } from '../entities/index.ts'
@@ -11,18 +11,10 @@ import { advance } from './lifecycle/transitions.ts'
 import { lockPayment } from './record/queries.ts'
 
 const db = await testDatabase({ poolSize: 12 })
-const any = {
-  resource: 'Payment' as const,
-  currency: null,
-  fromMinor: 0n,
-  belowMinor: null,
-  newPayeeOnly: false,
-  steps: 1,
-}
 const MONDAY = '2026-11-23'
 
 const givenPolicy = (service: PaymentService, change: Partial<Policy> = {}) =>
-  inTransaction(db, (tx) => setPolicy(tx, service.entityId, { ...any, ...change }, operatorAct))
+  inTransaction(db, (tx) => setPolicy(tx, service.entityId, { ...everyPayment, ...change }, operatorAct))
 
 async function withMoney(policies: Partial<Policy>[] = [{}]) {
   const service = await openPayments(db, 'RM')
@@ -91,7 +83,7 @@ test('two steps need two other clients, each once; the payment says who may appr
   ])
 })
 
-test('a rejection ends the payment whatever approvals it has', async () => {
+test('a rejection ends the payment, with any number of approvals', async () => {
   const service = await withMoney([{ steps: 2 }])
   const { paymentId } = (await service.create()).body
   await service.decide(paymentId, 'approve')
@@ -217,7 +209,7 @@ test('approved and rejected, or approved and cancelled, concurrently: one of the
   }
 })
 
-test('an approval taken back stops a scheduled payment until it is approved anew', async () => {
+test('a recalled approval stops a scheduled payment until it is approved again', async () => {
   const service = await withMoney()
   const { paymentId } = (await service.create({ paymentDate: MONDAY })).body
   expect((await service.decide(paymentId, 'approve')).body).toMatchObject({ status: 'Scheduled' })

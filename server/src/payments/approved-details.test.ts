@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
+import { everyPayment, openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
 import { type DecisionRow, type Policy, setPolicy, validApprovals } from '../approvals/index.ts'
 import { setBeneficiaryPolicy, setBlocked } from '../beneficiaries/index.ts'
 import { inTransaction, type Queryable } from '../kernel/db/db.ts'
@@ -10,14 +10,6 @@ const db = await testDatabase({ poolSize: 12 })
 const MONDAY = '2026-11-23'
 const RELEASE = '2026-11-23T02:00:00Z'
 const OTHER_IBAN = 'DE75512108001245126199'
-const everyPayment = {
-  resource: 'Payment' as const,
-  currency: null,
-  fromMinor: 0n,
-  belowMinor: null,
-  newPayeeOnly: false,
-  steps: 1,
-}
 
 async function given(...policies: Partial<Policy>[]) {
   const service = await openPayments(db, 'RM')
@@ -110,7 +102,7 @@ test.each([
   },
 )
 
-test('an approval that does not say what was approved does not count, and cannot be stored', async () => {
+test('an approval without the approved details does not count, and cannot be stored', async () => {
   const service = await given({})
   const paymentId = await service.scheduled()
   const bound = { amount: '100.00' }
@@ -153,7 +145,7 @@ test('two approvals of different accounts are not two approvals', async () => {
   expect((await service.approve(paymentId)).body.status).toBe('Scheduled')
 })
 
-test('a payee that was changed while the approval was taken back does not keep the payment from being approved again', async () => {
+test('a payee that was changed while the approval was recalled does not prevent another approval', async () => {
   const service = await given({})
   const paymentId = await service.scheduled()
   await service.approve(paymentId)

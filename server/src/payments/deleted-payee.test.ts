@@ -1,23 +1,15 @@
 import { expect, test } from 'vitest'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { openPayments, payees } from '../../test/support/payment-service.ts'
+import { everyPayment, openPayments, payees } from '../../test/support/payment-service.ts'
 import { setPolicy } from '../approvals/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 
 const db = await testDatabase()
 const MONDAY = '2026-11-23'
-const everyPayment = {
-  resource: 'Payment' as const,
-  currency: null,
-  fromMinor: 0n,
-  belowMinor: null,
-  newPayeeOnly: false,
-  steps: 1,
-}
 
 test.each(['PendingApproval', 'BeneficiaryChanged', 'ApprovalRecalled'])(
-  'a payment (%s) to a payee that is deleted is rejected at once, since nobody can approve it any more',
+  'a payment (%s) whose payee is deleted is rejected immediately, because it can no longer be approved',
   async (state) => {
     const service = await openPayments(db, 'RM')
     await inTransaction(db, (tx) => setPolicy(tx, service.entityId, everyPayment, operatorAct))

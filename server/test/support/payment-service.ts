@@ -28,6 +28,16 @@ export { payees }
 /** A Friday, when every rail to the payees below is open. */
 export const FRIDAY = '2026-11-20'
 
+/** Approval policy that requires one approval of every payment. */
+export const everyPayment = {
+  resource: 'Payment' as const,
+  currency: null,
+  fromMinor: 0n,
+  belowMinor: null,
+  newPayeeOnly: false,
+  steps: 1,
+}
+
 /** Policies by which every payment is screened once more, by a job: until then it can be cancelled. */
 export const screenedLater: PaymentPolicies = {
   needsApproval: () => false,
