@@ -55,5 +55,5 @@ const tradeTable = (rows: Trade[]) =>
       ['Rate', (row) => h('span', {}, row.rate, ' ', h('span', { class: 'quiet small' }, row.currencyPair)), 'number'],
       ['Status', (row) => stateMark(row.status, words(row.status))],
     ],
-    'No deals yet. Ask for a quote, and book it.',
+    'No deals yet. Request a quote, and book it.',
   )

@@ -19,7 +19,7 @@ export async function signIn(clientId: string, clientSecret: string): Promise<Se
   const api = createClient({ baseUrl: window.location.origin, clientId, clientSecret })
   const entities = await readEntities(api)
   const [first] = entities
-  if (!first) throw new Error('This client sees no entity.')
+  if (!first) throw new Error('This client has no active entity.')
   return { api, entities, ...first }
 }
 

@@ -153,7 +153,7 @@ function quotePanel(quote: Quote, act: { book: () => Promise<void>; again: () =>
   const life = Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)
   bar.style.setProperty('--life', `${life}ms`)
   countDown(life, panel, (seconds) => {
-    if (seconds > 0) return fill(left, `Good for ${seconds} s`)
+    if (seconds > 0) return fill(left, `Valid for ${seconds} s`)
     fill(left)
     fill(end, 'Expired')
     offerAgain()

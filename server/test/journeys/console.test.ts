@@ -120,7 +120,7 @@ test.skipIf(!hasChromium)(
 
       await page.unroute('**/v1/fx/quotes/spot')
       await page.getByRole('button', { name: 'Quote again' }).press('Enter')
-      await page.getByRole('timer').getByText('Good for').waitFor()
+      await page.getByRole('timer').getByText('Valid for').waitFor()
       await hasFocus('button:text-is("Book it")')
       await page.getByRole('button', { name: 'Book it' }).press('Enter')
       await hasFocus('.booked')

@@ -29,11 +29,11 @@ export function complianceCommands(operator: Command, run: Run): void {
 function listCommands(operator: Command, run: Run): void {
   operator
     .command('load-screening-list')
-    .description('load a sanctions list in place of the one of its name: OFAC, UK or EU, CSV or XML')
+    .description('load a sanctions list, which replaces the loaded one of its name: OFAC, UK or EU, CSV or XML')
     .requiredOption('--list <name>', 'your name for it, such as OFAC_SDN, UK or EU')
     .requiredOption('--file <path>', 'file as published by the authority')
     .option('--alias-file <path>', "OFAC's ALT.CSV beside its SDN.CSV")
-    .option('--force', 'load it though it has less than half the entries or aliases of the one before')
+    .option('--force', 'load it even if it has less than half of the entries or aliases of the loaded one')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- load-screening-list --list OFAC_SDN --file sdn.csv --alias-file alt.csv',
@@ -137,7 +137,7 @@ function payeeCommands(operator: Command, run: Run): void {
 
   for (const [name, isBlocked, what] of [
     ['block-beneficiary', true, 'reject all payments to a payee'],
-    ['unblock-beneficiary', false, 'let a blocked payee be paid again'],
+    ['unblock-beneficiary', false, 'unblock a payee, so that it can be paid'],
   ] as const) {
     operator
       .command(name)

@@ -101,19 +101,24 @@ function changeCommand(operator: Command, run: Run): void {
   operator
     .command('set-facility')
     .description(
-      'change a credit facility, or record that its letter was signed; terms of margin calls that are harsher wait for the signature',
+      'change a credit facility, or record that its letter was signed; harsher terms of margin calls apply once it is signed',
     )
     .requiredOption('--entity <id>')
     .requiredOption('--facility <id>')
     .addOption(new Option('--status <status>').choices([...FACILITY_STATUSES]))
     .option('--limit <amount>', 'new limit; open deals stay')
-    .addOption(new Option('--overdue <action>').choices(['Alert', 'CloseOut']))
-    .option('--grace-hours <hours>')
-    .addOption(new Option('--collection <way>').choices(['Automatic', 'OnRequest']))
-    .option('--review-date <day>')
-    .option('--expiry-date <day>')
-    .option('--settlement-limit <amount>')
-    .option('--security <text>')
+    .addOption(new Option('--overdue <action>', 'action if a call is not met in time').choices(['Alert', 'CloseOut']))
+    .option('--grace-hours <hours>', 'hours from the deadline to the close-out')
+    .addOption(
+      new Option('--collection <way>', 'collect calls from an account, or let the client pay each one').choices([
+        'Automatic',
+        'OnRequest',
+      ]),
+    )
+    .option('--review-date <day>', 'date of the next review')
+    .option('--expiry-date <day>', 'last day for new deals')
+    .option('--settlement-limit <amount>', 'daily limit for deliveries before payment, stated in the letter')
+    .option('--security <text>', 'security for the facility')
     .option('--condition <text...>', 'conditions that replace those in the letter')
     .option('--signed', 'the client has signed the current version of the letter')
     .action((options: ChangeOptions) =>

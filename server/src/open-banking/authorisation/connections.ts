@@ -84,7 +84,7 @@ const ACTS: Record<string, Act> = {
     }
     const psu = { entityId: user.entityId, psuId: user.userId }
     await inTransaction(deps.db, (tx) => revokeConsent(tx, psu, form.get('consent') ?? '', act))
-    return 'The access was withdrawn. It gives no data any more.'
+    return 'The access was withdrawn. The third party can no longer read your data.'
   },
   async passkeys(deps, user, { request, session, form }) {
     const answer = passkeyIn(form, (await deps.sessions.takeChallenge(session))?.challenge)

@@ -68,8 +68,7 @@ const FIELDS = {
   [PATHS.pushed_authorization_request]: ['request', ...CLIENT],
 }
 
-const WITHOUT_CERTIFICATE =
-  'Show the transport certificate of your software: this address answers over mutual TLS only.'
+const WITHOUT_CERTIFICATE = 'Present the transport certificate of your software: this address accepts mutual TLS only.'
 
 /** Returns true if a path on the third parties' listener belongs to OAuth, whose errors have another form. */
 export const isOAuthPath = (path: string): boolean =>

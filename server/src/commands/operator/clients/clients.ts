@@ -120,7 +120,7 @@ function grantCommands(operator: Command, run: Run): void {
 
   operator
     .command('revoke')
-    .description('take an entity away from an API client; its tokens follow within a second')
+    .description('revoke the grant of an API client for an entity; its tokens lose it within a second')
     .requiredOption('--client <id>')
     .requiredOption('--entity <id>')
     .action((options: GrantOptions) =>

@@ -32,7 +32,7 @@ const LIMITS: Record<keyof Limits, [option: string, what: string, preset: string
   singlePaymentMinor: ['single-payment', 'largest payment', '1000000'],
   dailyPaymentMinor: ['daily-payment', 'payments a day', '5000000'],
   heldOpenMinor: ['held-open', 'held rates open at a time', '1000000'],
-  settlementMinor: ['settlement', 'spot deals that are not paid for yet, at a time', '5000000'],
+  settlementMinor: ['settlement', 'largest total of unpaid spot deals', '5000000'],
 }
 
 /** T0 to T2 up to spot, then the forward tenors. */
@@ -81,7 +81,7 @@ export function entityCommands(operator: Command, run: Run): void {
 
   const limits = operator
     .command('set-limits')
-    .description('change limits of an entity; those not named stay')
+    .description('change limits of an entity; omitted limits stay')
     .requiredOption('--entity <id>')
     .addHelpText(
       'after',
@@ -99,7 +99,7 @@ export function entityCommands(operator: Command, run: Run): void {
 
   operator
     .command('set-pricing')
-    .description('set a mark-up; the one for the pair goes before the general one, then the tenor, then the amount')
+    .description('set a mark-up; one for the pair has precedence, then one for the tenor, then one for the amount')
     .requiredOption('--entity <id>')
     .requiredOption('--markup-bps <bps>', 'basis points of the rate, for example 12.5')
     .option('--pair <pair>', 'pair in market convention, for example EUR/USD (default: any)')
@@ -129,7 +129,7 @@ function nameCommands(operator: Command, run: Run): void {
   operator
     .command('set-names')
     .description(
-      'change names of an entity, or its owners and directors; they are screened at once, and those not named stay',
+      'change names of an entity, or its owners and directors; they are screened immediately, and omitted ones stay',
     )
     .requiredOption('--entity <id>')
     .option('--name <text>')

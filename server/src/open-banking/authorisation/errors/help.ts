@@ -95,7 +95,7 @@ function clientAssertionPage(deps: HelpDeps): Page {
 ${example('Header', HEADER)}${example('Claims', claims)}<ul>
 <li>client_assertion_type is urn:ietf:params:oauth:client-assertion-type:jwt-bearer.</li>
 <li>exp is at most ${String(ASSERTION_SECONDS / 60)} minutes from now. It is in seconds since 1970.</li>
-<li>Each assertion counts once. A client of tls_client_auth sends client_id and no assertion.</li>
+<li>Each assertion works once. A client of tls_client_auth sends client_id and no assertion.</li>
 <li>The certificate of the connection is one of the registered software or organisation.</li></ul>`,
   }
 }
@@ -115,7 +115,7 @@ function tokenRequestPage(): Page {
 <a href="${HELP_PATHS.clientAssertion}">client assertion</a>.</p>${example('Your own token', ofClient)}${example('From a code', ofCode)}
 ${example('From a refresh token', ofRefresh)}<ul>
 <li>scope is accounts, payments or both, as registered.</li>
-<li>A code counts once, for 60 seconds. redirect_uri is that of its request. With a code_challenge in the request, send the code_verifier.</li>
+<li>A code works once, for 60 seconds. redirect_uri is that of its request. With a code_challenge in the request, send the code_verifier.</li>
 <li>A refresh token gives no other scope than its approval. It ends with its consent.</li>
 <li>Introspection and revocation take token instead of grant_type.</li></ul>`,
   }

@@ -61,7 +61,7 @@ const CHANGED =
 const UNCONFIRMED =
   'The name of the payee does not match the account. Tick the box if you still want to pay, or choose "Do not pay".'
 const NOT_ACCEPTED =
-  'That code or passkey was not accepted. Each code counts once: wait for the next one. After five wrong codes each further attempt has to wait.'
+  'That code or passkey was not accepted. Each code works once: wait for the next one. After five wrong codes each further attempt has to wait.'
 
 /** Approves a payment with the second factor, which confirms what the page showed and nothing else. */
 const approvePayment: Approve = async (deps, journey, call, user) => {

@@ -110,7 +110,7 @@ function passkeys(page: ConnectionsPage): Html {
       passkey.lastUsedAt && `, last used on ${dayInWords(passkey.lastUsedAt, page.timeZone)}`
     }</p><form method="post" action="${page.path}/passkeys/remove"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="id" value="${passkey.passkeyId}"><button class="plain" type="submit">Remove the passkey of ${made}</button></form></li>`
   })
-  return html`<h2>Passkeys</h2><p class="soft">With a passkey your fingerprint, face or device PIN takes the place of the six-digit code.</p>
+  return html`<h2>Passkeys</h2><p class="soft">With a passkey your fingerprint, face or device PIN replaces the six-digit code.</p>
 ${held.length > 0 && html`<ul class="list">${held}</ul>`}
 <form method="post" action="${page.path}/passkeys" id="add-passkey" data-passkey="${page.passkeyOptions}"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="passkey" value="">
 <button type="button" id="make-passkey" hidden>Add a passkey</button><noscript><p class="soft">Adding a passkey needs JavaScript.</p></noscript></form><p id="passkey-status" role="status" class="soft"></p>`

@@ -39,7 +39,7 @@ function add(form, button) {
   const options = JSON.parse(form.dataset.passkey)
   button.hidden = false
   button.addEventListener('click', async () => {
-    say('Follow what your browser asks …')
+    say('Follow the instructions of your browser …')
     try {
       const made = await navigator.credentials.create({ publicKey: Object.assign({}, options, { challenge: bytes(options.challenge),
         user: Object.assign({}, options.user, { id: bytes(options.user.id) }), excludeCredentials: withBytes(options.excludeCredentials) }) })
@@ -49,7 +49,7 @@ function add(form, button) {
           transports: response.getTransports ? response.getTransports() : [] } })
       form.submit()
     } catch {
-      say('No passkey was made.')
+      say('No passkey was created.')
     }
   })
 }
