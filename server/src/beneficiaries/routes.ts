@@ -134,7 +134,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       schema: {
         summary: 'Replace a beneficiary',
         description:
-          'Takes the complete body of the create call. Released payments keep their details. `If-Match` prevents ' +
+          'Send the complete body of the create call. Released payments keep their details. `If-Match` prevents ' +
           'overwriting another change.',
         params: OneParams,
         body: BeneficiaryOrder,

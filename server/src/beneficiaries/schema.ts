@@ -186,7 +186,7 @@ export const DeleteQuery = Input({
   force: Type.Optional(
     Type.Boolean({
       description:
-        'Deletes it even if a payment that is not yet released needs it. The payment is rejected: at once if it awaits approval, otherwise at its release.',
+        'Deletes it even if a payment that is not yet released needs it. The payment is rejected: immediately if it awaits approval, otherwise at its release.',
     }),
   ),
 })

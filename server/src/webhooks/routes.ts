@@ -72,7 +72,7 @@ function endpointRoutes(app: App, deps: WebhookDeps): void {
       schema: {
         summary: 'Create a webhook endpoint',
         description:
-          'Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. ' +
+          'The service sends each later event of the chosen types, or of all types, to the address, signed with the secret. ' +
           'Only this response and that of a rotation contain the secret.',
         body: EndpointOrder,
         response: { 201: EndpointOut },

@@ -30,7 +30,7 @@ const apiVersion = Type.Optional(OneOf(['v1'], { description: 'Version of the ev
 const status = Type.Optional(
   OneOf(['Active', 'Disabled'], {
     description:
-      'A disabled endpoint receives no events. When it is active again, it receives the events that it missed.',
+      'A disabled endpoint receives no events. When it is active again, it receives the missed events of the last 90 days.',
   }),
 )
 
