@@ -3,10 +3,17 @@ import type { Queryable } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { toDecimal, toMinor } from '../../kernel/values/money.ts'
 import { type Decimal, decimalText, scaled } from '../../kernel/values/rates.ts'
-import type { Refusal } from '../../kernel/values/refusals.ts'
+import { invariant, type Refusal } from '../../kernel/values/refusals.ts'
 import { type Pair, periodDate } from '../../fx/calendar/index.ts'
 import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
-import type { FacilityRow, ForwardType, Product, TermRow } from './queries.ts'
+import {
+  type FacilityRow,
+  facilitiesOf,
+  type ForwardType,
+  type PositionRow,
+  type Product,
+  type TermRow,
+} from './queries.ts'
 import { inactiveFacility, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
 import { type CreditBook, type GrowingUsage, readCreditBook, type UsageFacts } from './usage.ts'
 import { usageAtMarket } from './usage-at-market.ts'
@@ -30,6 +37,14 @@ export interface CreditDeal {
   spotDate: Day
   /** Stored id of the term to deal under; absent: the first that fits. */
   termId?: string
+  replaces?: ReplacedPart
+}
+
+/** The part of an open deal that another deal continues; the credit book is without it. */
+export interface ReplacedPart {
+  position: PositionRow
+  /** True if the other deal ends later: it then needs credit as a new one. Otherwise it keeps the credit of the part. */
+  isExtended: boolean
 }
 
 /** Effect of a deal under a term on its facility, and the required initial margin. */
@@ -71,7 +86,12 @@ export async function findTerm(db: Queryable, deps: CreditDeps, deal: CreditDeal
   return findTermIn(await readCreditBook(db, deal.entityId), deps, deal, at)
 }
 
-/** Finds the term in a credit book that was already read. @throws as `findTerm` */
+/**
+ * Finds the term in a credit book that was already read. A part of an open deal that does not end later keeps its own term where none
+ * fits: neither a lowered limit nor the status of the facility ends the credit that it has.
+ *
+ * @throws as `findTerm`
+ */
 export function findTermIn(book: CreditBook, deps: CreditDeps, deal: CreditDeal, at: Date): CreditDecision {
   const terms = namedTerms(book.terms, deal.termId)
   if (book.usages.length === 0) throw refuse.credit_facility_missing()
@@ -83,7 +103,39 @@ export function findTermIn(book: CreditBook, deps: CreditDeps, deal: CreditDeal,
     if (!('refused' in answer)) return answer
     refused.push(...answer.refused)
   }
+  if (deal.replaces?.isExtended === false) return asBefore(book, deps, deal, deal.replaces.position, at)
   throw worst(refused)
+}
+
+/** Returns the decision for a deal under the term of the part that it replaces, regardless of limits. */
+function asBefore(
+  { usages, terms }: CreditBook,
+  deps: CreditDeps,
+  deal: CreditDeal,
+  { facilityId, termId }: PositionRow,
+  at: Date,
+): CreditDecision {
+  const facts = usages.find(({ facility }) => facility.facilityId === facilityId)
+  const term = terms.find((each) => each.termId === termId)
+  invariant(facts && term, 'the facility and the term of an open deal exist')
+  return decisionUnder(deps, facts, term, deal, usageAtMarket(deps.sources, facts, deal.pair, at)).decision
+}
+
+/**
+ * Rejects the extension of a deal while no facility of the entity allows new deals.
+ *
+ * @throws credit_facility_not_active for the facility of the deal
+ */
+export async function checkAnyActive(
+  db: Queryable,
+  { entityId, facilityId }: Pick<FacilityRow, 'entityId' | 'facilityId'>,
+  at: Date,
+): Promise<void> {
+  const all = await facilitiesOf(db, entityId)
+  const own = all.find((facility) => facility.facilityId === facilityId)
+  invariant(own, 'the facility of an open deal exists')
+  const inactive = inactiveFacility(own, dayOf(at))
+  if (inactive && all.every((facility) => inactiveFacility(facility, dayOf(at)))) throw inactive
 }
 
 /** Returns the terms that a deal can use: all, or the one that it names. @throws credit_term_not_found */
@@ -175,27 +227,39 @@ function underLimits(
   before: GrowingUsage,
 ): CreditDecision | Refused {
   const { facility } = facts
-  const percent = marginPercent(term, reachOf(deps, deal), deal.valueDate)
-  const after = before.plus(positionOf(deal, term, percent))
+  const { decision, after } = decisionUnder(deps, facts, term, deal, before)
   const termAfter = after.utilisedOfTerm(term.termId)
   const neededMinor = after.utilisedMinor - before.utilisedMinor
   const termLeft = term.limitMinor - before.utilisedOfTerm(term.termId)
   const isOver = after.utilisedMinor > facility.limitMinor
-  if (isOver || termAfter > term.limitMinor) {
-    const isTerm = !isOver
-    const availableMinor = isTerm && termLeft < before.availableMinor ? positive(termLeft) : before.availableMinor
-    const refusal = limitExceeded(facility.currency, {
-      limitMinor: isTerm ? term.limitMinor : facility.limitMinor,
-      utilisedMinor: isTerm ? before.utilisedOfTerm(term.termId) : before.utilisedMinor,
-      neededMinor: isTerm ? termAfter - before.utilisedOfTerm(term.termId) : neededMinor,
-      availableMinor,
-    })
-    return { stage: 'limit', reason: `the limit of ${term.name} is used up`, refusal }
-  }
-  return {
+  if (!isOver && termAfter <= term.limitMinor) return decision
+  const isTerm = !isOver
+  const availableMinor = isTerm && termLeft < before.availableMinor ? positive(termLeft) : before.availableMinor
+  const refusal = limitExceeded(facility.currency, {
+    limitMinor: isTerm ? term.limitMinor : facility.limitMinor,
+    utilisedMinor: isTerm ? before.utilisedOfTerm(term.termId) : before.utilisedMinor,
+    neededMinor: isTerm ? termAfter - before.utilisedOfTerm(term.termId) : neededMinor,
+    availableMinor,
+  })
+  return { stage: 'limit', reason: `the limit of ${term.name} is used up`, refusal }
+}
+
+/** Returns what a deal under a term comes to, regardless of limits, and the utilisation with it. */
+function decisionUnder(
+  deps: CreditDeps,
+  { facility }: UsageFacts,
+  term: TermRow,
+  deal: CreditDeal,
+  before: GrowingUsage,
+): { decision: CreditDecision; after: GrowingUsage } {
+  const percent = marginPercent(term, reachOf(deps, deal), deal.valueDate)
+  const after = before.plus(positionOf(deal, term, percent))
+  const replaced = deal.replaces?.position
+  const isReplaced = replaced?.facilityId === facility.facilityId
+  const decision = {
     facility,
     term,
-    utilisedBeforeMinor: before.utilisedMinor,
+    utilisedBeforeMinor: (isReplaced ? before.plus(replaced) : before).utilisedMinor,
     utilisedAfterMinor: after.utilisedMinor,
     availableAfterMinor: after.availableMinor,
     initialMargin: {
@@ -206,6 +270,7 @@ function underLimits(
       release: term.marginRelease,
     },
   }
+  return { decision, after }
 }
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n)

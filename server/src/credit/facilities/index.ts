@@ -6,6 +6,7 @@
  */
 export {
   askedPercent,
+  checkAnyActive,
   type CreditDeal,
   type CreditDecision,
   findTerm,
@@ -14,6 +15,7 @@ export {
   isMarginRequired,
   namedTerms,
   positionOf,
+  type ReplacedPart,
 } from './credit.ts'
 export {
   eachExposure,
@@ -56,5 +58,5 @@ export {
   usageOf,
   wantedBy,
 } from './usage.ts'
-export { withoutPart } from './without-part.ts'
+export { positionOfPart, withoutPart } from './without-part.ts'
 export { facilitiesModule } from './module.ts'

@@ -24,6 +24,24 @@ export function withoutPart(
   return { ...book, usages: book.usages.map((each) => (each === usage ? { ...usage, positions } : each)) }
 }
 
+/** A part of an open deal as a position of its own. */
+export const positionOfPart = (
+  exposure: MarginedExposure,
+  { baseMinor, counterMinor }: { baseMinor: bigint; counterMinor: bigint },
+): PositionRow => ({
+  facilityId: exposure.facilityId,
+  termId: exposure.termId,
+  currencyPair: exposure.currencyPair,
+  baseSide: exposure.baseSide,
+  firstDate: exposure.firstDate,
+  valueDate: exposure.valueDate,
+  pricedAtDate: exposure.pricedAtDate,
+  baseMinor,
+  counterMinor,
+  waivedMinor: waivedPart(exposure, baseMinor),
+  deals: 1,
+})
+
 function lessPart(
   position: PositionRow,
   exposure: MarginedExposure,

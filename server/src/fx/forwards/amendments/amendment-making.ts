@@ -1,5 +1,6 @@
 import type { Act } from '../../../kernel/values/act.ts'
 import { findAccount } from '../../../accounts/index.ts'
+import { findExposure, positionOfPart, type ReplacedPart } from '../../../credit/facilities/index.ts'
 import { divideVariationMargin, findInitialMargin } from '../../../credit/margin/index.ts'
 import { emit } from '../../../events/index.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
@@ -51,7 +52,7 @@ export interface Amending {
  *
  * @param amending.isReserved true if the part was put aside when the amendment began to wait
  * @returns the part
- * @throws as `checkCan`; margin_call_overdue, unpaid_amounts_outstanding, exceeds_balance, amendment_quote_outdated,
+ * @throws as `checkCan` and `checkExtendable`; exceeds_balance, amendment_quote_outdated,
  *   split_leaves_nothing; as `checkContinues`
  */
 export async function checkAmendable(
@@ -189,6 +190,7 @@ async function continuePart(
 ): Promise<Booked> {
   const { forward, part, row } = amending
   const margin = await findInitialMargin(tx, forward.trade.entityId, forward.trade.tradeId)
+  const replaces = await replacedBy(tx, amending)
   const ends = row.type === 'BringForward' ? forwardMoves.bringForward : forwardMoves.extend
   const reason = REASON[row.type]
   const revenueMinor = revenueOfNext(amending)
@@ -210,6 +212,7 @@ async function continuePart(
     forwardType,
     accessDate,
     pricedAtDate: pricedAtOf(row, trade),
+    replaces,
     ...(row.type === 'Split' ? { termId } : {}),
   }
   const credit = await reserve(deps, tx, trade, terms, act)
@@ -221,6 +224,13 @@ async function continuePart(
   await askMargin(deps, tx, next, { credit, side, from }, act)
   if (row.type === 'Split') await divideMargin(tx, amending, trade.tradeId, act)
   return { closeOutId, newTradeId: trade.tradeId }
+}
+
+/** Returns the part with the credit that it has before it ends. */
+async function replacedBy(tx: Tx, { forward, part, row }: Amending): Promise<ReplacedPart> {
+  const exposure = await findExposure(tx, forward.trade.entityId, forward.trade.tradeId)
+  invariant(exposure, 'the exposure of the deal is open')
+  return { position: positionOfPart(exposure, baseAndCounter(forward, part)), isExtended: row.type === 'Extend' }
 }
 
 /** The part that was split off takes its share of the variation margin: of what was left and of unsettled drawdowns. */

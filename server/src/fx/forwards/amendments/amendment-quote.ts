@@ -1,3 +1,4 @@
+import { checkAnyActive } from '../../../credit/facilities/index.ts'
 import { checkMayDeal, checkNoOverdueCall, type CreditFacts } from '../../../credit/margin/index.ts'
 import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
@@ -141,12 +142,14 @@ export function checkAllowed(forward: Forward, action: Action, now: Date): void 
 }
 
 /**
- * Rejects an extension while a margin call is overdue or another trade is unpaid; the forward itself may be overdue.
+ * Rejects an extension while no facility allows new deals, a margin call is overdue or another trade is unpaid; the forward itself may be
+ * overdue.
  *
- * @throws margin_call_overdue, unpaid_amounts_outstanding
+ * @throws credit_facility_not_active, margin_call_overdue, unpaid_amounts_outstanding
  */
 export async function checkExtendable(db: Queryable, { trade, facts }: Forward, now: Date): Promise<void> {
   const { entityId, tradeId } = trade
+  await checkAnyActive(db, facts, now)
   await checkNoOverdueCall(db, entityId, facts.facilityId)
   await checkNothingUnpaid(db, entityId, now, tradeId)
 }

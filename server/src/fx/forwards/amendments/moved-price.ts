@@ -4,7 +4,9 @@ import {
   type CreditBook,
   findExposure,
   findTermIn,
+  positionOfPart,
   readCreditBook,
+  type ReplacedPart,
   withoutPart,
 } from '../../../credit/facilities/index.ts'
 import type { CreditFacts } from '../../../credit/margin/index.ts'
@@ -87,8 +89,8 @@ export async function movedPrice(
     { entityId, forwardType, accessDate, pricedAtDate, valueDate: newValueDate, spotDate: dates.spotDate },
     { pair, baseSide: side, ...amounts },
   )
-  const book = await bookWithout(tx, credit, { entityId, tradeId, baseMinor, counterMinor })
-  findTermIn(book, deps, deal, now)
+  const { book, position } = await bookWithout(tx, credit, { entityId, tradeId, baseMinor, counterMinor })
+  findTermIn(book, deps, { ...deal, replaces: { position, isExtended: type === 'Extend' } }, now)
   return {
     newValueDate,
     newPricedAtDate: pricedAtDate,
@@ -157,18 +159,18 @@ function pointsForPeriod({ pair, points: near }: Outright, { points: far }: Outr
   return { bid: far.bid.minus(near.ask).mul(pip), ask: far.ask.minus(near.bid).mul(pip) }
 }
 
-/** Returns the credit book without the replaced part, so that it does not conflict with its replacement. */
+/** Returns the replaced part, and the credit book without it, so that it does not conflict with its replacement. */
 async function bookWithout(
   tx: Tx,
   { book }: Pick<CreditFacts, 'book'>,
   part: { entityId: string; tradeId: string; baseMinor: bigint; counterMinor: bigint },
-): Promise<CreditBook> {
+): Promise<Pick<ReplacedPart, 'position'> & { book: CreditBook }> {
   const { entityId, tradeId } = part
   const exposure = await findExposure(tx, entityId, tradeId)
   invariant(exposure, 'the exposure of the deal is open')
   const without = withoutPart(book, exposure, part) ?? withoutPart(await readCreditBook(tx, entityId), exposure, part)
   invariant(without, 'the deal is in the credit book')
-  return without
+  return { book: without, position: positionOfPart(exposure, part) }
 }
 
 /** Returns the first drawable day of the continuing part, never past its value date. */

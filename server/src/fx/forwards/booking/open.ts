@@ -1,6 +1,7 @@
 import type { Account } from '../../../accounts/index.ts'
 import {
   askedPercent,
+  type CreditDeal,
   type CreditDecision,
   findTermIn,
   reserveExposure,
@@ -28,7 +29,8 @@ import { changeForward, type Forward, type ForwardQuoteRow } from '../record/que
 import { storeForward } from '../record/new-forwards.ts'
 import { creditDeal, marginOf } from './quote.ts'
 
-type CreditTerms = Pick<ForwardQuoteRow, 'forwardType' | 'accessDate' | 'pricedAtDate'> & { termId?: string }
+type CreditTerms = Pick<ForwardQuoteRow, 'forwardType' | 'accessDate' | 'pricedAtDate'> &
+  Pick<CreditDeal, 'termId' | 'replaces'>
 
 /** Reserves credit for a forward that is being booked. @throws as `reserveExposure` */
 export const reserve = (
@@ -51,7 +53,8 @@ function bookedDeal(deps: Pick<ForwardDeps, 'sources'>, trade: TradeRow, terms: 
     { pair, baseSide: isBaseBought ? 'Buy' : 'Sell', baseMinor, counterMinor },
     terms.termId,
   )
-  return { ...deal, tradeId, contractRate: trade.rate }
+  const { replaces } = terms
+  return { ...deal, ...(replaces && { replaces }), tradeId, contractRate: trade.rate }
 }
 
 /** The side that initial margin is counted on, and the account that pays it now. */
