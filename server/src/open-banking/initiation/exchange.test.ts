@@ -321,6 +321,23 @@ describe.each(VERSIONS)('v%s', (version) => {
     for (let i = 0; i < 3; i++) expect((await read()).body).toEqual(first.body)
   })
 
+  test('the time of a status is that of its last step, and a change behind the same status does not move it', async () => {
+    const before = bank.time.now
+    const { body } = await pay(version, 'domestic', await authorised(version, 'domestic'), domestic(version))
+    const id = body.Data.DomesticPaymentId as string
+    const times: string[] = []
+    for (const [i, step] of ['Submitted', 'Sent', 'Completed', 'Returned'].entries()) {
+      bank.time.now = new Date(before.getTime() + (i + 1) * 1000)
+      await move(id, step)
+      const { Data } = (await bank.get(`${base(version)}/domestic-payments/${id}`)).body
+      const { body: details } = await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)
+      expect(Data.StatusUpdateDateTime).toBe(details.Data.PaymentStatus.at(-1).StatusUpdateDateTime)
+      times.push(Data.StatusUpdateDateTime)
+    }
+    bank.time.now = before
+    expect(new Set(times).size).toBe(3) // a hand-over to the rail and its receipt are one status
+  })
+
   test('a payment that waits for its trade shows that in its details', async () => {
     const consentId = await authorised(version, 'international')
     const { body } = await pay(version, 'international', consentId, international(version))
@@ -360,15 +377,17 @@ async function walk(wireId: string, to: string): Promise<void> {
     Failed: ['Submitted', 'Failed'],
     Cancelled: ['Cancelled'],
   }
-  for (const step of path[to]!)
-    await inTransaction(db, async (tx) => {
-      const payment = await lockPayment(tx, bank.entityId, parseId('pay', wireId)!)
-      const reason = REASON[step] ? { reason: REASON[step] } : {}
-      const by = { actor: { type: 'system' as const }, at: bank.time.now, wall: bank.time.wall, ...reason }
-      if (step === 'Credited') await noteCredited(tx, payment!, by)
-      else await transitionPayment(tx, payment!, step as 'Sent', by, shippedCalendars())
-    })
+  for (const step of path[to]!) await move(wireId, step)
 }
+
+const move = (wireId: string, step: string): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const payment = await lockPayment(tx, bank.entityId, parseId('pay', wireId)!)
+    const reason = REASON[step] ? { reason: REASON[step] } : {}
+    const by = { actor: { type: 'system' as const }, at: bank.time.now, wall: bank.time.wall, ...reason }
+    if (step === 'Credited') await noteCredited(tx, payment!, by)
+    else await transitionPayment(tx, payment!, step as 'Sent', by, shippedCalendars())
+  })
 
 test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
   expect(bank.faults).toEqual([])

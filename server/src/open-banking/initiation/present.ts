@@ -7,7 +7,7 @@ import { formatId } from '../../kernel/values/ids.ts'
 import type { Offer } from './offer.ts'
 import type { InitiatedPayment } from './queries.ts'
 import { isRefusedOrReturned, reasonOf } from './reasons.ts'
-import { authorisationOf, changesOf, firstCodeOf } from './status.ts'
+import { authorisationOf, changesOf, firstCodeOf, stepsOf } from './status.ts'
 import type { RateInformation } from './terms/terms.ts'
 import type { PaymentKind, PaymentWords } from './terms/words.ts'
 
@@ -98,8 +98,7 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
   const { id, payments } = PATHS[link.kind]
   const offer = offerOf(consent)
   const paymentId = formatId('pay', payment.paymentId)
-  const last = changesOf(initiated).at(-1)!
-  const code = isNew ? firstCodeOf(payment.status) : last.code
+  const code = isNew ? firstCodeOf(payment.status) : changesOf(initiated).at(-1)!.code
   return {
     Data: {
       [id]: paymentId,
@@ -107,7 +106,7 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
       CreationDateTime: formatDate(payment.createdAt),
       Status: words.paymentStatus[code],
       StatusReason: isRefusedOrReturned(payment, code) ? words.paymentReasons(reasonOf(payment)) : undefined,
-      StatusUpdateDateTime: formatDate(last.at),
+      StatusUpdateDateTime: formatDate(code === 'RCVD' ? payment.createdAt : stepsOf(words, initiated).at(-1)!.at),
       ExpectedExecutionDateTime: dateOr(link.expectedExecutionAt, offer.ExpectedExecutionDateTime),
       ExpectedSettlementDateTime: dateOr(link.expectedSettlementAt, offer.ExpectedSettlementDateTime),
       Refund: consent.terms!.readRefundAccount === 'Yes' ? { Account: refundAccount(initiated) } : undefined,

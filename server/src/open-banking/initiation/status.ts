@@ -2,7 +2,8 @@ import { approvalsGiven, type DecisionRow } from '../../approvals/index.ts'
 import type { DealApproval } from '../../fx/trades/index.ts'
 import { isoOf, type PaymentStatus, type PaymentWithHistory } from '../../payments/index.ts'
 import type { InitiatedPayment } from './queries.ts'
-import type { AuthorisationCode, PaymentStatusCode } from './terms/words.ts'
+import { isRefusedOrReturned, reasonOf, reasonOfStep } from './reasons.ts'
+import type { AuthorisationCode, PaymentStatusCode, PaymentWords } from './terms/words.ts'
 
 /** Payment with the approval of its exchange, if the payer's policies require one. */
 interface Approved {
@@ -114,4 +115,40 @@ export function authorisationOf({ payment, deal }: Approved): Authorisation | un
     received: 1 + given,
     changedAt: new Date(Math.max(...times.map((at) => at.getTime()))),
   }
+}
+
+/** Most characters of a step's reason. */
+const MOST_REASON = 256
+
+interface Step {
+  status: PaymentStatusCode
+  /** The version's word for the status. */
+  word: string
+  at: Date
+  reason: { code: string; description: string }
+}
+
+/**
+ * Returns the steps of a payment, oldest first and without repetition, starting with its receipt. Each states its reason; the
+ * last one of a rejected or returned payment also where the money is.
+ */
+export function stepsOf(
+  words: Pick<PaymentWords, 'detailStatus'>,
+  { payment, deal }: { payment: PaymentWithHistory; deal?: DealApproval | undefined },
+): Step[] {
+  const changes = changesOf({ payment, deal })
+  const steps: Step[] = []
+  const add = (status: PaymentStatusCode, at: Date, { code, description }: Step['reason']) => {
+    const reason = { code, description: description.slice(0, MOST_REASON) }
+    const word = words.detailStatus[status]
+    const last = steps.at(-1)
+    if (last?.word !== word || last.reason.description !== reason.description) steps.push({ status, word, at, reason })
+  }
+  const first = payment.history[0]
+  if (first && firstCodeOf(first.status) === 'RCVD') add('RCVD', payment.createdAt, reasonOfStep('RCVD', null))
+  for (const [index, { code, at, reason }] of changes.entries()) {
+    const isEnd = index === changes.length - 1 && isRefusedOrReturned(payment, code)
+    add(code, at, (isEnd ? reasonOf(payment) : undefined) ?? reasonOfStep(code, reason))
+  }
+  return steps
 }
