@@ -109,7 +109,7 @@ test('the money of a rejected payment is shown as a return in statements, and it
     `${code.domain} ${code.family} ${code.subFamily}`,
     description,
   ])
-  expect(shown).toContainEqual(['Credit', 'PMNT RRCT OTHR', 'Payment to Bosporus Tekstil AS refused'])
+  expect(shown).toContainEqual(['Credit', 'PMNT ICDT RRTN', 'Payment to Bosporus Tekstil AS refused'])
   expect(shown).toContainEqual(['Credit', 'ACMT MCOP CHRG', 'Payment fee refunded'])
 })
 

@@ -287,6 +287,7 @@ export function command(
 ): Omit<JournalCommand, 'legs'> {
   const { entityId, paymentId, reference, endToEndId, uetr, clientReference, rail, details } = payment
   const { creditorReference } = details?.remittance?.structured ?? {}
+  const bankTransactionCode = rail && codeOf(kind, rail)
   return {
     entityId,
     kind,
@@ -303,11 +304,19 @@ export function command(
       ...(uetr === undefined ? {} : { uetr }),
       ...(clientReference ? { clientReference } : {}),
       ...(creditorReference ? { creditorReference } : {}),
-      ...(kind === 'paymentReleased' && rail
-        ? { bankTransactionCode: SCHEMES[rail].iso20022.bankTransactionCode }
-        : {}),
+      ...(bankTransactionCode ? { bankTransactionCode } : {}),
     },
   }
+}
+
+/** Journals that bring money of a payment back to its account. */
+const RETURNS: ReadonlySet<string> = new Set(['paymentFailed', 'paymentReturned', 'contradictionCredited'])
+
+/** ISO bank transaction code of a debit on its rail. A return has the family of the debit and the sub-family of returns. */
+function codeOf(kind: string, rail: NonNullable<PaymentRow['rail']>): string | undefined {
+  const { bankTransactionCode } = SCHEMES[rail].iso20022
+  if (kind === 'paymentReleased') return bankTransactionCode
+  return RETURNS.has(kind) ? bankTransactionCode.replace(/\w+$/, 'RRTN') : undefined
 }
 
 /**
