@@ -39,6 +39,7 @@ ${isPayment ? paymentAsked(page) : accessAsked(page)}
 <form method="post" action="${page.action}" id="decide"${
       page.secondFactor && html` data-passkey="${page.secondFactor.passkeyOptions}"`
     }><input type="hidden" name="csrf" value="${page.csrf}">
+${(!isPayment || isMismatch(consent)) && stayButton(page.time)}
 ${accountChoice({ ...page, timeZone: page.time.timeZone, againAction: page.time.action })}
 ${mismatchBox(consent)}${page.secondFactor && codeField(page.secondFactor)}
 <p id="passkey-status" role="status" class="soft"></p></form>
@@ -47,6 +48,13 @@ ${timeLine(page.time, 'decide')}
 <p class="soft">You are logged in as ${page.loggedInAs}.</p>`,
   }
 }
+
+/**
+ * The Enter key presses the first button of a form: this one, which the script stops, and which shows the page again without
+ * script. Otherwise Enter on one account would select all, and Enter below a warning would refuse the payment.
+ */
+const stayButton = ({ action }: TimeLimit): Html =>
+  html`<button type="submit" id="stay" formaction="${action}" formnovalidate name="again" value="keep" hidden>Stay on this page</button>`
 
 /**
  * Approve first, as the main button; if the payee's name does not match, refuse first. Outside the form, so that those of an access

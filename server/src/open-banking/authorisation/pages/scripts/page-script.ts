@@ -7,6 +7,8 @@ export const PAGE_SCRIPT = `'use strict'
 ${PASSKEY_SCRIPT}${TIME_SCRIPT}${CHOICE_SCRIPT}
 const timeLine = document.getElementById('time')
 if (timeLine) keepTime(timeLine)
+const stay = document.getElementById('stay')
+if (stay) stay.addEventListener('click', (event) => event.preventDefault())
 const allAccounts = document.getElementById('select-all')
 if (allAccounts) selectAll(allAccounts)
 `

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../../../../test/support/chromium.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { codeNow, forgetCodes, openListeners, openThirdParty } from '../../../../test/support/third-party.ts'
+
+if (!hasChromium) console.warn(NO_CHROMIUM)
+
+describe.skipIf(!hasChromium)('the pages of a decision', { timeout: 120_000 }, () => {
+  let listeners: Awaited<ReturnType<typeof openListeners>>
+  let third: Awaited<ReturnType<typeof openThirdParty>>
+  let chromium: Browser
+  beforeAll(async () => {
+    listeners = await openListeners(await testDatabase())
+    third = await openThirdParty(listeners)
+    chromium = await openChromium()
+  }, 240_000)
+  afterAll(async () => {
+    await chromium?.close()
+    await listeners?.close()
+  })
+  beforeEach(() => forgetCodes(listeners.db))
+
+  async function openDecision(link: string, options: Parameters<typeof openWindow>[1] = {}) {
+    const { context, page } = await openWindow(chromium, options)
+    const { username, password, totpSecret } = listeners.credentials.psus[0]!
+    await page.goto(link)
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password').fill(password)
+    const code = page.getByLabel('Code', { exact: true }) // a payment asks for it later
+    if ((await code.count()) > 0) await code.fill(codeNow(totpSecret))
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('#decide').waitFor()
+    await forgetCodes(listeners.db)
+    return { context, page, code: () => codeNow(totpSecret) }
+  }
+  const openAccess = async (options: Parameters<typeof openWindow>[1] = {}) =>
+    openDecision(await third.link(await third.consent()), options)
+  const openPayment = async (payee: string) =>
+    openDecision(await third.link(await third.paymentConsent('12.00', payee), { scope: 'openid payments' }))
+
+  /** Presses Enter where the focus is; true if the page sent something. */
+  async function sendsOnEnter(page: Page): Promise<boolean> {
+    const sent: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(300)
+    return sent.length > 0
+  }
+
+  const selected = (page: Page) => page.locator('input[name=account]:checked').count()
+
+  test('Enter on one account does not select all the others', async () => {
+    const { context, page } = await openAccess()
+    await page.getByLabel('Sterling account').focus()
+    await page.keyboard.press('Space')
+    expect(await sendsOnEnter(page)).toBe(false)
+    expect(await selected(page)).toBe(1)
+    await context.close()
+  })
+
+  test('Enter on one account keeps the choice without script, too', async () => {
+    const { context, page } = await openAccess({ javaScriptEnabled: false })
+    await page.getByLabel('Sterling account').focus()
+    await page.keyboard.press('Space')
+    const again = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.keyboard.press('Enter')
+    expect((await again).status()).toBe(200)
+    expect(await page.getByLabel('Sterling account').isChecked()).toBe(true)
+    expect(await selected(page)).toBe(1)
+    await context.close()
+  })
+
+  test('Enter does not refuse a payment whose payee’s name does not match', async () => {
+    const { context, page, code } = await openPayment('Another Name Ltd #NOMATCH')
+    await page.getByText('I was warned that the name does not match').click()
+    expect(await sendsOnEnter(page)).toBe(false)
+    await page.getByLabel('Code', { exact: true }).fill(code())
+    expect(await sendsOnEnter(page)).toBe(false)
+    await context.close()
+  })
+
+  test('Enter after the code approves a payment without a warning', async () => {
+    const { context, page, code } = await openPayment('Brightwater Ltd')
+    await page.getByLabel('Code', { exact: true }).fill(code())
+    expect(await sendsOnEnter(page)).toBe(true)
+    await context.close()
+  })
+})
