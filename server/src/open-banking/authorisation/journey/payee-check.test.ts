@@ -93,7 +93,7 @@ describe.each(CASES)('v$version, $currency: the name of the payee', (order) => {
     const { consentId, page, approve } = await open('Brightwater Ltd #NOMATCH', order)
     expect(page.text).toContain('This may be fraud.')
     expect(buttonsIn(page.text)).toEqual(['refuse: Do not pay (main)', 'approve: Approve the payment'])
-    expect(page.text).toContain('<button type="button" class="danger" id="use-passkey" hidden>')
+    expect(page.text).not.toContain('id="use-passkey"') // the user has none
     expect(page.text).toMatch(/<input type="checkbox" name="mismatch" value="confirmed" required/)
     const answer = await approve(page.csrf!)
     expect([answer.status, answer.text]).toEqual([

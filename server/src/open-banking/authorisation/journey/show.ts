@@ -118,6 +118,7 @@ async function challengeFor(
     }),
   )
   await deps.sessions.challenge(session, nonce, Object.fromEntries(challenges))
+  if ((await deps.passkeys.list(user)).length === 0) return { challenges }
   const { challenge: _ours, ...options } = await deps.passkeys.requestOptions()
   return { passkeyOptions: JSON.stringify(options), challenges }
 }

@@ -2,8 +2,8 @@ import { type Html, html } from './html.ts'
 
 /** Second factor on the page that it confirms. */
 export interface SecondFactor {
-  /** Options of the passkey request without its challenge, as JSON. */
-  passkeyOptions: string
+  /** Options of the passkey request without its challenge, as JSON; absent if the user has no passkey. */
+  passkeyOptions?: string
   /** Hash of the statement, base64url, by account: the challenge of the passkey. */
   challenges: ReadonlyMap<string, string>
   /** True if the last code or passkey was not accepted. */

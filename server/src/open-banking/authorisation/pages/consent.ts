@@ -33,11 +33,11 @@ export function consentPage(page: ConsentPage): Page {
     title: isPayment ? 'Approve a payment' : 'Share your account information',
     leadsBack: page.leadsBack === true,
     time: page.time,
-    script: page.secondFactor !== undefined,
+    script: page.secondFactor?.passkeyOptions !== undefined,
     body: html`${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
 ${isPayment ? paymentAsked(page) : accessAsked(page)}
 <form method="post" action="${page.action}" id="decide"${
-      page.secondFactor && html` data-passkey="${page.secondFactor.passkeyOptions}"`
+      page.secondFactor?.passkeyOptions !== undefined && html` data-passkey="${page.secondFactor.passkeyOptions}"`
     }><input type="hidden" name="csrf" value="${page.csrf}">
 ${(!isPayment || isMismatch(consent)) && stayButton(page.time)}
 ${accountChoice({ ...page, timeZone: page.time.timeZone, againAction: page.time.action })}
@@ -71,7 +71,7 @@ function decisionButtons({ consent, accounts, secondFactor }: ConsentPage): Html
   const refuse = html`<button${isWarned && html` class="main"`} form="decide" name="decision" value="refuse" type="submit" formnovalidate>${
     isWarned ? 'Do not pay' : 'Refuse'
   }</button>`
-  const passkey = secondFactor && passkeyButton(isWarned)
+  const passkey = secondFactor?.passkeyOptions !== undefined && passkeyButton(isWarned)
   return isWarned
     ? html`<div class="actions warned">${refuse}${approve}${passkey}</div>`
     : html`<div class="actions${!isPayment && ' sticky'}">${approve}${passkey}${refuse}</div>`

@@ -86,4 +86,11 @@ describe.skipIf(!hasChromium)('the pages of a decision', { timeout: 120_000 }, (
     expect(await sendsOnEnter(page)).toBe(true)
     await context.close()
   })
+
+  test('a user without a passkey is not offered to approve with one', async () => {
+    const { context, page } = await openPayment('Brightwater Ltd')
+    expect(await page.getByRole('button', { name: 'Approve the payment' }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Approve with a passkey' }).count()).toBe(0)
+    await context.close()
+  })
 })
