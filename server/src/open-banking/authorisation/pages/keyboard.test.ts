@@ -93,4 +93,15 @@ describe.skipIf(!hasChromium)('the pages of a decision', { timeout: 120_000 }, (
     expect(await page.getByRole('button', { name: 'Approve with a passkey' }).count()).toBe(0)
     await context.close()
   })
+
+  test('at a zoom of 200 % the frame of the page does not touch the edges of the window', async () => {
+    const { context, page } = await openAccess({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
+    for (const width of [640, 672, 704, 1280]) {
+      await page.setViewportSize({ width, height: 450 })
+      const box = (await page.locator('main').boundingBox())!
+      expect(box.x, `left at ${width} px`).toBeGreaterThanOrEqual(16)
+      expect(box.x + box.width, `right at ${width} px`).toBeLessThanOrEqual(width - 16)
+    }
+    await context.close()
+  })
 })

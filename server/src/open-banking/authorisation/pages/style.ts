@@ -65,7 +65,7 @@ body { margin: 0; min-width: 0; overflow-wrap: break-word }
 main { max-width: 42rem; margin: 0 auto 1rem; background: var(--card); border: 0 solid var(--line); border-bottom-width: 1px; padding: 1.25rem 1rem }
 main:focus { outline: none }
 footer { max-width: 42rem; margin: 0 auto; padding: 0 1rem 1.5rem; color: var(--soft); font-size: .9375rem }
-@media (min-width: 40rem) { main { margin: 2rem auto; border-width: 1px; border-radius: .75rem; padding: 2rem } footer { padding: 0 2rem 2rem } }
+@media (min-width: 40rem) { main, footer { width: calc(100% - 2rem) } main { margin: 2rem auto; border-width: 1px; border-radius: .75rem; padding: 2rem } footer { padding: 0 2rem 2rem } }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; text-wrap: balance; overflow-wrap: anywhere } h2 { font-size: 1.125rem; line-height: 1.35; margin: 2rem 0 .5rem } h3 { font-size: 1.0625rem; margin: 0 }
 p { margin: .5rem 0; text-wrap: pretty } ul { margin: .5rem 0; padding-left: 1.25rem } li { margin: .3rem 0 }
 a { color: var(--act); text-underline-offset: .15em } :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: .2rem }
