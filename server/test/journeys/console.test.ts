@@ -283,3 +283,19 @@ test.skipIf(!hasChromium)('a view has a heading of the first level, and its cloc
     await page.getByRole('columnheader', { name: 'Description' }).waitFor()
   })
 })
+
+test.skipIf(!hasChromium)('a balance of eight digits is not broken into two lines on a telephone', async () => {
+  await withConsole(server.credentials.clients.rm, async (page) => {
+    await page.setViewportSize({ width: 375, height: 700 })
+    const card = page.locator('button.account .amount').first()
+    await card.evaluate((shown) => {
+      shown.innerHTML = '11,<wbr>000,<wbr>000.00'
+    })
+    const lines = await card.evaluate((shown) => {
+      const range = document.createRange()
+      range.selectNodeContents(shown)
+      return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+    })
+    expect(lines).toBe(1)
+  })
+})
