@@ -102,6 +102,14 @@ describe('its contents', async () => {
     expect(textOf(confirmationDocument(source))).toContain(text)
   })
 
+  test('a payee whose bank has no name shows the country of its bank in a sentence, not as a name', () => {
+    const to = (bank: object) =>
+      textOf(confirmationDocument({ ...source, payment: { ...payment, beneficiarySnapshot: { name: 'A', ...bank } } }))
+    expect(to({ bankCountryCode: 'DE' })).toContain('Bank in DE')
+    expect(to({ bankCountryCode: 'DE', bankName: 'Muster Bank' })).toContain('Bank Muster Bank, DE')
+    expect(to({})).not.toContain('Bank')
+  })
+
   test('names of Łódź, Şişli and 東京 and شركة are shown, each with the fonts it needs', async () => {
     const to = (name: string) =>
       confirmationDocument({ ...source, payment: { ...payment, beneficiarySnapshot: { name } } })

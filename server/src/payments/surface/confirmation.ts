@@ -116,11 +116,12 @@ function debtorOf({ payment, debtorBic }: ConfirmationSource) {
 }
 
 function creditorOf(payee: Record<string, unknown>) {
-  const bank = [textOf(payee, 'bankName'), textOf(payee, 'bankCountryCode')].filter(Boolean).join(', ')
+  const [bank, country] = [textOf(payee, 'bankName'), textOf(payee, 'bankCountryCode')]
+  const bankLine = bank ? [`Bank ${[bank, country].filter(Boolean).join(', ')}`] : country ? [`Bank in ${country}`] : []
   return {
     role: 'Payee',
     name: textOf(payee, 'name') ?? '',
-    lines: [...addressOf(payee['address']), ...accountOf(payee), ...(bank === '' ? [] : [`Bank ${bank}`])],
+    lines: [...addressOf(payee['address']), ...accountOf(payee), ...bankLine],
   }
 }
 
