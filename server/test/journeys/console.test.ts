@@ -195,7 +195,7 @@ test.skipIf(!hasChromium)('the keyboard continues with the last page of a list, 
 
 /** Lists the account cards whose content is wider than they are. */
 const BEYOND = `[...document.querySelectorAll('button.account')].filter((card) => {
-  const range = document.createRange()
+  const range = shown.ownerDocument.createRange()
   range.selectNodeContents(card)
   return range.getBoundingClientRect().right > card.getBoundingClientRect().right
 }).map((card) => card.textContent)`
@@ -292,7 +292,7 @@ test.skipIf(!hasChromium)('a balance of eight digits is not broken into two line
       shown.innerHTML = '11,<wbr>000,<wbr>000.00'
     })
     const lines = await card.evaluate((shown) => {
-      const range = document.createRange()
+      const range = shown.ownerDocument.createRange()
       range.selectNodeContents(shown)
       return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
     })
