@@ -233,6 +233,15 @@ test('a wrong total names its block, so that it is found in a file of many block
   expect(whatOf(whole.replace('<NbOfTxs>1<', '<NbOfTxs>2<'))).toBe('GrpHdr/NbOfTxs')
 })
 
+test('a correct total of a file with an equivalent amount is accepted, and the item names the element', () => {
+  const equivalent = '<EqvtAmt><Amt Ccy="EUR">5.00</Amt><CcyOfTrf>GBP</CcyOfTrf></EqvtAmt>'
+  const xml = pain001([transfer({ amount: '5.00' })]).replace(/<InstdAmt[^]*<\/InstdAmt>/, equivalent)
+  expect(xml).toContain(equivalent)
+  const { items } = parsePain001(xml)
+  expect(items).toMatchObject([{ notCarried: ['Amt/EqvtAmt/Amt', 'Amt/EqvtAmt/CcyOfTrf'] }])
+  expect(codeOf(() => parsePain001(xml.replace('>5.00</CtrlSum', '>5.01</CtrlSum')))).toBe('batch_totals_mismatch')
+})
+
 test('all wrong totals of a file, and all errors of its header, are reported together', () => {
   const whole = pain001([transfer({ amount: '1.00' })])
   const paramsOf = (xml: string) => {

@@ -1,5 +1,5 @@
-import { Decimal } from '../../../kernel/values/rates.ts'
 import { refuse } from '../rules.ts'
+import { amountsOf, checkTotals, firstOf, totalFaults } from './totals.ts'
 import { initiationOf } from './document.ts'
 import { amount as amountAt, child, children, type Element, leftIn, peek, text, texts } from './xml-tree.ts'
 import { own } from '../../../kernel/own.ts'
@@ -30,14 +30,22 @@ export function parsePain001(xml: string): PaymentFile {
   const initiation = initiationOf(xml)
   const header = child(initiation, 'GrpHdr')
   const messageId = text(header, 'MsgId')
-  const groups = children(initiation, 'PmtInf').map((information) => ({ information, items: itemsOf(information) }))
+  const groups = children(initiation, 'PmtInf').map((information) => ({
+    information,
+    items: itemsOf(information),
+    amounts: amountsOf(information),
+  }))
   const items = groups.flatMap((group) => group.items)
   const reasons = [messageIdFault(messageId), items.length === 0 ? 'it has no CdtTrfTxInf' : undefined]
   if (messageId === undefined || reasons.some((reason) => reason !== undefined))
     throw refuse.xml_invalid({ reason: reasons.filter((reason) => reason !== undefined).join(', and ') })
   checkTotals([
-    ...totalFaults(header, 'GrpHdr', items),
-    ...groups.flatMap((group, index) => totalFaults(group.information, `PmtInf[${index + 1}]`, group.items)),
+    ...totalFaults(
+      header,
+      'GrpHdr',
+      groups.flatMap(({ amounts }) => amounts),
+    ),
+    ...groups.flatMap((group, index) => totalFaults(group.information, `PmtInf[${index + 1}]`, group.amounts)),
   ])
   const ofAll = judged(leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', '')))
   return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...told([ofAll, ...left]) })) }
@@ -52,19 +60,10 @@ type Left = Pick<FileOrder, 'notCarried' | 'notSent'>
 /** Order with the unread elements of its group and of its own element. */
 type ReadOrder = Omit<FileOrder, keyof Left> & { left: Left[] }
 
-/** Most paths reported for one item. A file may have any number, and those of its header are repeated for each item. */
-const MOST_TOLD = 20
-
 const told = (left: readonly Left[]): Left => ({
   notCarried: firstOf(left.map(({ notCarried }) => notCarried)),
   notSent: firstOf(left.map(({ notSent }) => notSent)),
 })
-
-function firstOf(lists: readonly string[][]): string[] {
-  const more = lists.reduce((sum, { length }) => sum + length, -MOST_TOLD)
-  const first = lists.flatMap((paths) => paths.slice(0, MOST_TOLD)).slice(0, MOST_TOLD)
-  return more > 0 ? [...first, `and ${more} more`] : first
-}
 
 /** Returns the transactions of one group, each with the elements that the order did not use. */
 function itemsOf(information: Element): ReadOrder[] {
@@ -112,46 +111,6 @@ function judged(left: readonly string[], order: FileOrder['order'] = {}): Left {
     MORE_DETAIL.test(path) && (intermediary !== undefined || !path.startsWith('IntrmyAgt1'))
   return { notCarried: parts.filter((path) => !isDetail(path)), notSent: parts.filter(isDetail) }
 }
-
-/** A total of a file that is not that of its transactions. */
-interface TotalFault {
-  /** Path of the total, with its block. */
-  what: string
-  said: string
-  counted: number | string
-}
-
-/** Characters of a wrong total that its error repeats, at most. */
-const MOST_SAID = 40
-
-/** Compares NbOfTxs and CtrlSum of a block, if present, with the transactions. */
-function totalFaults(
-  said: Element | undefined,
-  path: string,
-  items: readonly Pick<FileOrder, 'order'>[],
-): TotalFault[] {
-  const faults: TotalFault[] = []
-  const add = (what: string, stated: string, counted: TotalFault['counted']) =>
-    faults.push({ what: `${path}/${what}`, said: stated.slice(0, MOST_SAID), counted })
-  const number = text(said, 'NbOfTxs')
-  if (number !== undefined && Number(number) !== items.length) add('NbOfTxs', number, items.length)
-  const sum = text(said, 'CtrlSum')
-  if (sum === undefined) return faults
-  const counted = items.reduce((total, { order }) => total.plus(amountOr0(order['amount'])), new Decimal(0))
-  if (!/^\d{1,18}(\.\d+)?$/.test(sum) || !counted.eq(sum)) add('CtrlSum', sum, counted.toFixed())
-  return faults
-}
-
-/** Rejects a file with all its wrong totals. @throws batch_totals_mismatch */
-function checkTotals(faults: readonly TotalFault[]): void {
-  const [first] = faults
-  if (!first) return
-  const totals = faults.map(({ what, said, counted }) => `${what} is ${said} instead of ${counted}`)
-  throw refuse.batch_totals_mismatch({ ...first, totals: firstOf([totals]) })
-}
-
-const amountOr0 = (amount: unknown): string =>
-  typeof amount === 'string' && /^\d{1,18}(\.\d+)?$/.test(amount) ? amount : '0'
 
 const BEARER: Readonly<Record<string, string>> = { DEBT: 'OUR', SHAR: 'SHA', CRED: 'BEN', SLEV: 'SHA' }
 

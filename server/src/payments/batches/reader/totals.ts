@@ -1,0 +1,59 @@
+import { Decimal } from '../../../kernel/values/rates.ts'
+import { refuse } from '../rules.ts'
+import { child, children, type Element, peek, text } from './xml-tree.ts'
+
+/** Amounts that the totals of a group count. A payment cannot carry an equivalent amount, but the totals include it. */
+export const amountsOf = (information: Element): (string | undefined)[] =>
+  children(information, 'CdtTrfTxInf')
+    .map((transfer) => child(transfer, 'Amt'))
+    .map((amount) => peek(amount, 'InstdAmt') ?? peek(child(amount, 'EqvtAmt'), 'Amt'))
+
+/** A total of a file that is not that of its transactions. */
+interface TotalFault {
+  /** Path of the total, with its block. */
+  what: string
+  said: string
+  counted: number | string
+}
+
+/** Characters of a wrong total that its error repeats, at most. */
+const MOST_SAID = 40
+
+/** Compares NbOfTxs and CtrlSum of a block, if present, with the transactions. */
+export function totalFaults(
+  said: Element | undefined,
+  path: string,
+  amounts: readonly (string | undefined)[],
+): TotalFault[] {
+  const faults: TotalFault[] = []
+  const add = (what: string, stated: string, counted: TotalFault['counted']) =>
+    faults.push({ what: `${path}/${what}`, said: stated.slice(0, MOST_SAID), counted })
+  const number = text(said, 'NbOfTxs')
+  if (number !== undefined && Number(number) !== amounts.length) add('NbOfTxs', number, amounts.length)
+  const sum = text(said, 'CtrlSum')
+  if (sum === undefined) return faults
+  const counted = amounts.reduce((total, amount) => total.plus(amountOr0(amount)), new Decimal(0))
+  if (!/^\d{1,18}(\.\d+)?$/.test(sum) || !counted.eq(sum)) add('CtrlSum', sum, counted.toFixed())
+  return faults
+}
+
+/** Rejects a file with all its wrong totals. @throws batch_totals_mismatch */
+export function checkTotals(faults: readonly TotalFault[]): void {
+  const [first] = faults
+  if (!first) return
+  const totals = faults.map(({ what, said, counted }) => `${what} is ${said} instead of ${counted}`)
+  throw refuse.batch_totals_mismatch({ ...first, totals: firstOf([totals]) })
+}
+
+const amountOr0 = (amount: string | undefined): string =>
+  amount !== undefined && /^\d{1,18}(\.\d+)?$/.test(amount) ? amount : '0'
+
+/** Most paths reported for one item. A file may have any number, and those of its header are repeated for each item. */
+const MOST_TOLD = 20
+
+/** Returns the first entries of some lists, and the number of the others. */
+export function firstOf(lists: readonly string[][]): string[] {
+  const more = lists.reduce((sum, { length }) => sum + length, -MOST_TOLD)
+  const first = lists.flatMap((paths) => paths.slice(0, MOST_TOLD)).slice(0, MOST_TOLD)
+  return more > 0 ? [...first, `and ${more} more`] : first
+}
