@@ -93,6 +93,20 @@ test('an import lists the unsent payments that are dated on a day which it close
   expect((await service.read(touched.paymentId)).paymentDate).toBe('2026-12-14')
 })
 
+test('an import lists no payment that leaves all the same, because its rail is open every day', async () => {
+  const service = await openPayments(db, 'RM')
+  const tuesday = { paymentDate: '2026-12-15' }
+  const { body: faster } = await service.create(tuesday, 'GBP')
+  const { body: chaps } = await service.create({ ...tuesday, rail: 'Chaps' }, 'GBP')
+  expect([faster.rail, chaps.rail]).toEqual(['Fps', 'Chaps'])
+  const file = path.join(folder, 'tuesday.csv')
+  writeFileSync(file, 'calendar,day,name,source,as_of\nGBP,2026-12-15,A day of mourning,the bank,2026-11-20\n')
+  const options = ['--file', file, '--from', '2026-12-15', '--to', '2026-12-15', '--preview']
+  expect((await run('import-holidays', ...options)).touchedPayments).toEqual([
+    `${chaps.paymentId} ${service.wireEntity} Scheduled GBP on 2026-12-15, closed in GBP`,
+  ])
+})
+
 test('the rules’ holidays of another year make a file that can be imported', async () => {
   const file = path.join(folder, '2028.csv')
   const made = await run('generate-holidays', '--calendar', 'EUR,USD', '--year', '2028', '--out', file)

@@ -21,7 +21,7 @@ import {
 } from '../../kernel/db/table.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import type { ChargeBearer, Rail, Speed } from '../schemes/index.ts'
+import { type ChargeBearer, type Rail, RAILS, SCHEMES, type Speed } from '../schemes/index.ts'
 import type { PaymentStatus } from './lifecycle.ts'
 import type { RailInstruction } from '../rails/index.ts'
 import type { PaymentDetails } from './schema.ts'
@@ -375,7 +375,10 @@ export async function findByClientReference(
   return rows[0]?.paymentId
 }
 
-/** Payments in a currency that are dated on one of some days and have not left yet, of all entities, by date. */
+/**
+ * Returns unsent payments in a currency that are dated on one of some days, of all entities, by date. Leaves out those
+ * by rails that are open every day, bank holidays included.
+ */
 export async function findPaymentsOn(
   db: Queryable,
   currency: string,
@@ -385,8 +388,9 @@ export async function findPaymentsOn(
     `select entity_id as "entityId", payment_id as "paymentId", status, currency, payment_date as "paymentDate"
      from payments where payment_date = any ($2::date[]) and currency = $1
        and status in ('PendingApproval', 'ApprovalRecalled', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held')
+       and rail = any ($3::text[])
      order by payment_date, entity_id, payment_id`,
-    [currency, days],
+    [currency, days, RAILS.filter((rail) => SCHEMES[rail].open === 'BusinessDays')],
   )
   return rows
 }

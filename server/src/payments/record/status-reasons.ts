@@ -33,7 +33,7 @@ const OWN_REASONS = {
     nextAction: 'Agree with the approver and send a new payment.',
   },
   CutOffPassed: {
-    message: 'The cut-off of the payment date passed before the payment could be released.',
+    message: 'The payment could not leave on its date: the cut-off passed, or its rail is closed on that day.',
     nextAction: 'Send a new payment with a later date.',
   },
   BeneficiaryNotActive: {
