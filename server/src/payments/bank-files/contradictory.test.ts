@@ -55,3 +55,15 @@ test('the result file states a return above the amount paid as a return that is 
   ])
   expect((await bank.listed()).slice(listed)).toMatchObject([{ kind: 'ReturnAboveAmount', amount: 7_00n }])
 })
+
+test('the result file does not state that a payment failed when its bank rejects it after its money came back', async () => {
+  const payment = await settled('44.00')
+  await take(returnFile(payment.uetr, 'RETURN-OF-44-00', '44.00'))
+  const listed = (await bank.listed()).length
+  expect(await take(statusFile(payment.uetr, 'RJCT', 'CT-6'))).toEqual([
+    `no change: payment ${payment.uetr} is Returned, and the bank reports Failed. The rejection changes nothing: its payer ` +
+      'has the money already.',
+  ])
+  expect((await service.read(payment.paymentId)).status).toBe('Returned')
+  expect(await bank.listed()).toHaveLength(listed)
+})

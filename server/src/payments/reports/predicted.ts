@@ -18,14 +18,18 @@ const isBooking = ({ status, amountMinor }: Pick<MessageRow, 'status' | 'amountM
 export const plainEffect = (tx: Tx, payment: PaymentRow, message: MessageRow, isSecond: boolean): Promise<Effect> =>
   withoutBookedFunds(tx, payment, message, effectOf(payment, { ...message, isSecondDebit: isSecond }))
 
-/** A report that will be on the work list, for the answer to its bank's file. */
+/** A report that will be on the work list, or a rejection without effect, for the answer to its bank's file. */
 interface Contradiction {
   explanation: string
   /** Status of the payment after the reports before it. */
   paymentStatus: PaymentRow['status']
   /** True if the report also moves the payment: only a part of its money contradicts it. */
   isMoved: boolean
+  /** False if the report has no effect. */
+  isListed: boolean
 }
+
+const IN_VAIN = 'The rejection changes nothing: its payer has the money already.'
 
 /**
  * Predicts the contradiction of a report that the transaction stored: its job applies it, after the waiting reports about its payment.
@@ -50,15 +54,18 @@ export async function predictContradiction(
   if (reversed && !reversed.effect) return
   const isSecond = (isBooking(message) && waiting.some(isBooking)) || (await isSecondDebit(tx, message))
   const effect = reversed?.effect ?? (await plainEffect(tx, payment, message, isSecond))
-  if (!effect.against) return
+  const isMoved = effect.path.length > 0 || effect.returnMinor > 0n
+  const isInVain = message.status === 'Failed' && payment.status !== 'Failed' && !isMoved
+  if (!effect.against)
+    return isInVain ? { explanation: IN_VAIN, paymentStatus: payment.status, isMoved, isListed: false } : undefined
   const { kind, isOnce } = effect.against
   const isKnown = isOnce && (listed.has(kind) || (await isListed(tx, payment, kind)))
   const against = newAgainst(payment, message, effect, isKnown) ?? effect.against // listed before: it contradicts again
-  const isMoved = effect.path.length > 0 || effect.returnMinor > 0n
   return {
     explanation: [EXPLANATIONS[against.kind], against.detail].filter(Boolean).join(' '),
     paymentStatus: payment.status,
     isMoved,
+    isListed: true,
   }
 }
 

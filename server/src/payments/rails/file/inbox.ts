@@ -10,7 +10,7 @@ import type { Returned, ReturnNames } from '../find-returned.ts'
 import type { ReportReceipt } from '../service.ts'
 import type { FileReader } from './reader/index.ts'
 import { type Claimant, type Claims, createClaims, numbered } from './claims.ts'
-import type { BankItem, CreditItem, EntryFacts, EqualPart, StatusItem, UnreadableItem } from './items.ts'
+import type { BankItem, Contradicted, CreditItem, EntryFacts, EqualPart, StatusItem, UnreadableItem } from './items.ts'
 import { UnreadableFile } from './messages.ts'
 import { isWhole, putAway, unreadFiles, versionOf, waitingFiles } from './reader/waiting-files.ts'
 
@@ -40,14 +40,6 @@ interface InboxDeps {
   progress: (state: { file: string; items: number; total: number }) => void
   /** Logs a problem that an operator must look at, once. */
   warn: (problem: { file: string; reference?: string; reason: string }) => void
-}
-
-/** The reason of a report on the work list of the operator. */
-interface Contradicted {
-  explanation: string
-  paymentStatus: string
-  /** True if the report also moves the payment. */
-  isMoved: boolean
 }
 
 /** A debit that came without details. */
@@ -315,8 +307,10 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem, place: Plac
   return `incoming funds: ${await deps.receiveCredit(tx, stray, at)}`
 }
 
-/** Returns the outcome of a report that contradicts its payment, with what the operator can do. */
-function contradictory({ uetr, status }: RailReport, { explanation, paymentStatus, isMoved }: Contradicted): string {
+/** Returns the outcome of a report that contradicts its payment, with what the operator can do, or of one that changes nothing. */
+function contradictory({ uetr, status }: RailReport, contradiction: Contradicted): string {
+  const { explanation, paymentStatus, isMoved, isListed } = contradiction
+  if (!isListed) return `no change: payment ${uetr} is ${paymentStatus}, and the bank reports ${status}. ${explanation}`
   const effect = isMoved ? `payment ${uetr}: ${status}, and contradictory in part` : `contradictory: payment ${uetr} is`
   const about = isMoved ? effect : `${effect} ${paymentStatus}, and the bank reports ${status}`
   return `${about}. ${explanation} Find the report with list-contradictions, and clear it with clear-contradiction.`

@@ -117,3 +117,13 @@ export interface UnreadableItem {
 }
 
 export type BankItem = StatusItem | CreditItem | NotedItem | UnreadableItem
+
+/** A report that contradicts its payment, or changes nothing about it. */
+export interface Contradicted {
+  explanation: string
+  paymentStatus: string
+  /** True if the report also moves the payment. */
+  isMoved: boolean
+  /** True if it is on the work list of the operator. */
+  isListed: boolean
+}
