@@ -110,7 +110,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     ...reportsTo(log, metrics),
     screening,
     seal,
-    limits: createRateLimits({ db, clock }, config.limits),
+    limits: createRateLimits({ db: limited, clock }, config.limits),
     ...(openBanking ? { openBanking } : {}),
     bankFiles,
     ...(sandboxClock && market ? { sandbox: { clock: sandboxClock, market } } : {}),

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { BATCH_WAIT_MS } from '../db/waits/waits.ts'
 import { createBatcher, Failed } from './batcher.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -105,4 +106,24 @@ test('twenty concurrent calls of one command run it once; another one with its i
   expect(await other).toBe('two')
   expect(ran).toEqual([['one'], ['two']])
   expect(batcher.metrics.attached).toBe(19)
+})
+
+test('a quote or a consent that waits too long for its batch is refused, and a later one is carried out', async () => {
+  const { batches, release, run } = held()
+  const batcher = createBatcher<number, number>({ run, inFlight: 1 })
+  const first = batcher.submit(1)
+  await settled()
+  const late = batcher.submit(2).catch((error: { code?: string }) => error.code)
+  const begun = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => begun + BATCH_WAIT_MS + 1000)
+  try {
+    const next = batcher.submit(3)
+    release()
+    await settled()
+    release()
+    expect(await Promise.all([first, late, next])).toEqual([1, 'database_unavailable', 3])
+    expect(batches).toEqual([[1], [3]])
+  } finally {
+    clock.mockRestore()
+  }
 })

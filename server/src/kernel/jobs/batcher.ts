@@ -1,4 +1,5 @@
 import { SandboxReset } from '../db/connection-loss.ts'
+import { BATCH_WAIT_MS } from '../db/waits/waits.ts'
 import { refuseHttp } from '../http/problems.ts'
 
 /**
@@ -14,7 +15,7 @@ interface BatcherOptions<C, R> {
   /** Batches under way at once at most. */
   inFlight?: number
   queueLimit?: number
-  /** Milliseconds for which a command waits for its batch at most: 503 with Retry-After beyond it. Without a limit if absent. */
+  /** Milliseconds for which a command waits for its batch at most: 503 with Retry-After beyond it. */
   waitMs?: number | undefined
   /** Handling of a rejected batch. Default: every command of it is rejected. */
   recover?(error: unknown, attempt: number): 'retry' | 'split' | 'reject'
@@ -100,7 +101,7 @@ interface Waiting<C, R> {
 type Known<C, R> = Map<string, { command: C; result: Promise<R> }>
 
 /** Returns how many commands from `head` on have waited for longer than `waitMs`: batches before them waited for a lock. */
-function lateIn(queue: readonly { since: number }[], head: number, waitMs: number): number {
+function lateIn(queue: readonly { since: number }[], head: number, waitMs = BATCH_WAIT_MS): number {
   const oldest = performance.now() - waitMs
   let end = head
   while (end < queue.length && queue[end]!.since < oldest) end++
@@ -112,7 +113,7 @@ function rejectAll(late: readonly { reject(error: unknown): void }[]): void {
 }
 
 export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R> {
-  const { cap = 128, inFlight = 2, queueLimit = 10_000, waitMs = Infinity, metrics = newBatcherMetrics() } = options
+  const { cap = 128, inFlight = 2, queueLimit = 10_000, metrics = newBatcherMetrics() } = options
   const queue: Waiting<C, R>[] = []
   // The commands under way, in a map for each time the queue was emptied, which is dropped as a whole. One map that all of them
   // pass through would make the garbage collector keep them for long: its former tables, once old, hold on to their successors.
@@ -173,7 +174,7 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
 
   function flush(): void {
     scheduled = false
-    rejectAll(take(lateIn(queue, head, waitMs)))
+    rejectAll(take(lateIn(queue, head, options.waitMs)))
     while (metrics.inFlight < inFlight && head < queue.length) void carryOut(take())
   }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Batcher, type BatcherMetrics, createBatcher, newBatcherMetrics } from '../../kernel/jobs/batcher.ts'
 import { isReset } from '../../kernel/db/connection-loss.ts'
-import { isLockTimeout, BATCH_WAIT_MS } from '../../kernel/db/waits/waits.ts'
+import { isLockTimeout } from '../../kernel/db/waits/waits.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { Unencodable } from '../../kernel/db/arrays.ts'
@@ -54,7 +54,7 @@ export function createPostingBatcher<T>(
   const batcher: Batcher<Queued<T>, BatchAnswer> = createBatcher({
     cap: options.cap ?? 128,
     queueLimit: options.queueLimit ?? 10_000,
-    waitMs: options.waitMs ?? BATCH_WAIT_MS,
+    waitMs: options.waitMs,
     run: (commands) => inBatchSpan(options.name, commands, () => run(commands)),
     recover,
     identity: ({ entityId, idempotency: i }) => i && `${entityId} ${i.clientId} ${i.operation} ${i.key}`,

@@ -38,6 +38,7 @@ const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
 test.each([
   ['a transaction', (into: Db) => insert(into, 'locked')],
   ['a single statement', (into: Db) => writeAlone(into, { text: 'insert into locked values (1)' })],
+  ['a statement of a page or a login', (into: Db) => into.pool.query('insert into locked values (1)')],
 ])('%s of a request gets 503 while an operator holds its table, and succeeds afterwards', async (_what, write) => {
   const limited = withLimitedWaits(db, 200)
   expect(await whileLocked(() => codeOf(write(limited)))).toBe('database_unavailable')
@@ -123,5 +124,22 @@ test('reads of a table that an operator holds all get 503 after one wait, not on
     expect(await codeOf(reader.query('select * from locked'))).toBe('done')
   } finally {
     await reader.end()
+  }
+})
+
+test('a single statement gets 503 instead of waiting without end when a locked table holds all connections', async () => {
+  const small = await openDb(db.connection, { poolSize: 1 })
+  try {
+    const limited = withLimitedWaits(small, 200)
+    await whileLocked(async () => {
+      const patient = insert(small, 'locked')
+      await untilWaiting(db)
+      expect(await codeOf(limited.pool.query('insert into other values (1)'))).toBe('database_unavailable')
+      void patient.catch(() => {})
+    })
+    await expect.poll(() => codeOf(limited.pool.query('insert into other values (1)'))).toBe('done')
+    expect((await db.pool.query('select 1 from other')).rowCount).toBe(1)
+  } finally {
+    await small.close()
   }
 })

@@ -1,3 +1,6 @@
+import type pg from 'pg'
+import { limitedPool } from './limited-pool.ts'
+
 /**
  * Time for which a request waits for one lock, and before that for a connection of the pool. It covers the locks of other commands and of
  * jobs many times; what exceeds it is a table that an operator has locked.
@@ -21,9 +24,18 @@ export const HAS_LOCK_TIMEOUT = `select current_setting('lock_timeout') <> '0' a
 /** Parts of a database that the modules are bound to after services have taken it. */
 const BOUND_LATER = ['reactions', 'recordAct', 'resourceReaders'] as const
 
-/** Returns a database whose transactions wait for a connection and for each lock for a limited time, as those of requests do. */
-export function withLimitedWaits<D extends { waitMs?: number | undefined }>(db: D, waitMs = LOCK_WAIT_MS): D {
-  const limited = { ...db, waitMs }
+interface Limitable {
+  pool?: pg.Pool
+  waitMs?: number | undefined
+  hasLockTimeout?: boolean
+}
+
+/**
+ * Returns a database whose transactions and single statements wait for a connection and for each lock for a limited time, as those of
+ * requests do.
+ */
+export function withLimitedWaits<D extends Limitable>(db: D, waitMs = LOCK_WAIT_MS): D {
+  const limited = { ...db, waitMs, ...(db.pool && { pool: limitedPool(db.pool, waitMs, db.hasLockTimeout === true) }) }
   for (const part of BOUND_LATER)
     Object.defineProperty(limited, part, { enumerable: true, get: () => db[part as keyof D] })
   return limited
