@@ -241,17 +241,25 @@ test('an amendment is not approved while its entity is suspended, nor a move whi
   expect((await desk.state()).status).toBe('Executed')
 })
 
-test('a move within the settlement limit waits although its trade uses all of it, and is refused once the limit is lower', async () => {
-  const desk = await openSpot()
+test('a move to a later date waits although its trade uses all of the settlement limit, and is refused once the limit is lower', async () => {
+  const desk = await openSpot({ order: { valueDate: SOONER } })
   const limit = (settlementMinor: bigint) =>
     inTransaction(db, (tx) => setLimits(tx, desk.entityId, { settlementMinor }, operatorAct))
   await limit(10_000_000n)
-  const { waitingId } = await desk.ask({ type: 'Move', newValueDate: SOONER })
+  const { waitingId } = await desk.ask({ type: 'Move', newValueDate: VALUE_DATE })
   expect((await desk.state()).limit).toBe(10_000_000n)
   await limit(9_000_000n)
   expect(errorCode((await desk.approve(waitingId)).body)).toBe('settlement_limit_exceeded')
   expect((await desk.state()).status).toBe('Executed')
   await limit(10_000_000n)
+  expect((await desk.approve(waitingId)).status).toBe(200)
+  expect((await desk.state()).limit).toBe(10_000_000n)
+})
+
+test('a move to an earlier date is approved after the settlement limit was lowered', async () => {
+  const desk = await openSpot()
+  const { waitingId } = await desk.ask({ type: 'Move', newValueDate: SOONER })
+  await inTransaction(db, (tx) => setLimits(tx, desk.entityId, { settlementMinor: 1n }, operatorAct))
   expect((await desk.approve(waitingId)).status).toBe(200)
   expect((await desk.state()).limit).toBe(10_000_000n)
 })

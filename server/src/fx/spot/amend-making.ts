@@ -37,7 +37,7 @@ import {
   tradeMoves,
   type TradeRow,
 } from '../trades/index.ts'
-import { limitUseOf, quotedExit, sidesOf } from './amend-price.ts'
+import { isLater, limitUseOf, quotedExit, sidesOf } from './amend-price.ts'
 import { checkSpotCan, type SpotAmendment } from './rules.ts'
 
 export type AmendmentRow = TradeAmendment<SpotAmendment>
@@ -73,18 +73,18 @@ export interface AmendedSpot {
 /**
  * Checks that an amendment can be made of its trade as it is now; at booking, and again at the last approval.
  *
- * @throws spot_trade_not_amendable; for a move as `checkContinues`; unpaid_amounts_outstanding, value_date_unavailable
+ * @throws spot_trade_not_amendable; for a move as `checkContinues` and `checkCredit`; value_date_unavailable
  */
 export async function checkAmendable(
   deps: Pick<AmendDeps, 'accounts' | 'sources'>,
   tx: Tx,
-  { row, trade, profile }: Pick<Amending, 'row' | 'trade' | 'profile'>,
+  { row, trade, profile, settlementLimitMinor: limitMinor }: Amending,
   now: Date,
 ): Promise<void> {
   checkSpotCan(trade, row.type)
   if (row.type !== 'Move') return
   await checkContinues(deps, profile, trade)
-  await checkCredit(tx, trade, now)
+  await checkCredit(tx, trade, { ...row, currency: profile.entity.baseCurrency, limitMinor }, now)
   checkValueDate(deps.sources.calendars, parsePair(trade.currencyPair), now, row.newValueDate)
 }
 
@@ -104,9 +104,29 @@ export async function checkContinues(
   pickAccount(accounts, formatId('acc', trade.sellAccountId), trade.sellCurrency)
 }
 
-/** Checks the credit of a continuing trade, unless its money is held. @throws unpaid_amounts_outstanding */
-export async function checkCredit(tx: Tx, trade: TradeRow, now: Date): Promise<void> {
+/** Date of a continuing trade, and the settlement limit in minor units of its currency. */
+interface Continuing extends Pick<AmendmentRow, 'newValueDate'> {
+  currency: string
+  limitMinor: bigint
+}
+
+/**
+ * Checks the credit of a continuing trade, unless its money is held. A trade that continues for no later date needs no more of the settlement
+ * limit than it has, also after the limit was lowered.
+ *
+ * @throws unpaid_amounts_outstanding, settlement_limit_exceeded
+ */
+export async function checkCredit(
+  tx: Tx,
+  trade: TradeRow,
+  { currency, limitMinor, newValueDate }: Continuing,
+  now: Date,
+): Promise<void> {
   if (trade.holdId === null) await checkNothingUnpaid(tx, trade.entityId, now, trade.tradeId)
+  const neededMinor = trade.settlementMinor ?? null
+  if (neededMinor === null || !isLater({ newValueDate }, trade)) return
+  const usedMinor = (await readSettlementUsed(tx, trade.entityId)) - neededMinor
+  checkSettlementLimit({ currency, limitMinor, usedMinor, neededMinor })
 }
 
 /** Locks a spot trade. @throws trade_not_found */
@@ -132,7 +152,7 @@ interface Making {
  * Makes an amendment that was checked: ends its trade at the quoted rate, opens the one that continues, counts the amendment
  * towards the daily limit, and withdraws attached payments.
  *
- * @throws insufficient_funds, settlement_limit_exceeded, duplicate_client_reference, daily_limit_exceeded
+ * @throws insufficient_funds, duplicate_client_reference, daily_limit_exceeded
  */
 export async function makeAmendment(
   deps: Pick<AmendDeps, 'sources' | 'payouts'>,
@@ -144,7 +164,7 @@ export async function makeAmendment(
   const { row, trade, profile } = amending
   const exit = quotedExit(deps.sources, trade, row, act.at)
   const { ended, closeOut } = await endSpot(deps, tx, trade, exit, { reason, next, closeOut: waiting, act })
-  if (next) await openContinuation(tx, amending, next, act)
+  if (next) await openContinuation(tx, trade, next, act)
   const booked = { ...row, closeOutId: closeOut.tradeId, newTradeId: next?.tradeId ?? null, bookedAt: act.at }
   await markAmended(tx, booked)
   if (limitMinor !== undefined) await countAmendment(tx, profile, { use: limitUseOf(row, trade), limitMinor }, act.at)
@@ -218,24 +238,10 @@ async function executed(tx: Tx, trade: TradeRow, act: Act, reason: string): Prom
 const holdOfLoss = (closeOut: TradeRow): JournalCommand | undefined =>
   bookingJournal({ ...closeOut, revenueMinor: 0n }, closeOut.tradeDate)
 
-/**
- * Opens the trade that continues a moved one, which no longer uses the settlement limit.
- *
- * @throws settlement_limit_exceeded
- */
-async function openContinuation(
-  tx: Tx,
-  { profile: { entity }, settlementLimitMinor: limitMinor, trade }: Amending,
-  next: TradeRow,
-  act: Act,
-): Promise<void> {
-  const neededMinor = trade.settlementMinor ?? null
-  let opened = next
-  if (neededMinor !== null) {
-    const usedMinor = await readSettlementUsed(tx, next.entityId)
-    checkSettlementLimit({ currency: entity.baseCurrency, limitMinor, usedMinor, neededMinor })
-    if (next.status === 'PendingApproval') opened = await setPendingSettlement(tx, next, neededMinor)
-  }
+/** Opens the trade that continues a moved one, and uses as much of the settlement limit. */
+async function openContinuation(tx: Tx, { settlementMinor }: TradeRow, next: TradeRow, act: Act): Promise<void> {
+  const isPending = next.status === 'PendingApproval' && settlementMinor != null
+  const opened = isPending ? await setPendingSettlement(tx, next, settlementMinor) : next
   await executed(tx, opened, act, REASON_OF_MOVE)
   await scheduleSettlement(tx, next, settlementDueAt(next.valueDate, act.at))
 }

@@ -175,8 +175,12 @@ function markupOf(
 }
 
 /** Returns how an amendment uses the daily limit: only a move to a later value date is refused beyond it (decision 132). */
-export const limitUseOf = ({ newValueDate }: Pick<AmendmentRow, 'newValueDate'>, { valueDate }: TradeRow): LimitUse =>
-  newValueDate !== null && newValueDate > valueDate ? 'Refused' : 'Counted'
+export const limitUseOf = (row: Pick<AmendmentRow, 'newValueDate'>, trade: TradeRow): LimitUse =>
+  isLater(row, trade) ? 'Refused' : 'Counted'
+
+/** Returns true for a move to a later value date, which uses limits for longer. */
+export const isLater = ({ newValueDate }: Pick<AmendmentRow, 'newValueDate'>, { valueDate }: TradeRow): boolean =>
+  newValueDate !== null && newValueDate > valueDate
 
 /** The opposite deal as it was quoted: rate and cash are the quote's. */
 export function quotedExit(sources: PriceSources, trade: TradeRow, row: AmendmentRow, now: Date): OppositeDeal {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
-import { setLimits } from '../../entities/index.ts'
+import { readSettlementUsed, setLimits } from '../../entities/index.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
@@ -197,14 +197,28 @@ test('a move is booked after the dealing cut-off of its new value date', async (
   expect((await read(desk, tradeId)).status).toBe('Executed')
 })
 
-test('a move beyond a settlement limit that was lowered meanwhile is rejected and changes nothing', async () => {
+test('a move to a later date beyond a settlement limit that was lowered is rejected at its quote and at its booking', async () => {
+  const desk = await openDesk(db, 'RM')
+  const { tradeId } = await trade(desk, { valueDate: '2026-11-25' })
+  const later = { type: 'Move', newValueDate: '2026-11-27' }
+  const { body: kept } = await preview(desk, tradeId, later)
+  await inTransaction(db, (tx) => setLimits(tx, desk.entityId, { settlementMinor: 9_000_000n }, operatorAct))
+  const refused = { code: 'settlement_limit_exceeded', params: { used: '0.00', needed: '100000.00' } }
+  await expect.poll(async () => (await preview(desk, tradeId, later)).body).toMatchObject(refused)
+  const booked = await execute(desk, tradeId, kept.quoteId)
+  expect([booked.status, booked.body]).toEqual([422, expect.objectContaining({ code: refused.code })])
+  expect((await read(desk, tradeId)).status).toBe('Executed')
+})
+
+test('a move to an earlier date is made after the settlement limit was lowered, because it uses no more of it', async () => {
   const desk = await openDesk(db, 'RM')
   const { tradeId } = await trade(desk)
-  const { body: quote } = await preview(desk, tradeId, { type: 'Move', newValueDate: '2026-11-25' })
-  await inTransaction(db, (tx) => setLimits(tx, desk.entityId, { settlementMinor: 9_000_000n }, operatorAct))
-  const { status, body } = await execute(desk, tradeId, quote.quoteId)
-  expect([status, errorCode(body)]).toEqual([422, 'settlement_limit_exceeded'])
-  expect((await read(desk, tradeId)).status).toBe('Executed')
+  const used = () => readSettlementUsed(db.reader, desk.entityId)
+  const before = await used()
+  await inTransaction(db, (tx) => setLimits(tx, desk.entityId, { settlementMinor: 1n }, operatorAct))
+  const { booked } = await amend(desk, tradeId, { type: 'Move', newValueDate: '2026-11-25' })
+  expect(booked.newTrade).toMatchObject({ status: 'Executed', valueDate: '2026-11-25' })
+  expect(await used()).toBe(before)
 })
 
 describe('an overdue spot trade', () => {

@@ -49,7 +49,7 @@ interface SpotAmendmentOrder {
  *
  * @param lifeSeconds how long the quote can be booked; the entity's setting when absent
  * @throws trade_not_found, spot_trade_not_amendable, amendment_date_unchanged, unpaid_amounts_outstanding,
- *   outside_trading_hours, price_unavailable, and what is wrong with the new date
+ *   settlement_limit_exceeded, outside_trading_hours, price_unavailable, and what is wrong with the new date
  */
 export async function quoteSpotAmendment(
   deps: AmendDeps,
@@ -66,7 +66,8 @@ export async function quoteSpotAmendment(
   checkSpotCan(trade, type)
   if (type === 'Move') {
     await checkContinues(deps, profile, trade)
-    await checkCredit(tx, trade, now)
+    const limit = { currency: profile.entity.baseCurrency, limitMinor: profile.settings.limits.settlementMinor }
+    await checkCredit(tx, trade, { ...limit, newValueDate: newValueDate! }, now)
   }
   checkMarketOpen(now)
   const priced =
@@ -190,8 +191,9 @@ async function lockBookable(deps: AmendDeps, tx: Tx, order: SpotAmendmentBooking
   const trade = await lockSpot(tx, entityId, tradeId)
   if (!row || row.tradeId !== tradeId) throw refuse.spot_amendment_quote_not_found()
   checkBookable({ tradeId: row.closeOutId ?? row.newTradeId, expiresAt: row.expiresAt }, now)
-  await checkAmendable(deps, tx, { row, trade, profile }, now)
-  return { row, trade, profile, settlementLimitMinor }
+  const amending = { row, trade, profile, settlementLimitMinor }
+  await checkAmendable(deps, tx, amending, now)
+  return amending
 }
 
 const continuing = (

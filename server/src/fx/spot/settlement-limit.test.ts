@@ -5,6 +5,7 @@ import { openDesk } from '../../../test/support/desk.ts'
 import { openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { readSettlementUsed, setLimits } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
+import { parseId } from '../../kernel/values/ids.ts'
 
 const db = await testDatabase()
 
@@ -59,6 +60,33 @@ test('a writer that does not ask cannot exceed the settlement limit', async () =
     [desk.entityId],
   )
   await expect(copy).rejects.toMatchObject({ constraint: 'fx_trades_settlement_limit' })
+})
+
+test('a writer that does not ask cannot exceed a lowered settlement limit by moving a trade twice, later or larger', async () => {
+  const desk = await limitedDesk()
+  const { body: quote } = await desk.quote({ amount: '150000.00', valueDate: '2026-11-27' })
+  const { tradeId } = (await desk.book(quote.quoteId)).body
+  const amendments = `/v1/fx/trades/spot/${tradeId}/amendments`
+  const order = { ...desk.wire, type: 'Move', newValueDate: '2026-11-25' }
+  const { body: moved } = await desk.post(`${amendments}/quote`, order)
+  expect((await desk.post(amendments, { ...desk.wire, quoteId: moved.quoteId })).status).toBe(201)
+  await inTransaction(db, (tx) => setLimits(tx, desk.entityId, { settlementMinor: 1n }, operatorAct))
+  const copies = (of: string, change: object) =>
+    db.pool.query(
+      `insert into fx_trades select (jsonb_populate_record(t, jsonb_build_object('trade_id', gen_random_uuid(), 'quote_id', null) || $2)).*
+        from fx_trades t where entity_id = $1 and kind = 'Spot' and parent_trade_id is ${of} returning trade_id`,
+      [desk.entityId, change],
+    )
+  const parent = { parent_trade_id: parseId('trd', tradeId), status: 'Executed' }
+  const refused = { constraint: 'fx_trades_settlement_limit' }
+  await expect(copies('not null', {})).rejects.toMatchObject(refused)
+  await db.pool.query(
+    `update fx_trades set settlement_minor = null where entity_id = $1 and parent_trade_id is not null`,
+    [desk.entityId],
+  )
+  await expect(copies('null', { ...parent, value_date: '2026-11-30' })).rejects.toMatchObject(refused)
+  await expect(copies('null', { ...parent, settlement_minor: 15_000_001 })).rejects.toMatchObject(refused)
+  expect((await copies('null', parent)).rowCount).toBe(1)
 })
 
 test('no spot deal is executed on credit while one is overdue', async () => {
