@@ -39,7 +39,7 @@ ${isPayment ? paymentAsked(page) : accessAsked(page)}
 <form method="post" action="${page.action}" id="decide"${
       page.secondFactor?.passkeyOptions !== undefined && html` data-passkey="${page.secondFactor.passkeyOptions}"`
     }><input type="hidden" name="csrf" value="${page.csrf}">
-${(!isPayment || isMismatch(consent)) && stayButton(page.time)}
+${!approvesFirst(page) && stayButton(page.time)}
 ${accountChoice({ ...page, timeZone: page.time.timeZone, againAction: page.time.action })}
 ${mismatchBox(consent)}${page.secondFactor && codeField(page.secondFactor)}
 <p id="passkey-status" role="status" class="soft"></p></form>
@@ -49,12 +49,17 @@ ${timeLine(page.time, 'decide')}
   }
 }
 
+/** Returns true if the first button of the form approves, so that Enter after the code approves too. */
+const approvesFirst = ({ consent, accounts }: ConsentPage): boolean =>
+  consent.kind !== 'accountAccess' && !isMismatch(consent) && accounts.length > 0
+
 /**
  * The Enter key presses the first button of a form: this one, which the script stops, and which shows the page again without
- * script. Otherwise Enter on one account would select all, and Enter below a warning would refuse the payment.
+ * script. Otherwise Enter on one account would select all, and Enter below a warning would refuse the payment. It is out of sight and
+ * reach, but not `hidden`: some releases of Safari pass over a button that is not drawn.
  */
 const stayButton = ({ action }: TimeLimit): Html =>
-  html`<button type="submit" id="stay" formaction="${action}" formnovalidate name="again" value="keep" hidden>Stay on this page</button>`
+  html`<button type="submit" id="stay" class="unseen" tabindex="-1" aria-hidden="true" formaction="${action}" formnovalidate name="again" value="keep">Stay on this page</button>`
 
 /**
  * Approve first, as the main button; if the payee's name does not match, refuse first. Outside the form, so that those of an access

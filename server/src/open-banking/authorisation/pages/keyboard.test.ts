@@ -39,13 +39,15 @@ describe.skipIf(!hasChromium)('the pages of a decision', { timeout: 120_000 }, (
   const openPayment = async (payee: string) =>
     openDecision(await third.link(await third.paymentConsent('12.00', payee), { scope: 'openid payments' }))
 
-  /** Presses Enter where the focus is; true if the page sent something. */
-  async function sendsOnEnter(page: Page): Promise<boolean> {
-    const sent: string[] = []
-    page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
+  /** Presses Enter where the focus is; returns what the form would send: the value of its button, or nothing. */
+  async function sentOnEnter(page: Page): Promise<string | null> {
+    await page.evaluate(`document.body.removeAttribute('data-sent')
+      document.addEventListener('submit', (event) => {
+        event.preventDefault()
+        document.body.dataset.sent = event.submitter?.value ?? ''
+      })`)
     await page.keyboard.press('Enter')
-    await page.waitForTimeout(300)
-    return sent.length > 0
+    return page.locator('body').getAttribute('data-sent')
   }
 
   const selected = (page: Page) => page.locator('input[name=account]:checked').count()
@@ -54,7 +56,7 @@ describe.skipIf(!hasChromium)('the pages of a decision', { timeout: 120_000 }, (
     const { context, page } = await openAccess()
     await page.getByLabel('Sterling account').focus()
     await page.keyboard.press('Space')
-    expect(await sendsOnEnter(page)).toBe(false)
+    expect(await sentOnEnter(page)).toBeNull()
     expect(await selected(page)).toBe(1)
     await context.close()
   })
@@ -74,16 +76,25 @@ describe.skipIf(!hasChromium)('the pages of a decision', { timeout: 120_000 }, (
   test('Enter does not refuse a payment whose payee’s name does not match', async () => {
     const { context, page, code } = await openPayment('Another Name Ltd #NOMATCH')
     await page.getByText('I was warned that the name does not match').click()
-    expect(await sendsOnEnter(page)).toBe(false)
+    expect(await sentOnEnter(page)).toBeNull()
     await page.getByLabel('Code', { exact: true }).fill(code())
-    expect(await sendsOnEnter(page)).toBe(false)
+    expect(await sentOnEnter(page)).toBeNull()
+    await context.close()
+  })
+
+  test('the button that Enter presses is drawn for all browsers, and neither reached by Tab nor read out', async () => {
+    const { context, page } = await openAccess()
+    const stay = page.locator('#stay')
+    expect(await stay.boundingBox()).toMatchObject({ width: 1, height: 1 }) // Safari has passed over one that is not drawn
+    expect(await page.getByRole('button', { name: 'Stay on this page' }).count()).toBe(0)
+    expect(await stay.getAttribute('tabindex')).toBe('-1')
     await context.close()
   })
 
   test('Enter after the code approves a payment without a warning', async () => {
     const { context, page, code } = await openPayment('Brightwater Ltd')
     await page.getByLabel('Code', { exact: true }).fill(code())
-    expect(await sendsOnEnter(page)).toBe(true)
+    expect(await sentOnEnter(page)).toBe('approve')
     await context.close()
   })
 

@@ -104,7 +104,7 @@ details { margin: .5rem 0 } summary { cursor: pointer; color: var(--act); font-w
 .time-warning { position: sticky; top: .5rem; z-index: 2 } .time-warning:has(#time-warning:not(:empty)) { border: 2px solid var(--focus); border-radius: .4rem; background: var(--warn-paper); padding: .5rem 1rem; margin: 0 0 1rem } .time-warning p { margin: .35rem 0 }
 .actions.sticky + .time, form:has(> .actions.sticky:last-child) + .time { border-top: 0; margin-top: .5rem }
 html:has(#time-warning:not(:empty)) { scroll-padding-top: 9rem }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } .line { font-weight: 600; border: 0; padding: 0; display: block } .line + .line { margin-top: .4rem } .line .soft { display: block; font-weight: 400 }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } button.unseen { min-height: 0; padding: 0; border: 0 } .line { font-weight: 600; border: 0; padding: 0; display: block } .line + .line { margin-top: .4rem } .line .soft { display: block; font-weight: 400 }
 [hidden] { display: none !important }
 code { font-size: 1rem } .qr { display: block; border: 1px solid var(--line); border-radius: .5rem }
 pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
