@@ -157,7 +157,7 @@ describe('finding a term', () => {
     )
   })
 
-  test('a facility allows deals up to its expiry date, and the error after it states the date', async () => {
+  test('a facility allows deals up to its expiry date, and the error after it states that it is expired', async () => {
     const desk = await openCreditDesk(db, { facility: { expiryDate: '2026-11-25' } })
     const { expiryDate, status } = (await desk.get('/v1/credit/facilities')).body.data[0]
     expect([expiryDate, status, await codeOf(find(desk, {}))]).toEqual(['2026-11-25', 'Active', 'ok'])
