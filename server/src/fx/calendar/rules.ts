@@ -59,21 +59,15 @@ export function checkMarketOpen(at: Date): void {
 interface UnavailableDate {
   /** Closures and other reasons, the first one first. */
   reasons: readonly { code: string }[]
-  /** Reason without any of them. */
-  otherwise?: string
   nextAvailable: Day
 }
 
-/** Returns the error of a value date that cannot be dealt. Its reason is the first of `reasons`, or else `otherwise`. */
-export const unavailableDate = (
-  pair: Pair,
-  valueDate: Day,
-  { reasons, otherwise = 'NotSupported', nextAvailable }: UnavailableDate,
-): Refusal =>
+/** Returns the error of a value date that cannot be dealt. */
+const unavailableDate = (pair: Pair, valueDate: Day, { reasons, nextAvailable }: UnavailableDate): Refusal =>
   refuse.value_date_unavailable({
     currencyPair: pair.symbol,
     valueDate,
-    reason: reasons[0]?.code ?? otherwise,
+    reason: reasons[0]?.code ?? 'NotSupported',
     reasons,
     nextAvailable,
   })

@@ -181,7 +181,7 @@ async function bookAtNext(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
 /**
  * The first held rate that can take the place of the lapsed one, locked.
  *
- * @throws no_other_active_quote; value_date_unavailable if the dates of all others are closed
+ * @throws no_other_active_quote; held_rate_dates_unavailable if the dates of all others are closed
  */
 async function lockNext(
   { sources: { calendars } }: HeldBookingDeps,

@@ -1,6 +1,7 @@
-import { invariant } from '../../kernel/values/refusals.ts'
-import { type Calendars, closuresOn, openValueDates, parsePair, unavailableDate } from '../calendar/index.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { type Calendars, closuresOn, openValueDates, parsePair } from '../calendar/index.ts'
 import type { HeldRateRow } from './queries.ts'
+import { refuse } from './rules.ts'
 
 export type OfferedDate = { date: string; tenor: string | null; tradeDate: string }
 
@@ -8,21 +9,25 @@ type Dated = Pick<HeldRateRow, 'currencyPair' | 'deliveryDates'>
 
 /** Returns true if a held rate has a value date that can still be dealt. */
 export const hasDates = (calendars: Calendars, held: Dated, now: Date): boolean =>
-  openDatesOf(calendars, held, now).offered.length > 0
+  openDatesOf(calendars, held, now).length > 0
 
 /** Its price is for its own dates only: an imported holiday can close them all. */
-function openDatesOf(calendars: Calendars, { currencyPair, deliveryDates }: Dated, now: Date) {
-  const open = openValueDates(calendars, parsePair(currencyPair), now)
-  return { open, offered: open.filter(({ date }) => deliveryDates.includes(date)) }
-}
+const openDatesOf = (calendars: Calendars, { currencyPair, deliveryDates }: Dated, now: Date): OfferedDate[] =>
+  openValueDates(calendars, parsePair(currencyPair), now).filter(({ date }) => deliveryDates.includes(date))
 
-/** Returns the value dates of a held rate that can still be dealt. @throws value_date_unavailable */
-export function datesOf(calendars: Calendars, held: Dated, now: Date): OfferedDate[] {
-  const { open, offered } = openDatesOf(calendars, held, now)
+/**
+ * Returns the value dates of a held rate that can still be dealt. No other date can take their place.
+ *
+ * @throws held_rate_dates_unavailable
+ */
+export function datesOf(calendars: Calendars, held: Dated & Pick<HeldRateRow, 'quoteId'>, now: Date): OfferedDate[] {
+  const offered = openDatesOf(calendars, held, now)
   if (offered.length > 0) return offered
-  const pair = parsePair(held.currencyPair)
-  const valueDate = held.deliveryDates.at(-1)
-  invariant(valueDate, 'a held rate has a delivery date')
-  const reasons = closuresOn(calendars, pair, valueDate)
-  throw unavailableDate(pair, valueDate, { reasons, otherwise: 'CutOffPassed', nextAvailable: open[0]!.date })
+  const { currencyPair, deliveryDates, quoteId } = held
+  throw refuse.held_rate_dates_unavailable({
+    quoteId: formatId('quo', quoteId),
+    currencyPair,
+    deliveryDates,
+    reasons: closuresOn(calendars, parsePair(currencyPair), deliveryDates.at(-1)!),
+  })
 }

@@ -27,7 +27,7 @@ test.each(['Buy', 'Sell'])(
   },
 )
 
-test('a held rate whose delivery dates an imported holiday has closed cannot be booked, and stays as it is', async () => {
+test('a held rate whose delivery dates an imported holiday has closed cannot be booked, names no other date, and stays as it is', async () => {
   const { quoteId } = (await hold()).body
   await db.pool.query(`update held_rates set delivery_dates = '{2026-11-26}' where entity_id = $1`, [desk.entityId])
   const accountOf = (currency: string) => formatId('acc', desk.account(currency).accountId)
@@ -38,12 +38,16 @@ test('a held rate whose delivery dates an imported holiday has closed cannot be 
     quoteId,
     amount: '100000.00',
   })
-  expect([status, errorCode(body)]).toEqual([422, 'value_date_unavailable'])
-  expect(body.params).toMatchObject({
-    valueDate: '2026-11-26',
-    reasons: [{ currency: 'USD', code: 'BankHoliday' }],
-    nextAvailable: '2026-11-25',
-  })
+  expect([status, body.code, body.params]).toEqual([
+    422,
+    'held_rate_dates_unavailable',
+    {
+      quoteId,
+      currencyPair: 'EUR/USD',
+      deliveryDates: ['2026-11-26'],
+      reasons: [expect.objectContaining({ currency: 'USD', code: 'BankHoliday' })],
+    },
+  ])
   expect((await desk.get(`/v1/fx/quotes/held-rate/${quoteId}`)).body.status).toBe('Active')
 })
 
@@ -57,7 +61,7 @@ test('another held rate takes the place of a lapsed one, also where an imported 
   const book = () =>
     desk.post('/v1/fx/trades/held-rate', { ...desk.wire, ...accounts, quoteId: lapsing, amount: '100000.00' })
   const { status, body } = await book()
-  expect([status, errorCode(body)]).toEqual([422, 'value_date_unavailable'])
+  expect([status, errorCode(body)]).toEqual([422, 'held_rate_dates_unavailable'])
   const open = (await hold({ tenor: 'PT3H' })).body.quoteId as string
   expect((await book()).body).toMatchObject({ execution: { mode: 'NextQuote', quoteIdUsed: open } })
   expect((await desk.get(`/v1/fx/quotes/held-rate/${closed}`)).body.status).toBe('Active')

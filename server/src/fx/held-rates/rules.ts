@@ -44,6 +44,11 @@ export const refuse = refusals({
     status: 422,
     message: 'The held rate has {maxAmount} {currency} left. Book at most that amount.',
   },
+  held_rate_dates_unavailable: {
+    status: 422,
+    message:
+      'The held rate {quoteId} is for {deliveryDates}, and {currencyPair} cannot be dealt for it any more. Request a new one.',
+  },
   no_other_active_quote: {
     status: 422,
     message:
