@@ -33,7 +33,7 @@ describe('the rates of an installation', () => {
     expect((await listReferenceRates(db.pool, 'KWD')).map(({ rate }) => rate)).toEqual(['0.308', '0.307', '0.31'])
   })
 
-  test('set concurrently are both recorded in turn, each checked against the other', async () => {
+  test('set concurrently are checked one after the other: one that is too far from the first is not recorded', async () => {
     const done = await Promise.allSettled([
       set({ currency: 'OMR', rate: '0.3845' }),
       set({ currency: 'OMR', rate: '2.6' }),

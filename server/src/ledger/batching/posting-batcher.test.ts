@@ -271,7 +271,7 @@ describe('a batch whose outcome is predicted', () => {
     return { entityId, a, b, post, counts: connection.image.counts, predicted }
   }
 
-  test('is posted without asking the database, and so is the next', async () => {
+  test('is decided without asking the database, and so is the next', async () => {
     const { a, b, post, counts, predicted } = await warm()
     const answers = [await post(a, b, 60n), await post(a, b, 40n), await post(b, a, 1n)]
     expect(answers.map(({ outcome }) => outcome)).toEqual(['posted', 'posted', 'posted'])

@@ -54,7 +54,7 @@ describe('the confirmation of a trade', () => {
     desk.time.now = new Date('2026-11-25T10:00:00Z')
   })
 
-  test('stays available whatever happens to the trade', async () => {
+  test('stays as it was when the status of the trade changes', async () => {
     const { tradeId } = await booked()
     const { body } = await confirmationOf(tradeId, json)
     await db.pool.query("update fx_trades set status = 'Overdue' where trade_id = $1", [parseId('trd', tradeId)])
