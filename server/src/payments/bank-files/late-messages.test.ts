@@ -3,6 +3,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { whileLocked } from '../../../test/support/held-lock.ts'
 import { openPayments, simulatedRail } from '../../../test/support/payment-service.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { ReportedFailure } from '../../kernel/interruption.ts'
@@ -276,4 +277,49 @@ test('a payment that waited in this process until its date had passed is handed 
   await service.advance(60_000)
   for (const { paymentId } of made)
     expect(await service.read(paymentId)).toMatchObject({ status: 'Completed', paymentDate: '2026-11-24' })
+})
+
+test.each([
+  ['NextBusinessDay', { status: 'Completed', paymentDate: '2026-11-23' }, ['2026-11-20', '2026-11-23']],
+  ['Reject', { status: 'Failed', statusReason: { code: 'CutOffPassed' } }, ['2026-11-20']],
+])(
+  'a payment that waited in this process until a weekend, with the order %s, is %j',
+  async (ifDateMissed, shown, dates) => {
+    const given: string[] = []
+    const rail: RailPort = {
+      async submit(instruction, at, report) {
+        given.push(instruction.paymentDate)
+        await simulatedRail.submit(instruction, at, report)
+      },
+    }
+    const service = await openPayments(db, 'RM', { rail })
+    await service.fund('EUR', 1_000_00n)
+    const { paymentId } = (await service.create({ ifDateMissed })).body
+    rail.isInProcess = true // as after a restart with another configuration
+    await service.create() // handed over with its release
+    service.time.now = new Date('2026-11-21T09:00:00Z')
+    await service.settle()
+    expect(given).toEqual(['2026-11-20'])
+    await service.advance('2026-11-24T09:00:00Z')
+    expect(given).toEqual(dates)
+    expect(await service.read(paymentId)).toMatchObject(shown)
+  },
+)
+
+test('a payment made while another one moves to its day waits for it, so that an approval for the sum of the day counts both', async () => {
+  const bank = await openBank()
+  const { service } = bank
+  bank.away()
+  const { body } = await service.create()
+  await service.settle()
+  bank.back()
+  const lock = `select pg_advisory_xact_lock(hashtextextended('payment_day_sums ' || $1, 0))` // as a new payment takes it
+  const moved = await whileLocked(
+    db,
+    [lock, service.entityId],
+    async () => ({ retried: bank.retryAt('2026-11-24T09:00:00Z') }),
+    async () => expect((await service.read(body.paymentId)).paymentDate).toBe('2026-11-20'),
+  )
+  await moved.retried
+  expect((await service.read(body.paymentId)).paymentDate).toBe('2026-11-24')
 })

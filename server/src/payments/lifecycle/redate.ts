@@ -3,6 +3,7 @@ import { instantOf } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
+import { lockDaySums } from '../record/payee-queries.ts'
 import { findPayment, type PaymentRow } from '../record/queries.ts'
 import { keepApproved, namedPayee } from './approved.ts'
 import { type MoveDate, redateInstruction } from '../rails/index.ts'
@@ -56,7 +57,8 @@ export async function moveDate(tx: Tx, payment: PaymentRow, step: Step, calendar
 
 /**
  * Moves a submitted payment that missed its date before its bank got it, with its instruction, to the next day on which it can leave.
- * Its money was debited when it was released and stays so. Its approvals do not bind the date.
+ * Its money was debited when it was released and stays so. Its approvals do not bind the date, but approvals of other payments of the new
+ * day count it.
  */
 export const moveSubmitted =
   ({ clock, calendars }: { clock: Pick<Clock, 'wall'>; calendars: Calendars }): MoveDate =>
@@ -64,6 +66,7 @@ export const moveSubmitted =
     const payment = await findPayment(tx, entityId, paymentId)
     invariant(payment, 'an instruction has its payment')
     const act = { actor: { type: 'system' as const }, at, wall: clock.wall() }
+    await lockDaySums(tx, entityId)
     const { paymentDate, accountId, scheduledFor } = await redateSubmitted(tx, redated(payment, at, calendars), act)
     await redateInstruction(tx, payment, paymentDate)
     return { paymentDate, accountId, leavesAt: scheduledFor ?? at }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { weekdayOf } from '../../kernel/values/days.ts'
-import { arrivalDate, earliestPayment, paymentDateFault } from './payment-dates.ts'
+import { arrivalDate, earliestPayment, handOverBy, paymentDateFault } from './payment-dates.ts'
 import { businessDays } from '../../../test/support/calendars.ts'
 import type { Rail } from '../schemes/index.ts'
 
@@ -41,6 +41,18 @@ test('the cut-off is also stated in the time zone of the rail', () => {
     zone: 'America/New_York',
     cutOffAt: new Date('2026-07-01T21:00:00Z'),
   })
+})
+
+test.each<[Rail, string, string, string]>([
+  ['Sepa', 'EUR', '2026-11-24', '2026-11-24T15:15:00.000Z'], // the cut-off is at 16:00 in Brussels
+  ['Sepa', 'EUR', '2026-07-01', '2026-07-01T14:15:00.000Z'], // summer time
+  ['Chaps', 'GBP', '2026-12-31', '2026-12-31T17:55:00.000Z'],
+  ['Swift', 'AUD', '2026-11-25', '2026-11-25T04:15:00.000Z'], // Sydney is ahead
+  ['Fedwire', 'USD', '2026-11-25', '2026-11-25T22:15:00.000Z'], // New York is behind
+  ['SepaInstant', 'EUR', '2026-12-31', '2026-12-31T23:00:00.000Z'], // open at all times: a message has the day on which it is written
+  ['Fps', 'GBP', '2026-11-28', '2026-11-29T00:00:00.000Z'],
+])('a message by %s in %s dated %s is late from %s on', (rail, currency, day, instant) => {
+  expect(handOverBy(rail, currency, day).toISOString()).toBe(instant)
 })
 
 test.each([
