@@ -186,6 +186,31 @@ test('a message that was written before its process stopped keeps its date, and 
   expect(await bank.service.read(body.paymentId)).toMatchObject({ status: 'Submitted', paymentDate: '2026-11-20' })
 })
 
+test('a message that was written keeps its date if its folder is away when its date has passed', async () => {
+  let stops = true
+  const bank = await openBank({
+    async submit(...call) {
+      await bank.port().submit(...call)
+      if (stops) throw new Error('the process stopped')
+    },
+  })
+  const made = [(await bank.service.create()).body, (await bank.service.create({ ifDateMissed: 'Reject' })).body]
+  await bank.service.settle()
+  const written = bank.messages()
+  stops = false
+  const unchanged = async () => {
+    for (const { paymentId } of made)
+      expect(await bank.service.read(paymentId)).toMatchObject({ status: 'Submitted', paymentDate: '2026-11-20' })
+  }
+  renameSync(bank.directory, `${bank.directory}.away`)
+  await bank.retryAt('2026-11-24T09:00:00Z')
+  await unchanged()
+  renameSync(`${bank.directory}.away`, bank.directory)
+  await bank.retryAt('2026-11-24T10:00:00Z')
+  await unchanged()
+  expect(bank.messages()).toEqual(written)
+})
+
 test('a late payment whose order says Reject fails with its money back, and no process can send it any more', async () => {
   const calls: Parameters<RailPort['submit']>[] = []
   const bank = await openBank({
