@@ -1,6 +1,6 @@
 import { type BeneficiaryRow, type PayeeOrder, payeeOf } from '../../beneficiaries/index.ts'
 import { getProfile } from '../../entities/index.ts'
-import { findTrade } from '../../fx/trades/index.ts'
+import { findTrade, type TradeRow } from '../../fx/trades/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
@@ -78,7 +78,11 @@ export async function tradeWaitOf(
   tx: Tx,
   { entityId, tradeId }: Pick<PaymentRow, 'entityId' | 'tradeId'>,
 ): Promise<TradeWait | undefined> {
-  const trade = tradeId === null ? undefined : await findTrade(tx, entityId, tradeId)
+  return waitFor(tradeId === null ? undefined : await findTrade(tx, entityId, tradeId))
+}
+
+/** Returns the reason for which payments out of a trade wait, or do not leave any more. */
+export function waitFor(trade: Pick<TradeRow, 'status'> | undefined): TradeWait | undefined {
   if (!trade || trade.status === 'Settled') return undefined
   if (trade.status === 'PendingApproval') return 'TradeNotApproved'
   return ENDED.has(trade.status) ? 'TradeCancelled' : 'TradeNotSettled'

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { givenTrade } from '../../../test/support/given-trade.ts'
 import { whileLocked } from '../../../test/support/held-lock.ts'
+import { roundTripsOf } from '../../../test/support/round-trips.ts'
 import { FRIDAY, openPayments, type PaymentService } from '../../../test/support/payment-service.ts'
 import { lockTrade, moveTrade } from '../../fx/trades/index.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
@@ -99,7 +100,8 @@ test('a step of a trade shows its ended payments anew by reading the history of 
     Promise.all(ids.map(async (id) => (await service.events(id)).filter((type) => type === 'payment.updated').length))
   const before = await updates()
   await settle(service, tradeId)
-  await service.settle()
+  const statements = (await roundTripsOf(() => service.settle())).flat()
+  expect(statements.filter((name) => name === 'find-trade')).toHaveLength(1)
   const [last, ...others] = (await updates()).map((each, i) => each - before[i]!).toReversed()
   expect([last, others]).toEqual([1, others.map(() => 0)])
 })

@@ -9,7 +9,7 @@ import { BATCH_WORK, batchWork } from '../batches/index.ts'
 import { isToDeleted, recheckApproval } from '../lifecycle/approved.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
 import { mayGo, PAYMENT_STATUSES, type PaymentStatus } from '../record/lifecycle.ts'
-import { proceed, screen, tradeWaitOf } from '../lifecycle/progress.ts'
+import { proceed, screen, waitFor } from '../lifecycle/progress.ts'
 import { moveSubmitted, openOn } from '../lifecycle/redate.ts'
 import { isHeldBack } from '../record/batch-queries.ts'
 import { unsentPayouts } from '../record/funding-queries.ts'
@@ -106,9 +106,9 @@ const payoutsWork =
   (): WorkHandler =>
   async (tx, { entityId, resourceId: tradeId }, act) => {
     const { at } = act
-    const wait = await tradeWaitOf(tx, { entityId, tradeId })
-    const unsent = await unsentPayouts(tx, entityId, tradeId)
     const trade = await findTrade(tx, entityId, tradeId)
+    const wait = waitFor(trade)
+    const unsent = await unsentPayouts(tx, entityId, tradeId)
     if (trade) await showStranded(tx, entityId, await strandedPayouts(tx, trade), act)
     if (wait === undefined) {
       const awaiting = unsent.filter(({ status }) => status === 'AwaitingFunds').map(({ accountId }) => accountId)
