@@ -22,7 +22,8 @@ const OWN_REASONS = {
   },
   DateMoved: {
     message: 'The payment could not leave on its date. It leaves on the next day on which it can.',
-    nextAction: 'None. To cancel it: POST /v1/payments/{paymentId}/cancel.',
+    nextAction:
+      'None. To cancel it: POST /v1/payments/{paymentId}/cancel. Once it is submitted, recall it: POST /v1/payments/{paymentId}/recall.',
   },
   ApprovalRequired: {
     message: 'A second person must approve the payment.',
