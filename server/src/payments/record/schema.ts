@@ -93,8 +93,7 @@ const details = {
   ifDateMissed: Type.Optional(
     OneOf(['NextBusinessDay', 'Reject'], {
       description:
-        'Handling of a payment that misses its date because a review or its trade took longer, or because our bank could not be reached: ' +
-        'sent on the next possible day (default), or rejected. A payment that was submitted becomes `Failed` instead of `Rejected`.',
+        'Handling of a payment that misses its date because a review or its trade took longer, or because our bank could not be reached: sent on the next possible day (default), or rejected. A payment that was submitted becomes `Failed` instead of `Rejected`.',
     }),
   ),
   metadata: Type.Optional(
