@@ -7,7 +7,7 @@ import { unitOf, units } from './support/modules.ts'
 const source = path.join(serverDirectory, 'src')
 
 /** Returns the error of one file importing another, both as paths in src; undefined without one. */
-function fault(file: string, imported: string): string | undefined {
+function error(file: string, imported: string): string | undefined {
   if (imported.startsWith('../test/')) return isTest(file) ? undefined : `${file} imports test code: ${imported}`
   const [from, to] = [unitOf(file), unitOf(imported)]
   if (from === to || to === 'kernel') return undefined
@@ -51,12 +51,12 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 
 test('each unit imports only units before it, through their front door', () => {
   expect(files.length).toBeGreaterThan(10)
-  const faults = files.flatMap((file) =>
+  const errors = files.flatMap((file) =>
     importsOf(readFileSync(path.join(source, file), 'utf8'))
       .map((specifier) => path.join(path.dirname(file), specifier))
-      .map((imported) => fault(file, imported)),
+      .map((imported) => error(file, imported)),
   )
-  expect(faults.filter(Boolean)).toEqual([])
+  expect(errors.filter(Boolean)).toEqual([])
 })
 
 test('every folder is a unit or leads to one', () => {
@@ -79,8 +79,8 @@ test.each([
   ['payments/rails/rail.ts', 'payments/index.ts', 'comes after payments/rails'],
   ['fx/quotes/service.ts', 'app.ts', 'comes after fx/quotes'],
 ])('%s importing %s: %s', (file, imported, expected) => {
-  if (expected) expect(fault(file, imported)).toContain(expected)
-  else expect(fault(file, imported)).toBeUndefined()
+  if (expected) expect(error(file, imported)).toContain(expected)
+  else expect(error(file, imported)).toBeUndefined()
 })
 
 test('imports are found in every spelling', () => {

@@ -3,7 +3,7 @@ import type { App } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { listRoute, type PageOrder } from '../kernel/http/lists.ts'
 import { cursorShape } from '../kernel/http/paging.ts'
-import { futureFaults } from '../kernel/http/ranges.ts'
+import { futureErrors } from '../kernel/http/ranges.ts'
 import { AnyId, CurrencyCode, EntityIds, Input, Instant, paging, Text } from '../kernel/http/wire.ts'
 import { balancesAt, balancesNow } from './balances.ts'
 import { type AccountDeps, profileOf } from './deps.ts'
@@ -91,7 +91,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       'With `asAt` the balance is read from the ledger.',
     query: BalancesQuery,
     item: BalanceOut,
-    faults: (query, { receivedAt }) => futureFaults(query, receivedAt),
+    errors: (query, { receivedAt }) => futureErrors(query, receivedAt),
     async rows({ entityIds, query, receivedAt }, page) {
       const accounts = pageOfAccounts(await reportedAccounts(deps.accounts, entityIds, query), page)
       const asAt = query.asAt === undefined ? undefined : new Date(query.asAt)

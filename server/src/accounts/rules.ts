@@ -1,5 +1,5 @@
 import { formatId } from '../kernel/values/ids.ts'
-import { rangeFaults } from '../kernel/http/ranges.ts'
+import { rangeErrors } from '../kernel/http/ranges.ts'
 import { refusals } from '../kernel/values/refusals.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { addDays, type Day, daysBetween, instantOf } from '../kernel/values/days.ts'
@@ -55,7 +55,7 @@ export function instantsOf(from: Day | undefined, to: Day | undefined, zone: str
 
 /** @throws date_range_invalid; range_too_long beyond 366 days */
 export function checkPeriod(from: Day, to: Day, zone: string): { start: Date; end: Date } {
-  checkFields(rangeFaults({ from, to }, 'from', 'to'))
+  checkFields(rangeErrors({ from, to }, 'from', 'to'))
   const { start, end } = instantsOf(from, to, zone)
   if (daysBetween(from, to) + 1 > MAX_DAYS) throw refuse.range_too_long({ maxDays: MAX_DAYS })
   return { start: start!, end: end! }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { App } from '../kernel/http/http.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
-import { amountFaults, parseAmount } from '../kernel/values/money.ts'
-import { amountRangeFaults, rangeFaults } from '../kernel/http/ranges.ts'
+import { cursorErrors, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
+import { amountErrors, parseAmount } from '../kernel/values/money.ts'
+import { amountRangeErrors, rangeErrors } from '../kernel/http/ranges.ts'
 import { type Parts, wholeQuery } from '../kernel/http/readable.ts'
 import { type FieldError, fieldError } from '../kernel/values/refusals.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
@@ -41,7 +41,7 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
   app.get(
     '/v1/transactions',
     {
-      ...wholeQuery(TransactionsQuery, queryFaults),
+      ...wholeQuery(TransactionsQuery, queryErrors),
       config: { scope: 'reporting:read', entities: 'several' },
       schema: {
         summary: 'List transactions of an account',
@@ -55,7 +55,7 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
     },
     async (request) => {
       const { query, principals } = request
-      checkFields(queryFaults(query))
+      checkFields(queryErrors(query))
       const entityIds = principals.map(({ entityId }) => entityId)
       const account = await accountOf(deps, entityIds, query)
       requirePermission(account, 'Reporting')
@@ -68,20 +68,20 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
 }
 
 /** Returns the errors of a query that depend only on the query, as far as it is readable. */
-function queryFaults(query: Parts<TransactionsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {
+function queryErrors(query: Parts<TransactionsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {
   const isNamed = query.accountId !== undefined || query.iban !== undefined || !isRead('?iban')
   return [
     ...(isNamed ? [] : [fieldError('?accountId', refuse.account_required())]),
-    ...rangeFaults(query, 'from', 'to'),
-    ...amountFaults(query.minAmount, undefined, '?minAmount'),
-    ...amountFaults(query.maxAmount, undefined, '?maxAmount'),
-    ...amountRangeFaults(query),
-    ...(isRead('?status') ? cursorFaults(...cursorOf(query)) : []),
+    ...rangeErrors(query, 'from', 'to'),
+    ...amountErrors(query.minAmount, undefined, '?minAmount'),
+    ...amountErrors(query.maxAmount, undefined, '?maxAmount'),
+    ...amountRangeErrors(query),
+    ...(isRead('?status') ? cursorErrors(...cursorOf(query)) : []),
   ]
 }
 
 /** Booked transactions are paged by their number in the account, money that is held by its hold. */
-const cursorOf = (query: Pick<Parts<TransactionsQuery>, 'after' | 'status'>): Parameters<typeof cursorFaults> =>
+const cursorOf = (query: Pick<Parts<TransactionsQuery>, 'after' | 'status'>): Parameters<typeof cursorErrors> =>
   query.status === 'Pending' ? [PENDING, query, [cursorShape.uuid]] : [BOOKED, query, [cursorShape.sequence]]
 
 /** The account that is named by its id, its IBAN or both. @throws account_not_found, iban_not_found, iban_mismatch */
@@ -105,7 +105,7 @@ const NOWHERE = '00000000-0000-0000-0000-000000000000'
 /** @throws too_many_decimals for the account's currency */
 function filtersOf(query: TransactionsQuery, currency: string): PostingFilters {
   const { creditOrDebit, type, relatedType, relatedId, minAmount, maxAmount, reference, status } = query
-  checkFields(amountFaults(minAmount, currency, '?minAmount'), amountFaults(maxAmount, currency, '?maxAmount'))
+  checkFields(amountErrors(minAmount, currency, '?minAmount'), amountErrors(maxAmount, currency, '?maxAmount'))
   return {
     ...(creditOrDebit === undefined ? {} : { creditOrDebit }),
     ...(type === undefined ? {} : { type }),

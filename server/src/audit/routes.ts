@@ -1,7 +1,7 @@
 import { storedResourceId } from '../events/index.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
-import { rangeFaults } from '../kernel/http/ranges.ts'
+import { cursorErrors, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
+import { rangeErrors } from '../kernel/http/ranges.ts'
 import { type Parts, wholeQuery } from '../kernel/http/readable.ts'
 import { checkFields } from '../kernel/http/validation.ts'
 import type { FieldError } from '../kernel/values/refusals.ts'
@@ -19,9 +19,9 @@ const SHAPES = [/^(sealed|unsealed|acts)$/, new RegExp(`^\\d{1,19}$|${cursorShap
 const MOST_VERIFIED = 10_000
 const scope = 'reporting:read'
 
-const listFaults = (query: Parts<AuditQuery>): FieldError[] => [
-  ...rangeFaults(query, 'from', 'to'),
-  ...cursorFaults(LIST, query, SHAPES),
+const listErrors = (query: Parts<AuditQuery>): FieldError[] => [
+  ...rangeErrors(query, 'from', 'to'),
+  ...cursorErrors(LIST, query, SHAPES),
 ]
 
 /** Registers the audit trail of an entity and its verification. */
@@ -29,7 +29,7 @@ export function auditRoutes(app: App, { db }: AuditDeps): void {
   app.get(
     '/v1/audit',
     {
-      ...wholeQuery(AuditQuery, listFaults),
+      ...wholeQuery(AuditQuery, listErrors),
       config: { scope },
       schema: {
         summary: 'List audit records of an entity',
@@ -41,7 +41,7 @@ export function auditRoutes(app: App, { db }: AuditDeps): void {
       },
     },
     async ({ query, principal }) => {
-      checkFields(listFaults(query))
+      checkFields(listErrors(query))
       const key = { entityId: principal.entityId, chain: 'entity' } as const
       const filters = filtersOf(query)
       if (!filters) return { data: [], nextCursor: null }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { FORM, readForms } from '../kernel/http/bodies/forms.ts'
-import { faultOfOAuthQuery } from '../kernel/http/bodies/oauth-query.ts'
+import { errorOfOAuthQuery } from '../kernel/http/bodies/oauth-query.ts'
 import { type App, SCOPES } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { noteClient, noteRejection } from '../kernel/http/listener/request-log.ts'
@@ -135,7 +135,7 @@ interface Expected {
 }
 
 async function identify(auth: Auth, request: FastifyRequest, reply: FastifyReply, { fields, check }: Expected) {
-  const reason = faultOfOAuthQuery(request, fields)
+  const reason = errorOfOAuthQuery(request, fields)
   if (reason !== undefined) throw refuse.invalid_request({ reason })
   const form = parseForm((request.body as string | undefined) ?? '')
   check?.(form)

@@ -11,7 +11,7 @@ const authentication = {
   client_assertion_type: Text('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
 }
 
-/** The rule of `faultOfOAuthQuery`. */
+/** The rule of `errorOfOAuthQuery`. */
 const unknown = {
   description:
     'Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form.',

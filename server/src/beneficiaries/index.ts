@@ -21,7 +21,7 @@ export {
   setBlocked,
   setPolicy as setBeneficiaryPolicy,
 } from './review.ts'
-export { faultsOfReadablePayee } from './judge.ts'
+export { errorsOfReadablePayee } from './judge.ts'
 export { checkPayee, refuse as refuseBeneficiaries } from './rules.ts'
 export { PayeeOrder } from './schema.ts'
 export { createBeneficiary, payeeOf } from './service.ts'

@@ -32,7 +32,7 @@ const DECIDE = [
 ]
 
 /** Applies the rules to the readable fields of a beneficiary with shape errors. */
-export function faultsOfReadable(
+export function errorsOfReadable(
   body: unknown,
   errors: readonly FieldError[],
   table: ModulusTable,
@@ -46,7 +46,7 @@ export function faultsOfReadable(
 }
 
 /** Applies the rules to the readable fields of an inline payee. */
-export function faultsOfReadablePayee(
+export function errorsOfReadablePayee(
   body: unknown,
   errors: readonly FieldError[],
   table: ModulusTable,

@@ -96,10 +96,10 @@ describe('a payee that no payment could use is rejected when it is saved', () =>
     ['a script that no bank has', { ...payee, defaultReference: '東京' }, ['/defaultReference characters_not_allowed']],
     ['nothing: a purpose of the list', { ...dubai, defaultPurposeCode: 'gdi', defaultReference: 'a/b' }, []],
     ['nothing: a purpose where none is asked for', { ...payee, defaultPurposeCode: 'GDS' }, []],
-  ])('%s', async (_what, order, faults) => {
+  ])('%s', async (_what, order, errors) => {
     const validated = await call('POST', '/validate', order)
-    expect(validated.body.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(faults)
-    expect((await call('POST', '', order)).status).toBe(faults.length > 0 ? 400 : 201)
+    expect(validated.body.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(errors)
+    expect((await call('POST', '', order)).status).toBe(errors.length > 0 ? 400 : 201)
   })
 })
 
@@ -180,18 +180,18 @@ test.each<[string, object, string[]]>([
   ],
   ['404 entity_not_found', { entityId: formatId('ent', ids.abs) }, []],
   ['404 account_not_found', { accountId: formatId('acc', newUuid()) }, []],
-])('%s saves nothing: %j', async (answer, change, faults) => {
+])('%s saves nothing: %j', async (answer, change, errors) => {
   const before = await count()
   const { status, body } = await call('POST', '', { ...payee, ...change })
   expect(`${status} ${errorCode(body)}`).toBe(answer)
-  expect(body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual(faults)
+  expect(body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual(errors)
   expect(await count()).toBe(before)
 })
 
 test('validate returns 200 with every error that create would report, and saves nothing', async () => {
   const before = await count()
-  const faulty = { ...payee, iban: 'DE00', bic: 'X' }
-  const [found, refused] = [await call('POST', '/validate', faulty), await call('POST', '', faulty)]
+  const invalid = { ...payee, iban: 'DE00', bic: 'X' }
+  const [found, refused] = [await call('POST', '/validate', invalid), await call('POST', '', invalid)]
   expect(found.status).toBe(200)
   expect(found.body).toMatchObject({ valid: false, rails: [] })
   expect(found.body.errors).toEqual(refused.body.errors)

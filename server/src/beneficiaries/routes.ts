@@ -12,10 +12,10 @@ import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { reportAllErrors } from '../kernel/http/readable.ts'
 import { DryRun } from '../kernel/http/wire.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
-import { faultsOfReadable } from './judge.ts'
+import { errorsOfReadable } from './judge.ts'
 import { presentBeneficiary, presentValidation } from './present.ts'
 import { type BeneficiaryRow, findBeneficiary, listBeneficiaries } from './queries.ts'
-import { checkPayee, requireFaultless } from './rules.ts'
+import { checkPayee, requireValid } from './rules.ts'
 import { requirementRoutes } from './requirements.ts'
 import { approveBeneficiary, type Screen } from './review.ts'
 import { BeneficiaryOrder, BeneficiaryOut, DeleteQuery, ListQuery, OneParams, ValidationOut } from './schema.ts'
@@ -46,7 +46,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   requirementRoutes(app)
   decisionRoutes(app, deps)
   const whole = reportAllErrors({
-    body: ({ body, receivedAt }, errors) => faultsOfReadable(body, errors, deps.modulusTable, receivedAt),
+    body: ({ body, receivedAt }, errors) => errorsOfReadable(body, errors, deps.modulusTable, receivedAt),
   })
   app.post(
     '/v1/beneficiaries/validate',
@@ -78,7 +78,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'beneficiary.create', async (context) => {
-        const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.at }))
+        const checked = requireValid(checkPayee(request.body, deps.modulusTable, { at: context.at }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         return answer(201, await createBeneficiary(context.tx, entityId, checked, screenedAct(context, deps)))
       })
@@ -144,7 +144,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'beneficiary.update', async (context) => {
-        const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.at }))
+        const checked = requireValid(checkPayee(request.body, deps.modulusTable, { at: context.at }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         const act = { ...screenedAct(context, deps), ifMatch: request.headers['if-match'] }
         const id = idOf(request.params.beneficiaryId)

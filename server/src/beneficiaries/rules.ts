@@ -6,20 +6,20 @@ import { checkIfMatch } from '../kernel/http/routing/if-match.ts'
 import { refuseAll, refuseShape } from '../kernel/http/validation.ts'
 import { purposesFor, readPurpose } from '../payments/purposes/index.ts'
 import {
-  accountFaults,
-  bicFault,
+  accountErrors,
+  bicError,
   type CheckedDetails,
   checkBankDetails,
   compact,
   electronicForm,
-  fault,
+  error,
   isCountry,
   latin,
   type ModulusTable,
   nameWarnings,
-  referenceFaults,
+  referenceErrors,
   type TextWarning,
-  textFault,
+  textError,
 } from '../payments/validation/index.ts'
 import { type PayeeType, type Rail } from '../payments/schemes/index.ts'
 import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
@@ -92,7 +92,7 @@ export function checkPayee<T extends PayeeOrder>(
   table: ModulusTable,
   { knowsDestination = true, at }: Knowledge = {},
 ): CheckedPayee<T> {
-  const unknown = countryFaults(order)
+  const unknown = countryErrors(order)
   const details: CheckedDetails<T & { type: 'Individual' | 'Company' }> = checkBankDetails(
     { ...order, type: order.type ?? 'Company' },
     table,
@@ -100,8 +100,8 @@ export function checkPayee<T extends PayeeOrder>(
   const usual = knowsDestination ? defaultFaults(details) : []
   const errors = [
     ...unknown,
-    ...textFaults(order, knowsDestination && details.rails.length > 0),
-    ...otherFaults(order, at),
+    ...textErrors(order, knowsDestination && details.rails.length > 0),
+    ...otherErrors(order, at),
     ...usual,
   ]
   return {
@@ -109,7 +109,7 @@ export function checkPayee<T extends PayeeOrder>(
     errors:
       knowsDestination && !unknown.some(({ pointer }) => pointer === '/bankCountryCode')
         ? [...errors, ...details.errors]
-        : [...errors, ...accountFaults(order)],
+        : [...errors, ...accountErrors(order)],
     warnings: details.rails[0] ? nameWarnings(order.name, details.rails[0]) : [],
     normalised: { ...details.normalised, ...tidyIntermediary(order) },
     rails: details.rails,
@@ -119,9 +119,9 @@ export function checkPayee<T extends PayeeOrder>(
 /**
  * Returns the checked value, or throws its errors.
  *
- * @throws all faults as one refusal (400)
+ * @throws all errors as one refusal (400)
  */
-export function requireFaultless<T extends { errors: FieldError[] }>(checked: T): T {
+export function requireValid<T extends { errors: FieldError[] }>(checked: T): T {
   if (checked.errors.length > 0) throw refuseAll(checked.errors)
   return checked
 }
@@ -129,7 +129,7 @@ export function requireFaultless<T extends { errors: FieldError[] }>(checked: T)
 const tidyIntermediary = ({ intermediary }: PayeeOrder) =>
   intermediary ? { intermediary: { ...intermediary, bic: electronicForm(intermediary.bic) } } : {}
 
-function countryFaults(order: PayeeOrder): FieldError[] {
+function countryErrors(order: PayeeOrder): FieldError[] {
   const given: [string, string | undefined][] = [
     ['/countryCode', order.countryCode],
     ['/bankCountryCode', order.bankCountryCode],
@@ -142,7 +142,7 @@ function countryFaults(order: PayeeOrder): FieldError[] {
 }
 
 /** @param knowsRails whether the usual reference is judged by those */
-function textFaults(order: PayeeOrder, knowsRails: boolean): FieldError[] {
+function textErrors(order: PayeeOrder, knowsRails: boolean): FieldError[] {
   const { name, bankName, bankAddress, defaultReference, identification } = order
   const lines = Object.entries(order.address).map(([key, text]) => [`/address/${key}`, text])
   const texts = {
@@ -154,7 +154,7 @@ function textFaults(order: PayeeOrder, knowsRails: boolean): FieldError[] {
   }
   return [...Object.entries(texts), ...(lines as [string, string | undefined][])]
     .map(([pointer, text]) =>
-      text === undefined ? undefined : (textFault(text, pointer) ?? lengthFault(text, pointer)),
+      text === undefined ? undefined : (textError(text, pointer) ?? lengthError(text, pointer)),
     )
     .filter((found) => found !== undefined)
 }
@@ -171,7 +171,7 @@ const SENT_LENGTHS: Readonly<Record<string, number>> = {
 }
 
 /** Returns an error for a text that is too long once it is in Latin letters. */
-function lengthFault(text: string, pointer: string): FieldError | undefined {
+function lengthError(text: string, pointer: string): FieldError | undefined {
   const limit = SENT_LENGTHS[pointer] ?? Number.POSITIVE_INFINITY
   return latin(text).length > limit ? fieldError(pointer, refuseShape.text_too_long({ limit })) : undefined
 }
@@ -180,18 +180,18 @@ function lengthFault(text: string, pointer: string): FieldError | undefined {
 const BANK_ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9 /.-]{0,33}$/
 const BANK_ACCOUNT_FORM = 'at most 34 letters, digits, spaces, dots, slashes and hyphens'
 
-function otherFaults({ identification, intermediary, dateOfBirth }: PayeeOrder, at?: Date): FieldError[] {
-  const faults: FieldError[] = []
+function otherErrors({ identification, intermediary, dateOfBirth }: PayeeOrder, at?: Date): FieldError[] {
+  const errors: FieldError[] = []
   if (dateOfBirth !== undefined && at && dateOfBirth > dayOf(at)) {
-    faults.push(fieldError('/dateOfBirth', refuse.birth_date_in_future()))
+    errors.push(fieldError('/dateOfBirth', refuse.birth_date_in_future()))
   }
   if (identification?.type === 'Lei' && !isLei(compact(identification.value))) {
-    faults.push(fault('/identification/value', 'identification_invalid'))
+    errors.push(error('/identification/value', 'identification_invalid'))
   }
   if (intermediary?.account !== undefined && !BANK_ACCOUNT.test(intermediary.account))
-    faults.push(fault('/intermediary/account', 'account_number_invalid', { expected: BANK_ACCOUNT_FORM }))
-  const bic = intermediary && bicFault(compact(intermediary.bic), undefined, '/intermediary/bic')
-  return bic ? [...faults, bic] : faults
+    errors.push(error('/intermediary/account', 'account_number_invalid', { expected: BANK_ACCOUNT_FORM }))
+  const bic = intermediary && bicError(compact(intermediary.bic), undefined, '/intermediary/bic')
+  return bic ? [...errors, bic] : errors
 }
 
 /**
@@ -202,9 +202,9 @@ function defaultFaults({ normalised: payee, rails }: CheckedDetails<PayeeOrder &
   const { defaultReference, defaultPurposeCode, currency, bankCountryCode: country, type } = payee
   if (rails.length === 0) return []
   const references = rails.map((rail) =>
-    defaultReference === undefined ? [] : referenceFaults(defaultReference, rail, '/defaultReference'),
+    defaultReference === undefined ? [] : referenceErrors(defaultReference, rail, '/defaultReference'),
   )
-  const least = references.reduce((few, faults) => (faults.length < few.length ? faults : few))
+  const least = references.reduce((few, errors) => (errors.length < few.length ? errors : few))
   if (defaultPurposeCode === undefined) return least
   const lists = rails.map((rail) => purposesFor({ country, currency, rail, payee: type }))
   const isTaken = lists.some((list) => !list?.isRequired || readPurpose(list, defaultPurposeCode) !== undefined)

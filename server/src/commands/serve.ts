@@ -21,10 +21,10 @@ import { setTracing } from '../kernel/tracing.ts'
 import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
-import { dataDirectoryFaults } from './start/data-directory.ts'
+import { dataDirectoryErrors } from './start/data-directory.ts'
 import { checkObstacles, readStartConfig } from './start/obstacles.ts'
 import { type HeldPorts, holdPorts } from './start/ports.ts'
-import { settingFileFaults } from './start/setting-files.ts'
+import { settingFileErrors } from './start/setting-files.ts'
 import { collectWhenNeeded } from './heap.ts'
 import { createOutput, failureLine, keepRunningWithoutOutput, type Output } from './output.ts'
 import { screeningWarnings, startWarnings } from './start-warnings.ts'
@@ -60,8 +60,8 @@ async function serve(asked: Config, shutdown: Shutdown, { log, say, warn }: Outp
   setCell(asked.cell)
   const ports = await holdPorts(asked)
   const { config } = ports
-  const faults = [...ports.faults, ...settingFileFaults(config)]
-  checkObstacles([...faults, ...dataDirectoryFaults(config, faults.length === 0)])
+  const errors = [...ports.errors, ...settingFileErrors(config)]
+  checkObstacles([...errors, ...dataDirectoryErrors(config, errors.length === 0)])
   log.level = config.logLevel
   const { NODE_ENV: mode, BASE_URL: address, INSTITUTION_FILE: file } = process.env
   const given = { hasBaseUrl: Boolean(address), hasInstitutionFile: Boolean(file) }

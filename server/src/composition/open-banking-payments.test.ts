@@ -1,7 +1,7 @@
 import { constants, createPublicKey, verify } from 'node:crypto'
 import type { JsonWebKey } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { officialFaults } from '../../test/support/official-openapi.ts'
+import { officialErrors } from '../../test/support/official-openapi.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import {
   type Answer,
@@ -320,7 +320,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     expect(answer.text).not.toContain('open_banking')
     expect(await isSigned(answer)).toBe(true)
     const told = { ...answer, method: 'GET', path: '/domestic-payments/x', body: answer.text }
-    expect(officialFaults(version, 'pisp', told)).toEqual([])
+    expect(officialErrors(version, 'pisp', told)).toEqual([])
     listeners.complaints.length = 0
   })
 })
@@ -363,6 +363,6 @@ test.each(['3.1', '4.0'] as const)('v%s: a query that is not UTF-8 is rejected, 
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('UTF-8')
     const told = { ...answer, method: 'GET', path: '/transactions', body: answer.text }
-    expect(officialFaults(version, 'aisp', told)).toEqual([])
+    expect(officialErrors(version, 'aisp', told)).toEqual([])
   }
 })

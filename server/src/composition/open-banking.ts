@@ -136,7 +136,7 @@ async function openStanding({ clock, onDefect }: OpenBankingDeps, settings: Open
       ...(address !== undefined && { address }),
       wall: () => clock.wall(),
       send: askResponder,
-      onFault: (of, reason) =>
+      onError: (of, reason) =>
         onDefect(new Error(`The response of the OCSP responder ${of} cannot be used: ${reason}.`)),
     }),
   })
@@ -146,7 +146,7 @@ async function openStanding({ clock, onDefect }: OpenBankingDeps, settings: Open
     whenUnlisted: settings.whenUnlisted,
     wall: () => clock.wall(),
     read: readListBytes,
-    onFault: (source, reason) => onDefect(new Error(`The revocation list ${source} cannot be used: ${reason}.`)),
+    onError: (source, reason) => onDefect(new Error(`The revocation list ${source} cannot be used: ${reason}.`)),
     ...(settings.ocsp && { responders: respondersOf(settings.ocsp) }),
   })
   await standing.refresh()
@@ -164,7 +164,7 @@ async function watchDirectory({ db, clock, onDefect }: OpenBankingDeps, { direct
     whenUnknown,
     wall: () => clock.wall(),
     read: () => readDirectory(source),
-    onFault: (reason) => onDefect(new Error(`The directory's list ${source.list} cannot be used: ${reason}.`)),
+    onError: (reason) => onDefect(new Error(`The directory's list ${source.list} cannot be used: ${reason}.`)),
   })
   await watch.readNow()
   setInterval(() => void watch.readIfDue(), DIRECTORY_MS).unref()
@@ -176,7 +176,7 @@ function revokedKeysOf({ clock, onDefect }: OpenBankingDeps, { directoryStatus }
     directoryStatus && {
       whenUnknown: directoryStatus.whenUnknown,
       now: () => clock.wall().getTime(),
-      onFault: (address: string, reason: string) =>
+      onError: (address: string, reason: string) =>
         onDefect(new Error(`The set of revoked keys ${address} cannot be read: ${reason}.`)),
     }
   )

@@ -21,7 +21,7 @@ const listeners = await openListeners(db, {
 })
 afterAll(() => listeners.close())
 
-const faults: string[] = []
+const errors: string[] = []
 /** Another process of the service, which reads the list at the request of the test. */
 const elsewhere = createDirectoryWatch({
   db,
@@ -29,9 +29,9 @@ const elsewhere = createDirectoryWatch({
   whenUnknown: 'accept',
   wall: () => new Date(),
   read: () => readDirectory({ list }),
-  onFault: (reason) => void faults.push(reason),
+  onError: (reason) => void errors.push(reason),
 })
-beforeEach(() => void (faults.length = 0))
+beforeEach(() => void (errors.length = 0))
 
 const FORM = { grant_type: 'client_credentials', scope: 'accounts' }
 type Third = Awaited<ReturnType<typeof openThirdParty>>
@@ -91,7 +91,7 @@ describe.each(['organisation', 'software'] as const)('a third party whose %s the
     )
     writeFileSync(list, '{"schemas":[]}')
     await elsewhere.readNow()
-    expect(faults).toEqual([expect.stringContaining('it is not a list of third parties')])
+    expect(errors).toEqual([expect.stringContaining('it is not a list of third parties')])
     expect(await standing(third, tokens)).toEqual(STOPPED)
     publish(listed(true))
     await elsewhere.readNow()

@@ -166,8 +166,8 @@ export async function setProfile(tx: Tx, entityId: string, change: Partial<Setti
     [entityId],
   )
   const profile = { ...PROFILE_DEFAULTS, ...found.rows[0]?.profile, ...change }
-  const [fault] = Errors(SettingsProfile, profile)
-  if (fault) throw refuse.settings_invalid({ reason: `${fault.instancePath} ${fault.message}` })
+  const [error] = Errors(SettingsProfile, profile)
+  if (error) throw refuse.settings_invalid({ reason: `${error.instancePath} ${error.message}` })
   await tx.query('update entity_settings set profile = $2 where entity_id = $1', [entityId, JSON.stringify(profile)])
   await audit(tx, entityId, 'entity.settingsSet', act, {
     ...changesOf({ ...PROFILE_DEFAULTS, ...found.rows[0]?.profile }, profile),
@@ -238,8 +238,8 @@ const updateNames = entities.update({
  * @throws entity_not_found, related_parties_invalid
  */
 export async function setNames(tx: Tx, entityId: string, change: Partial<EntityNames>, act: Act): Promise<void> {
-  const [fault] = Errors(RelatedParties, change.relatedParties ?? [])
-  if (fault) throw refuse.related_parties_invalid({ reason: `${fault.instancePath} ${fault.message}` })
+  const [error] = Errors(RelatedParties, change.relatedParties ?? [])
+  if (error) throw refuse.related_parties_invalid({ reason: `${error.instancePath} ${error.message}` })
   const before = await lockEntity(tx, entityId)
   if (!before) throw refuseEntity.entity_not_found()
   const after = { ...before, ...change }

@@ -3,7 +3,7 @@ import type { App, Deps } from '../kernel/http/http.ts'
 import { DEFAULT_LIMIT } from '../kernel/http/paging.ts'
 import { checkFields } from '../kernel/http/validation.ts'
 import { EntityId, Input, Nullable, Resource, paging } from '../kernel/http/wire.ts'
-import { faultsAt } from '../kernel/values/refusals.ts'
+import { errorsAt } from '../kernel/values/refusals.ts'
 import type { EventCatalogue } from '../kernel/module.ts'
 import { serveEventDocument } from './asyncapi.ts'
 import { readFeed } from './feed.ts'
@@ -75,7 +75,7 @@ export function eventRoutes(app: App, deps: EventDeps): void {
       const { principal, query, headers } = request
       const { after, types, limit = DEFAULT_LIMIT } = query
       const asked = types === undefined ? undefined : [types].flat().flatMap((text) => text.split(','))
-      checkFields(faultsAt('?types', () => checkTypes(asked ?? [], deps.eventTypes)))
+      checkFields(errorsAt('?types', () => checkTypes(asked ?? [], deps.eventTypes)))
       const order = {
         entityId: principal.entityId,
         limit,

@@ -35,24 +35,24 @@ export const branchFor = (branches: readonly Branch[], country: string): Branch 
   branches.find((branch) => branch.country === country) ?? branches[0]
 
 /** An error of a branch: a member and its valid values. */
-interface BranchFault {
+interface BranchError {
   member: string
   expected: string
 }
 
 /** Returns the errors of the branches by their number in the list; their shapes are valid. */
-export function branchFaults(branches: readonly Branch[]): { at: number; fault: BranchFault }[] {
+export function branchErrors(branches: readonly Branch[]): { at: number; error: BranchError }[] {
   return branches.flatMap((branch, at) => {
     const isFirst = branches.findIndex(({ country }) => country === branch.country) === at
     const twice = isFirst ? [] : [{ member: 'country', expected: 'a country that no branch before it has' }]
-    return [...twice, ...faultsOf(branch)].map((fault) => ({ at, fault }))
+    return [...twice, ...errorsOf(branch)].map((error) => ({ at, error }))
   })
 }
 
-function faultsOf(branch: Branch): BranchFault[] {
+function errorsOf(branch: Branch): BranchError[] {
   const { country, bic } = branch
   const kinds = own(CODES, country)
-  const found: BranchFault[] = []
+  const found: BranchError[] = []
   if (!isValidBIC(bic) || bic.slice(4, 6) !== country)
     found.push({
       member: 'bic',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Errors } from 'typebox/value'
 import { isCountry } from '../kernel/values/countries.ts'
 import { isLei } from '../kernel/text/lei.ts'
-import { branchFaults } from './branches.ts'
+import { branchErrors } from './branches.ts'
 import { contrast, shadeFor } from './colour.ts'
 import type { Institution } from './identity.ts'
 import { type Logo, readLogo } from './logo.ts'
@@ -20,7 +20,7 @@ const NEEDED = ['legalName', 'address', 'lei', 'licence', 'safeguarding', 'conta
 const UNNAMED = 'Unnamed institution'
 
 /** An error in the file: JSON pointer, and the end of a sentence about it. */
-interface Fault {
+interface MemberError {
   at: string
   text: string
 }
@@ -28,15 +28,15 @@ interface Fault {
 /**
  * Reads the operator's file about the institution. In the sandbox, members that it lacks are those of the sandbox.
  *
- * @throws Error that names every member at fault and what is valid there
+ * @throws Error that names every invalid member and what is valid there
  */
 export function readInstitution(file: string, isSandbox: boolean): Institution {
   const given = parsed(file)
-  const shapeFaults = faultsOfShape(given)
-  const wrong = shapeFaults.map(({ at }) => at.split('/')[1])
+  const shapeErrors = errorsOfShape(given)
+  const wrong = shapeErrors.map(({ at }) => at.split('/')[1])
   const sound = Object.fromEntries(Object.entries(given as object).filter(([name]) => !wrong.includes(name)))
-  const { faults, logo } = checkMembers(sound as InstitutionFile, path.dirname(file))
-  const all = [...shapeFaults, ...faults].map(({ at, text }) => `  ${at || 'the file'} ${text}.`)
+  const { errors, logo } = checkMembers(sound as InstitutionFile, path.dirname(file))
+  const all = [...shapeErrors, ...errors].map(({ at, text }) => `  ${at || 'the file'} ${text}.`)
   if (all.length > 0) throw new Error(`The institution in ${file} (INSTITUTION_FILE) is invalid:\n${all.join('\n')}`)
   return resolved(given as InstitutionFile, logo, isSandbox)
 }
@@ -53,7 +53,7 @@ function parsed(file: string): unknown {
 }
 
 /** Returns the errors of form, one for each member. */
-function faultsOfShape(given: unknown): Fault[] {
+function errorsOfShape(given: unknown): MemberError[] {
   const found = new Map<string, string>()
   for (const { keyword, instancePath, schemaPath, params } of Errors(InstitutionFile, given)) {
     const said = params as { requiredProperties?: string[] }
@@ -82,26 +82,26 @@ function shown(value: unknown): string {
 }
 
 /** Checks what the form of members leaves open. */
-function checkMembers(file: InstitutionFile, folder: string): { faults: Fault[]; logo?: Logo } {
+function checkMembers(file: InstitutionFile, folder: string): { errors: MemberError[]; logo?: Logo } {
   const { lei, accentColour, timeZone, branches = [], address } = file
-  const faults: Fault[] = []
+  const errors: MemberError[] = []
   const expect = (isValid: boolean, at: string, value: unknown, expected: string) =>
-    isValid || faults.push({ at, text: `is ${shown(value)}; it must be ${expected}` })
+    isValid || errors.push({ at, text: `is ${shown(value)}; it must be ${expected}` })
   if (lei !== undefined) expect(isLei(lei), '/lei', lei, expectedAt('#/properties/lei'))
   if (timeZone !== undefined) expect(isTimeZone(timeZone), '/timeZone', timeZone, expectedAt('#/properties/timeZone'))
   if (address) expect(isCountry(address.countryCode), '/address/countryCode', address.countryCode, 'a code of ISO 3166')
-  for (const { at, fault } of branchFaults(branches)) {
-    const value = branches[at]![fault.member as keyof (typeof branches)[number]]
-    const text = `${value === undefined ? 'is missing' : `is ${shown(value)}`}; it must be ${fault.expected}`
-    faults.push({ at: `/branches/${at}/${fault.member}`, text })
+  for (const { at, error } of branchErrors(branches)) {
+    const value = branches[at]![error.member as keyof (typeof branches)[number]]
+    const text = `${value === undefined ? 'is missing' : `is ${shown(value)}`}; it must be ${error.expected}`
+    errors.push({ at: `/branches/${at}/${error.member}`, text })
   }
-  if (accentColour !== undefined) faults.push(...colourFaults(accentColour))
+  if (accentColour !== undefined) errors.push(...colourErrors(accentColour))
   const read = file.logo === undefined ? undefined : logoOf(path.resolve(folder, file.logo))
-  if (read && 'fault' in read) faults.push({ at: '/logo', text: read.fault })
-  return { faults, ...(read && 'svg' in read && { logo: read }) }
+  if (read && 'error' in read) errors.push({ at: '/logo', text: read.error })
+  return { errors, ...(read && 'svg' in read && { logo: read }) }
 }
 
-function colourFaults(colour: string): Fault[] {
+function colourErrors(colour: string): MemberError[] {
   const found = contrast(colour, '#ffffff')
   if (found >= LEAST_CONTRAST) return []
   const nearest = shadeFor(colour, '#ffffff', LEAST_CONTRAST)
@@ -117,11 +117,11 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-function logoOf(file: string): Logo | { fault: string } {
+function logoOf(file: string): Logo | { error: string } {
   try {
     return readLogo(readFileSync(file))
   } catch (error) {
-    return { fault: `names ${file}, which ${(error as Error).message}` }
+    return { error: `names ${file}, which ${(error as Error).message}` }
   }
 }
 

@@ -11,12 +11,12 @@ import {
 import type { Queryable } from '../kernel/db/db.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
-import { amountFaults } from '../kernel/values/money.ts'
+import { amountErrors } from '../kernel/values/money.ts'
 import { checkNamedResources } from '../kernel/http/routing/named-resources.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
+import { cursorErrors, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/http/paging.ts'
 import { originOf } from '../kernel/http/origin.ts'
 import type { Principal } from '../kernel/http/principal.ts'
-import { rangeFaults } from '../kernel/http/ranges.ts'
+import { rangeErrors } from '../kernel/http/ranges.ts'
 import { type Parts, wholeBody, wholeQuery } from '../kernel/http/readable.ts'
 import { type FieldError, invariant } from '../kernel/values/refusals.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
@@ -36,9 +36,9 @@ import { type CreateDeps, createTransfer, OPERATION, tryTransfer } from './servi
 export type InternalTransferDeps = Deps & CreateDeps
 
 const LIST = 'internal-transfers'
-const listFaults = (query: Parts<TransfersQuery>): FieldError[] => [
-  ...rangeFaults(query, 'from', 'to'),
-  ...cursorFaults(LIST, query, [cursorShape.uuid]),
+const listErrors = (query: Parts<TransfersQuery>): FieldError[] => [
+  ...rangeErrors(query, 'from', 'to'),
+  ...cursorErrors(LIST, query, [cursorShape.uuid]),
 ]
 
 const ONE_TRANSFER = {
@@ -54,7 +54,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
   app.post(
     '/v1/internal-account-transfers',
     {
-      ...wholeBody(TransferOrder, ({ amount, currency }) => amountFaults(amount, currency, '/amount')),
+      ...wholeBody(TransferOrder, ({ amount, currency }) => amountErrors(amount, currency, '/amount')),
       config: { scope: 'transfers:write', role: 'maker', entityKind: 'ABS' },
       schema: {
         summary: 'Transfer money between two accounts of an entity',
@@ -97,7 +97,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
   app.get(
     '/v1/internal-account-transfers',
     {
-      ...wholeQuery(TransfersQuery, listFaults),
+      ...wholeQuery(TransfersQuery, listErrors),
       config: { scope: 'reporting:read', entityKind: 'ABS', entities: 'several' },
       schema: {
         summary: 'List transfers',
@@ -230,7 +230,7 @@ async function isKnownTransfer(deps: InternalTransferDeps, request: FastifyReque
 
 /** Checks the query of a list: its shape, then that one of its entities has the account. @throws account_not_found */
 async function checkList(app: App, query: TransfersQuery, principals: readonly Principal[]): Promise<void> {
-  checkFields(listFaults(query))
+  checkFields(listErrors(query))
   const named = { accountId: { prefix: 'acc' as const, missing: refuseShared.account_not_found } }
   const entityIds = principals.map(({ entityId }) => entityId)
   await checkNamedResources(app.owners, named, query, entityIds)

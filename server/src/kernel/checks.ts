@@ -18,7 +18,7 @@ export interface Check<S> {
 type Found<S> = Partial<S> | undefined | void
 
 /** Error of a field: its pointer and the rejection, which may list errors of several fields. */
-export interface Fault {
+export interface FailedCheck {
   pointer: string
   refusal: Refusal
 }
@@ -33,33 +33,33 @@ export async function runChecks<S extends object>(
   checks: readonly Check<S>[],
   subject: S,
   isRead: (pointer: string) => boolean = () => true,
-): Promise<Fault[]> {
-  const faults: Fault[] = []
+): Promise<FailedCheck[]> {
+  const failures: FailedCheck[] = []
   for (const { at, needs = [], check } of checks) {
     try {
       Object.assign(subject, await check(subject))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const fault = { pointer: typeof at === 'string' ? at : at(subject), refusal: error }
+      const failed = { pointer: typeof at === 'string' ? at : at(subject), refusal: error }
       const known = (typeof needs === 'function' ? needs(subject) : needs).every(isRead)
-      if (known) faults.push(...readablePart(fault, isRead))
+      if (known) failures.push(...readablePart(failed, isRead))
     }
   }
-  return faults
+  return failures
 }
 
 /** Removes the errors of unreadable fields. */
-function readablePart(fault: Fault, isRead: (pointer: string) => boolean): Fault[] {
-  const { pointer, refusal } = fault
-  if (refusal.errors.length === 0) return isRead(pointer) ? [fault] : []
+function readablePart(failed: FailedCheck, isRead: (pointer: string) => boolean): FailedCheck[] {
+  const { pointer, refusal } = failed
+  if (refusal.errors.length === 0) return isRead(pointer) ? [failed] : []
   const errors = refusal.errors.filter((error) => isRead(error.pointer))
-  if (errors.length === refusal.errors.length) return [fault]
+  if (errors.length === refusal.errors.length) return [failed]
   const { code, status, message, params } = refusal
   return errors.length === 0 ? [] : [{ pointer, refusal: new Refusal(code, { status, message }, params, { errors }) }]
 }
 
 /** Converts errors to field errors; an error with its own list is replaced by that list. */
-export const asFieldErrors = (faults: readonly Fault[]): FieldError[] =>
-  faults.flatMap(({ pointer, refusal }) =>
+export const asFieldErrors = (errors: readonly FailedCheck[]): FieldError[] =>
+  errors.flatMap(({ pointer, refusal }) =>
     refusal.errors.length > 0 ? refusal.errors : [fieldError(pointer, refusal)],
   )

@@ -68,7 +68,7 @@ export interface OpenBankingConfig extends RevocationSettings, DirectorySettings
  * Reads the configuration from environment variables; an empty one counts as not set.
  *
  * @param checkBank checks the folder of a bank; its errors are reported with the others
- * @throws Error that names every variable at fault and what it must be
+ * @throws Error that names every invalid variable and what it must be
  */
 export function readConfig(env: Raw, checkBank?: (directory: string) => void): Config {
   const { valid, known, isNews } = readEnvironment(env)
@@ -155,13 +155,13 @@ interface Reading {
   checkBank: ((directory: string) => void) | undefined
 }
 
-/** @throws Error that names every variable at fault and what it must be */
+/** @throws Error that names every invalid variable and what it must be */
 function toConfig(env: Environment, { raw, known, isNews, checkBank }: Reading): Config {
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST
   const name = ['127.0.0.1', '::1'].includes(host) ? 'localhost' : host // passkeys and certificates go by names
   const railDirs = listOf(env.RAIL_DIR ?? '').map((directory) => path.resolve(directory))
   const readers = {
-    mail: () => checkTexts([mailServerFault(env)]),
+    mail: () => checkTexts([mailServerError(env)]),
     openBanking: () => openBankingOf(env, raw.NODE_ENV === 'production'),
     listeners: () => listenersOf(env, name),
     database: () => databaseSettingsOf(env),
@@ -197,7 +197,7 @@ function checkBanks(directories: string[], check: ((directory: string) => void) 
   checkTexts(directories.flatMap((directory) => textsOf(() => check?.(directory))).map((text) => `RAIL_DIR: ${text}`))
 }
 
-function mailServerFault({ SMTP_URL: url, SMTP_FROM: from }: Environment): string | undefined {
+function mailServerError({ SMTP_URL: url, SMTP_FROM: from }: Environment): string | undefined {
   if (!url !== !from) return 'SMTP_URL and SMTP_FROM go together.'
   return url && !isMailServer(url) ? 'SMTP_URL is not valid; it must be like smtp://user:password@host:587.' : undefined
 }
@@ -212,7 +212,7 @@ function isMailServer(address: string): boolean {
 function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConfig | undefined {
   if (!env.OPEN_BANKING) return undefined
   const { directory } = readAll({
-    own: () => checkTexts(openBankingFaults(env, isProduction)),
+    own: () => checkTexts(openBankingErrors(env, isProduction)),
     directory: () => directorySettingsOf(env),
   })
   const isComplete = env.OPEN_BANKING_CLIENT_CA && env.OPEN_BANKING_DIRECTORY_JWKS && env.OPEN_BANKING_ORGANISATION_ID
@@ -240,7 +240,7 @@ const FILES = [
 ] as const
 
 /** Returns a text about each setting that is not allowed, or does not go together with others. */
-function openBankingFaults(env: Environment, isProduction: boolean): (string | false | undefined)[] {
+function openBankingErrors(env: Environment, isProduction: boolean): (string | false | undefined)[] {
   const proxies = listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? '')
   return [
     Boolean(env.OPEN_BANKING_SCRIPTED_CONSENT && (isProduction || !env.SANDBOX)) &&
@@ -250,12 +250,12 @@ function openBankingFaults(env: Environment, isProduction: boolean): (string | f
     ...textsOf(() => proxiesOf('OPEN_BANKING_TRUSTED_PROXIES', env.OPEN_BANKING_TRUSTED_PROXIES)),
     !env.OPEN_BANKING_CERTIFICATE_HEADER !== (proxies.length === 0) &&
       'OPEN_BANKING_CERTIFICATE_HEADER needs OPEN_BANKING_TRUSTED_PROXIES, and the other way round.',
-    ...missingFaults(env),
+    ...missingErrors(env),
   ]
 }
 
 /** Returns a text about each setting that open banking lacks outside the sandbox. */
-function missingFaults(env: Environment): (string | false)[] {
+function missingErrors(env: Environment): (string | false)[] {
   const needed = ['OPEN_BANKING_CLIENT_CA', 'OPEN_BANKING_DIRECTORY_JWKS', 'OPEN_BANKING_ORGANISATION_ID'] as const
   const given = needed.filter((name) => env[name])
   if (env.SANDBOX || given.length === 0) return []

@@ -9,7 +9,7 @@ import { LISTENER_VARIABLES, listOf } from './listeners.ts'
 import { REVOCATION_VARIABLES } from './revocation.ts'
 import { SANDBOX_VARIABLES } from './sandbox.ts'
 import { baseAddress, bearerToken, fileOrAddress, pemFile, serviceAddress } from './types.ts'
-import { describeFaults, type Property } from './errors.ts'
+import { describeErrors, type Property } from './errors.ts'
 import { WEBHOOK_VARIABLES } from './webhooks.ts'
 
 /** Environment variables with type, default and purpose. */
@@ -166,11 +166,11 @@ interface ReadEnvironment {
 /** Reads the environment variables; an empty one counts as not set. */
 export function readEnvironment(env: Raw): ReadEnvironment {
   const given = withDefaults(env, env)
-  const faults = new Set(Errors(Environment, given).map((fault) => fault.instancePath.slice(1)))
-  const wrong = properties.filter(([name]) => faults.has(name))
+  const errors = new Set(Errors(Environment, given).map((error) => error.instancePath.slice(1)))
+  const wrong = properties.filter(([name]) => errors.has(name))
   const valid = wrong.length === 0 ? given : withDefaults({ ...env, ...unset(wrong) }, env)
   const repeats = (text: string) => wrong.some(([name]) => new RegExp(`\\b${name}\\b`).test(text))
-  return { valid: valid as Environment, known: describeFaults(wrong, env), isNews: (text) => !repeats(text) }
+  return { valid: valid as Environment, known: describeErrors(wrong, env), isNews: (text) => !repeats(text) }
 }
 
 const unset = (wrong: typeof properties) => Object.fromEntries(wrong.map(([name]) => [name, undefined]))

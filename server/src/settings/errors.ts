@@ -77,12 +77,12 @@ export function readAll<T extends Readers>(
 }
 
 /** Returns a text about each invalid variable: its name and its valid values. Values of secrets are not shown. */
-export function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string[] {
+export function describeErrors(errors: [string, Property][], env: Record<string, string | undefined>): string[] {
   const found = (name: string, text: string) => {
     if (isPemText(text)) return 'contains PEM text' // it may be a private key
     return SECRET.has(name) ? 'is not valid' : `is "${withoutUser(text)}"`
   }
-  return faults.map(
+  return errors.map(
     ([name, property]) => `${name} ${found(name, env[name] ?? '')}; it must be ${expectation(property)}.`,
   )
 }

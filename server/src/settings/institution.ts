@@ -28,7 +28,7 @@ const MOVED: Record<string, string> = {
 /**
  * Returns the institution of this process.
  *
- * @throws Error that names every member of the file at fault, or the variables that the file replaces
+ * @throws Error that names every invalid member of the file, or the variables that the file replaces
  */
 export function institutionOf(
   env: { INSTITUTION_FILE?: string; SANDBOX: boolean },

@@ -53,7 +53,7 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
   app.post(
     '/v1/sandbox/inbound-payments',
     {
-      ...wholeBody(Order, bodyFaults),
+      ...wholeBody(Order, bodyErrors),
       config: { scope: 'sandbox:simulate', role: 'any' },
       schema: {
         summary: 'Simulate incoming money',
@@ -73,7 +73,7 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
       },
     },
     async (request, reply) => {
-      checkFields(bodyFaults(request.body, () => true))
+      checkFields(bodyErrors(request.body, () => true))
       const { principal, body } = request
       const answer = (work: (context: CommandContext) => Promise<InboundRow>) =>
         runCommand(deps, request, reply, 'sandboxInboundPayment.create', async (context) => ({
@@ -138,7 +138,7 @@ const refuse = refusals({
 })
 
 /** Returns the errors of a body that depend only on the body. */
-const bodyFaults = (
+const bodyErrors = (
   { accountId, virtualAccountId }: Parts<Order>,
   isRead: (pointer: string) => boolean,
 ): FieldError[] =>

@@ -7,7 +7,7 @@ import { etagOf } from '../kernel/http/routing/if-match.ts'
 import { listRoute } from '../kernel/http/lists.ts'
 import type { Principal } from '../kernel/http/principal.ts'
 import { parseId } from '../kernel/values/ids.ts'
-import { faultsAt } from '../kernel/values/refusals.ts'
+import { errorsAt } from '../kernel/values/refusals.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import { checkFields } from '../kernel/http/validation.ts'
 import { presentDelivery, presentEndpoint } from './present.ts'
@@ -311,8 +311,8 @@ async function checkSaved(
   find?: () => Promise<EndpointRow>,
 ): Promise<void> {
   checkFields([
-    ...(url === undefined ? [] : faultsAt('/url', () => deps.webhookTargets.checkUrl(url))),
-    ...faultsAt('/events', () => checkTypes(events ?? [], deps.eventTypes)),
+    ...(url === undefined ? [] : errorsAt('/url', () => deps.webhookTargets.checkUrl(url))),
+    ...errorsAt('/events', () => checkTypes(events ?? [], deps.eventTypes)),
   ])
   if (url === undefined) return
   await find?.()
@@ -320,7 +320,7 @@ async function checkSaved(
     await deps.webhookTargets.resolve(new URL(url))
   } catch (error) {
     if (!(error instanceof TargetError)) throw error
-    throw error.fault === 'HostNotFound' ? refuse.webhook_host_not_found() : refuse.webhook_address_not_allowed()
+    throw error.reason === 'HostNotFound' ? refuse.webhook_host_not_found() : refuse.webhook_address_not_allowed()
   }
 }
 

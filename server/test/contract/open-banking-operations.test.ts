@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { testDatabase } from '../support/database.ts'
 import { moveToNextMonth } from '../support/next-month.ts'
-import { officialFaults, officialRegistrationFaults } from '../support/official-openapi.ts'
+import { officialErrors, officialRegistrationErrors } from '../support/official-openapi.ts'
 import {
   type Answer,
   approveAs,
@@ -108,7 +108,7 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
         ])
         expect(answer.headers).toMatchObject(KEPT_FROM_CACHES)
         if (template.endsWith('/file')) return // any type: the official file knows JSON alone
-        expect(officialFaults(version, group, { ...answer, method, path: at, body: answer.text })).toEqual([])
+        expect(officialErrors(version, group, { ...answer, method, path: at, body: answer.text })).toEqual([])
         keepIds(ids, kind, answer)
       },
     )
@@ -146,7 +146,7 @@ describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual
     const got = await third.api(url, own)
     const schema = 'OBRegistrationProperties1'
     for (const answer of [third.registered, put, got])
-      expect(officialRegistrationFaults('3.4', schema, answer.body)).toEqual([])
+      expect(officialRegistrationErrors('3.4', schema, answer.body)).toEqual([])
     for (const answer of [third.registered, put, got]) expect(answer.headers).toMatchObject(KEPT_FROM_CACHES)
     const gone = await third.api(url, own, { method: 'DELETE' })
     expect([third.registered, put, got, gone].map(({ status }) => status)).toEqual([201, 200, 200, 204])

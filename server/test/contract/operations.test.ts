@@ -117,16 +117,16 @@ test('a generated Java client has getters and sends its fields: no object is wri
 })
 
 test('a generator meets no property of type null alone, and no plain type or null as a choice of two', () => {
-  const faults: string[] = []
+  const errors: string[] = []
   const visit = (value: unknown, at: string): void => {
     if (typeof value !== 'object' || value === null) return
     const { type, anyOf = [] } = value as { type?: unknown; anyOf?: { type?: string; $ref?: string }[] }
     const isPlainChoice = anyOf.length === 2 && anyOf[1]!.type === 'null' && !anyOf[0]!.$ref
-    if (isPlainChoice || (type === 'null' && !at.endsWith('/anyOf/1'))) faults.push(at)
+    if (isPlainChoice || (type === 'null' && !at.endsWith('/anyOf/1'))) errors.push(at)
     for (const [key, part] of Object.entries(value)) visit(part, `${at}/${key}`)
   }
   visit(document, '')
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 const responsesOf = ({ responses }: Operation) =>

@@ -34,7 +34,7 @@ async function send(operation: Operation, { body, query = '', token, path }: Sen
   })
   const type = String(answer.headers['content-type'] ?? '')
   const read = type.includes('json') && answer.body !== '' ? answer.json<Record<string, unknown>>() : {}
-  return { status: answer.statusCode, body: read, faults: operation.faultsOf({ ...answerOf(answer), type }) }
+  return { status: answer.statusCode, body: read, errors: operation.errorsOf({ ...answerOf(answer), type }) }
 }
 const answerOf = ({ statusCode, body }: { statusCode: number; body: string }) => ({ status: statusCode, body })
 
@@ -190,7 +190,7 @@ describe('a dry run', () => {
       const answers = named(schemas).map((name) => all[name])
       const alternatives = named(answers).map((name) => all[name])
       expect(JSON.stringify([answers, alternatives])).toContain('"dryRun":{')
-      expect(operation.faultsOf({ status: 200, type: 'application/json', body: '{"dryRun":false}' })).not.toEqual([])
+      expect(operation.errorsOf({ status: 200, type: 'application/json', body: '{"dryRun":false}' })).not.toEqual([])
     },
   )
 
@@ -234,7 +234,7 @@ describe('a dry run', () => {
     for (const [name, sent] of calls) {
       const operation = trials.find((trial) => nameOf(trial) === name)!
       const answer = await send(operation, { ...sent, query: '?dryRun=true' })
-      expect({ name, ...answer }).toMatchObject({ name, status: 200, body: { dryRun: true }, faults: [] })
+      expect({ name, ...answer }).toMatchObject({ name, status: 200, body: { dryRun: true }, errors: [] })
     }
   })
 })

@@ -23,11 +23,11 @@ const PROCESSES = 3
 const LANES = 48
 const PATIENCE_MS = 60_000
 
-/** Types that the endpoints of faulty receivers subscribe to: many events, of transfers and of payments. */
+/** Types that the endpoints of failing receivers subscribe to: many events, of transfers and of payments. */
 const SOME_TYPES = ['internalTransfer.completed', 'payment.completed']
 
 /** Receivers that do not accept what they are sent, until they are repaired. */
-const FAULTS = {
+const ERRORS = {
   hangs: () => {},
   fails: (_request, response) => void response.writeHead(500).end(),
   disconnects: (request) => void request.socket.destroy(),
@@ -192,7 +192,7 @@ interface Hook {
 
 interface Hooks {
   healthy: Hook[]
-  faulty: Hook[]
+  invalid: Hook[]
 }
 
 /** Opens an endpoint for all events of each entity; and for some events of one entity, an endpoint of each bad receiver. */
@@ -203,17 +203,17 @@ async function openHooks({ clients, ...scene }: Scene): Promise<Hooks> {
     const after = (await readFeed({ clients, ...scene }, who)).length
     return { who, secret, receiver, after, ...(types && { types }) }
   }
-  const faulty = []
-  for (const answer of Object.values(FAULTS)) faulty.push(await open('abs', await openReceiver(answer), SOME_TYPES))
-  return { healthy: [await open('rm', await openReceiver()), await open('abs', await openReceiver())], faulty }
+  const invalid = []
+  for (const answer of Object.values(ERRORS)) invalid.push(await open('abs', await openReceiver(answer), SOME_TYPES))
+  return { healthy: [await open('rm', await openReceiver()), await open('abs', await openReceiver())], invalid }
 }
 
-/** Checks that receivers got all events, healthy ones beside faulty ones, and those once they work. */
-async function checkHooks({ fleet, say }: Scene, feeds: Feeds, { healthy, faulty }: Hooks): Promise<void> {
+/** Checks that receivers got all events, healthy ones beside failing ones, and those once they work. */
+async function checkHooks({ fleet, say }: Scene, feeds: Feeds, { healthy, invalid }: Hooks): Promise<void> {
   const begin = Date.now()
   for (const hook of healthy) await checkHook(hook, feeds)
   say(`healthy receivers had all events ${Date.now() - begin} ms after the last order`)
-  for (const { receiver } of faulty) receiver.answer = (_request, response) => void response.writeHead(204).end()
+  for (const { receiver } of invalid) receiver.answer = (_request, response) => void response.writeHead(204).end()
   const deadline = Date.now() + PATIENCE_MS
   const pending = `select count(*)::int as count from webhook_deliveries where status = 'Pending'`
   for (let left = 1; left > 0; await sleep(500)) {
@@ -224,7 +224,7 @@ async function checkHooks({ fleet, say }: Scene, feeds: Feeds, { healthy, faulty
     left = (await fleet.db.pool.query<{ count: number }>(pending)).rows[0]!.count
     expect(Date.now(), `${left} deliveries stay pending`).toBeLessThan(deadline)
   }
-  for (const hook of faulty) await checkHook(hook, feeds)
+  for (const hook of invalid) await checkHook(hook, feeds)
 }
 
 /** Checks that a receiver got each event at least once, under one id and with one signed content. */

@@ -42,7 +42,7 @@ export interface Graph {
 }
 
 /** Functions that return rejections as a list of errors. */
-const COLLECTORS = new Set(['faultsAt', 'runChecks', 'fieldError'])
+const COLLECTORS = new Set(['errorsAt', 'runChecks', 'fieldError'])
 
 /** Presenters show what was stored, which has passed all checks. */
 const PRESENTER = /^present[A-Z]/

@@ -8,7 +8,7 @@ interface Edge {
 }
 
 /** Functions that throw a list of errors as one rejection. */
-const THROWERS = new Set(['refuseAll', 'refuseFaults', 'checkFields'])
+const THROWERS = new Set(['refuseAll', 'refuseErrors', 'checkFields'])
 
 /** Codes of refusals that the code can throw. */
 interface ReachedCodes {

@@ -41,11 +41,11 @@ describe('random requests', async () => {
         },
       },
     } as never)
-    const fault = (status: number, body: string) => operation!.faultsOf({ status, type: 'application/json', body })
-    expect(fault(200, '{"id":1}')).toEqual([])
-    expect(fault(200, '{}')).toHaveLength(1)
-    expect(fault(200, '{"id":1,"more":1}')).toContain('/more schema is false')
-    expect(fault(201, '{}')).toEqual(['201 is not documented'])
+    const error = (status: number, body: string) => operation!.errorsOf({ status, type: 'application/json', body })
+    expect(error(200, '{"id":1}')).toEqual([])
+    expect(error(200, '{}')).toHaveLength(1)
+    expect(error(200, '{"id":1,"more":1}')).toContain('/more schema is false')
+    expect(error(201, '{}')).toEqual(['201 is not documented'])
     const server = createServer((request, response) =>
       request.url === '/500' ? response.writeHead(500).end('{}') : response.writeHead(503).end('{}'),
     ).listen(0, '127.0.0.1')
@@ -56,7 +56,7 @@ describe('random requests', async () => {
       name: 'front',
       weight: 1,
       aim: (chance) => ({ shot: { origin, method: 'GET', path: chance.pick(['/500', '/503']), headers: {} } }),
-      faultsOf: () => [],
+      errorsOf: () => [],
     }
     const summary = await fuzz({ fronts: [front], ca: '', renew: async () => {}, requests: 20, seed: '1', atOnce: 2 })
     server.close()

@@ -31,7 +31,7 @@ export interface Operation {
   /** Schema of the request's body; absent: it has none. */
   body?: Schema
   /** Returns the errors of an answer against the document. */
-  faultsOf(answer: { status: number; type: string; body: string }): string[]
+  errorsOf(answer: { status: number; type: string; body: string }): string[]
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -49,13 +49,13 @@ export function operationsOf(document: Document, prefix = ''): Operation[] {
         path: prefix + path,
         parameters: [...shared, ...parameters].map((parameter) => resolve(parameter) as Parameter),
         ...(body && { body: Object.values(body)[0]?.schema ?? {} }),
-        faultsOf: checkerOf(() => resolve(responses) as Record<string, Content>),
+        errorsOf: checkerOf(() => resolve(responses) as Record<string, Content>),
       }
     }),
   )
 }
 
-function checkerOf(responsesOf: () => Record<string, Content>): Operation['faultsOf'] {
+function checkerOf(responsesOf: () => Record<string, Content>): Operation['errorsOf'] {
   let responses: Record<string, Content> | undefined
   const compiled = new Map<string, ReturnType<typeof Compile>>()
   return ({ status, type, body }) => {

@@ -21,7 +21,7 @@ export interface Front {
   weight: number
   aim(chance: Chance, seen: Seen): Aimed | Promise<Aimed>
   /** Returns what is wrong with an answer beside its status. */
-  faultsOf(aimed: Aimed, hit: Hit): string[]
+  errorsOf(aimed: Aimed, hit: Hit): string[]
 }
 
 interface FuzzOptions {
@@ -82,8 +82,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
       seen.add(jsonOf(hit.body))
       const at = aimed.operation?.path ?? aimed.shot.path.split('?', 1)[0]!.slice(0, 80)
       if (isDefect(hit)) report(front.name, `${at} answers ${hit.status}`, aimed.shot, hit)
-      for (const fault of faultsIn(front, aimed, hit))
-        report(front.name, `${at} ${hit.status}: ${fault}`, aimed.shot, hit)
+      for (const error of errorsIn(front, aimed, hit))
+        report(front.name, `${at} ${hit.status}: ${error}`, aimed.shot, hit)
     } catch (error) {
       report(front.name, `${aimed.shot.path.slice(0, 80)}: ${(error as Error).message}`, aimed.shot, undefined)
     }
@@ -110,9 +110,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
 const isDefect = ({ status, headers }: Hit): boolean =>
   status >= 500 && !(status === 503 && headers['retry-after'] !== undefined) && status !== 501
 
-function faultsIn(front: Front, aimed: Aimed, hit: Hit): string[] {
+function errorsIn(front: Front, aimed: Aimed, hit: Hit): string[] {
   try {
-    return aimed.shot.method === 'HEAD' ? [] : front.faultsOf(aimed, hit)
+    return aimed.shot.method === 'HEAD' ? [] : front.errorsOf(aimed, hit)
   } catch (error) {
     return [`cannot be read: ${(error as Error).message}`]
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '../../src/kernel/db/db.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
-import { officialFaults } from '../support/official-openapi.ts'
+import { officialErrors } from '../support/official-openapi.ts'
 import { approveAs, type Listeners, openThirdParty, type TestThirdParty } from '../support/third-party.ts'
 import { mainInterface } from './main-interface.ts'
 import { type Document, type Operation, operationsOf } from './openapi.ts'
@@ -49,19 +49,19 @@ export async function openFronts(aim: Aim): Promise<{ fronts: Front[]; renew: ()
   const users = (...given: Parameters<ReturnType<typeof psuPages>>) =>
     psuPages({ origin: pages, third, psu, consents: state.consents }, () => state.journeys)(...given)
   const fronts: Front[] = [
-    { name: 'main', weight: 5, aim: main, faultsOf: ({ operation }, hit) => operation?.faultsOf(answerOf(hit)) ?? [] },
+    { name: 'main', weight: 5, aim: main, errorsOf: ({ operation }, hit) => operation?.errorsOf(answerOf(hit)) ?? [] },
     {
       name: 'third parties',
       weight: 3,
       aim: banking,
-      faultsOf: ({ operation }, hit) => operation?.faultsOf(answerOf(hit)) ?? [],
+      errorsOf: ({ operation }, hit) => operation?.errorsOf(answerOf(hit)) ?? [],
     },
-    { name: 'pages', weight: 2, aim: users, faultsOf: (_aimed, hit) => pageFaults(hit) },
+    { name: 'pages', weight: 2, aim: users, errorsOf: (_aimed, hit) => pageErrors(hit) },
   ]
   return { fronts, renew }
 }
 
-const answerOf = ({ status, headers, body }: Parameters<Front['faultsOf']>[1]) => ({
+const answerOf = ({ status, headers, body }: Parameters<Front['errorsOf']>[1]) => ({
   status,
   type: headers['content-type'] ?? '',
   body,
@@ -69,7 +69,7 @@ const answerOf = ({ status, headers, body }: Parameters<Front['faultsOf']>[1]) =
 })
 
 /** A page is a page, whatever was sent: never an answer that a browser would run or keep. */
-function pageFaults({ status, headers }: Parameters<Front['faultsOf']>[1]): string[] {
+function pageErrors({ status, headers }: Parameters<Front['errorsOf']>[1]): string[] {
   const type = headers['content-type'] ?? ''
   if (status >= 300 && status < 400) return []
   if (!type.startsWith('text/html')) return []
@@ -125,8 +125,8 @@ function bankingOperations(): Operation[] {
       const base = `/open-banking/v${version}/${family}`
       return operationsOf(JSON.parse(readFileSync(file, 'utf8')) as Document, base).map((operation) => ({
         ...operation,
-        faultsOf: (answer) => {
-          const { status, body, headers = {} } = answer as Parameters<Operation['faultsOf']>[0] & { headers?: object }
+        errorsOf: (answer) => {
+          const { status, body, headers = {} } = answer as Parameters<Operation['errorsOf']>[0] & { headers?: object }
           const told = {
             method: operation.method,
             path: operation.path.slice(base.length),
@@ -134,7 +134,7 @@ function bankingOperations(): Operation[] {
             body,
             headers: { ...headers },
           }
-          return OUTSIDE.has(status) ? [] : officialFaults(version, family, told)
+          return OUTSIDE.has(status) ? [] : officialErrors(version, family, told)
         },
       })) satisfies Operation[]
     }),
@@ -159,5 +159,5 @@ const withoutFiles = (name: string): Operation[] =>
     path: `/open-banking/${version}/${name}`,
     parameters: [],
     ...(name.endsWith('consents') && { body: { type: 'object' } }),
-    faultsOf: () => [],
+    errorsOf: () => [],
   }))

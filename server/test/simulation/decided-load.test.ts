@@ -8,7 +8,7 @@ import { type Bank, type Caller, choose, decide, decideOne, order, TERMS } from 
 import {
   dealtMinor,
   type End,
-  faultOf,
+  errorOf,
   leftOf,
   limitedMinor,
   minorOf,
@@ -229,18 +229,18 @@ function movements(payments: readonly Final[], trades: readonly Final[]): Record
 
 /** Checks each order's end and its terms against the model. */
 async function checkEnds(): Promise<ReadonlyMap<string, End>> {
-  const faults: object[] = []
+  const errors: object[] = []
   const ends = new Map<string, End>()
   for (const each of bank.orders) {
     const final = await readOne(pathOf(each))
     const end = endOf(each.kind, final)
-    const fault = end ? faultOf(each, end, bank.rights) : `ended as ${final.status}`
+    const error = end ? errorOf(each, end, bank.rights) : `ended as ${final.status}`
     if (end) ends.set(each.id, end)
-    if (fault) faults.push({ fault, ...each, history: final.history })
+    if (error) errors.push({ error, ...each, history: final.history })
     const shown = Object.fromEntries(TERMS[each.kind].map((name) => [name, final[name]]))
     if (each.kind !== 'Amendment') expect({ id: each.id, ...shown }).toEqual({ id: each.id, ...each.terms })
   }
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   return ends
 }
 

@@ -94,7 +94,7 @@ export function stateOf({ required, decisions }: Order): 'Waits' | 'Approved' | 
 export type End = 'Executed' | 'Called off'
 
 /** Returns what is wrong with the end of an order; undefined if the decisions on it explain it. */
-export function faultOf(order: Order, end: End, rights: Rights): string | undefined {
+export function errorOf(order: Order, end: End, rights: Rights): string | undefined {
   const accepted = order.decisions.filter(({ isAccepted }) => isAccepted)
   const given = accepted.filter(({ verb }) => verb === 'approve')
   const ended = accepted.filter(({ verb }) => verb !== 'approve')

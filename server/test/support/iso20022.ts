@@ -13,7 +13,7 @@ export const haveIsoSchemas = existsSync(directory)
  *
  * @param name of the schema, for example pacs.008.001.08
  */
-export async function schemaFaults(name: string, ...messages: string[]): Promise<string[]> {
+export async function schemaErrors(name: string, ...messages: string[]): Promise<string[]> {
   const schema = { fileName: `${name}.xsd`, contents: readFileSync(path.join(directory, `${name}.xsd`), 'utf8') }
   const xml = messages.map((contents, i) => ({ fileName: `message${i}.xml`, contents }))
   const { errors } = await validateXML({ xml, schema })

@@ -47,7 +47,7 @@ function documentOf(version: '3.1' | '4.0', family: 'aisp' | 'pisp'): Document {
  * Returns the errors of a response against the official file; empty if valid, or if the files are not available. A
  * status that an operation does not list is an error. If the file has no body for an error, any JSON error body passes.
  */
-export function officialFaults(version: '3.1' | '4.0', family: 'aisp' | 'pisp', told: Told): string[] {
+export function officialErrors(version: '3.1' | '4.0', family: 'aisp' | 'pisp', told: Told): string[] {
   if (!officialFilesAtHand) return []
   const document = documentOf(version, family)
   const template = templateOf(document, told.path)
@@ -57,7 +57,7 @@ export function officialFaults(version: '3.1' | '4.0', family: 'aisp' | 'pisp', 
   const listed = operation.responses[String(told.status)]
   if (!listed) return [`${told.method} ${template} does not list ${told.status}`]
   const name = listed.$ref.split('/').at(-1)!
-  return [...headerFaults(document.components.responses[name]!, told), ...bodyFaults(document, name, told, version)]
+  return [...headerErrors(document.components.responses[name]!, told), ...bodyErrors(document, name, told, version)]
 }
 
 function templateOf({ paths }: Document, asked: string): string | undefined {
@@ -66,14 +66,14 @@ function templateOf({ paths }: Document, asked: string): string | undefined {
   return exact ?? Object.keys(paths).find(fits)
 }
 
-function headerFaults({ headers }: Response, told: Told): string[] {
+function headerErrors({ headers }: Response, told: Told): string[] {
   const needed = Object.keys(headers ?? {}).filter((name) =>
     ['x-fapi-interaction-id', 'x-jws-signature'].includes(name),
   )
   return needed.filter((name) => told.headers[name] === undefined).map((name) => `the header ${name} is missing`)
 }
 
-function bodyFaults(document: Document, name: string, { headers, body }: Told, version: string): string[] {
+function bodyErrors(document: Document, name: string, { headers, body }: Told, version: string): string[] {
   const content = document.components.responses[name]!.content
   const type = (headers['content-type'] as string | undefined) ?? ''
   if (!content) return body === '' || type.startsWith('application/json') ? [] : [`a body of type ${type}`]
@@ -88,7 +88,7 @@ function bodyFaults(document: Document, name: string, { headers, body }: Told, v
 }
 
 /** Returns the errors of a value against a schema of the official registration file; empty without the files. */
-export function officialRegistrationFaults(version: '3.3' | '3.4', schema: string, value: unknown): string[] {
+export function officialRegistrationErrors(version: '3.3' | '3.4', schema: string, value: unknown): string[] {
   if (!officialFilesAtHand) return []
   const file = path.join(folder, 'dcr', `client-registration-openapi-v${version}.json`)
   const document = JSON.parse(readFileSync(file, 'utf8')) as Document

@@ -24,7 +24,7 @@ import { openProcess } from './process.ts'
 import { bankingServices } from '../../src/composition/open-banking-routes.ts'
 import { givenEntity } from './clients.ts'
 import { type Document, type Operation, operationsOf } from '../fuzz/openapi.ts'
-import { officialFaults, type Told } from './official-openapi.ts'
+import { officialErrors, type Told } from './official-openapi.ts'
 
 export const VERSIONS = ['3.1', '4.0'] as const satisfies ObVersion[]
 
@@ -103,11 +103,11 @@ export async function openOpenBanking(
   })
   const app = createOpenBankingHttp({ clock, signer })
   const routes = collectDocumented(app)
-  const faults: string[] = []
+  const errors: string[] = []
 
   const documented = new Map<string, readonly Operation[]>()
   /** Returns the errors of an answer against our own document of its version. */
-  function ownFaults(url: string, { method, status, headers, body }: Told): string[] {
+  function ownErrors(url: string, { method, status, headers, body }: Told): string[] {
     const name = `open-banking-v${versionOf(url)}` as const
     if (!documented.has(name)) {
       const at = { baseUrl: 'https://bank.example:8443', version: '0' }
@@ -117,7 +117,7 @@ export async function openOpenBanking(
     const fits = ({ path }: Operation) => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(asked)
     const operation = documented.get(name)!.find((each) => each.method === method && fits(each))
     const type = (headers['content-type'] as string | undefined) ?? ''
-    return (operation?.faultsOf({ status, type, body }) ?? []).map((fault) => `our document: ${fault}`)
+    return (operation?.errorsOf({ status, type, body }) ?? []).map((error) => `our document: ${error}`)
   }
 
   /** Sends a request, and holds the answer against the official file of its version where that is at hand. */
@@ -140,9 +140,9 @@ export async function openOpenBanking(
     const told = { method, path: pathOf(url), status: answer.statusCode, headers: answer.headers, body: answer.body }
     const isFile = /\/file(\?|$)/.test(url) && answer.statusCode === 200 // any type: the official file knows JSON alone
     if (url.startsWith('/open-banking/v') && !isFile && answer.statusCode !== 404)
-      faults.push(
-        ...[...officialFaults(versionOf(url), familyOf(url), told), ...ownFaults(url, told)].map(
-          (fault) => `${method} ${url}: ${fault}`,
+      errors.push(
+        ...[...officialErrors(versionOf(url), familyOf(url), told), ...ownErrors(url, told)].map(
+          (error) => `${method} ${url}: ${error}`,
         ),
       )
     expect(answer.headers['x-fapi-interaction-id']).toBeDefined()
@@ -170,7 +170,7 @@ export async function openOpenBanking(
     get: (url: string, token?: string, headers = {}) =>
       send('GET', url, { ...(token === undefined ? {} : { token }), headers }),
     /** Errors against the official files in the responses so far. */
-    faults,
+    errors,
     /** Asks for access to accounts in a version; answers the ConsentId. */
     async askForAccess(version: ObVersion, permissions: readonly string[], more: object = {}): Promise<string> {
       const payload = { Data: { Permissions: permissions, ...more }, Risk: {} }
@@ -224,10 +224,10 @@ export async function evidenceFor(tx: Tx, name: Parameters<typeof findConsent>[1
 }
 
 function admissionOf(token: string | undefined, psu: { psuId: string; entityId: string }): Admission {
-  if (!token) return { admitted: false, fault: 'token_missing' }
-  if (token === 'expired') return { admitted: false, fault: 'token_expired' }
+  if (!token) return { admitted: false, error: 'token_missing' }
+  if (token === 'expired') return { admitted: false, error: 'token_expired' }
   const [, other, kind, rest] = /^(other )?(own|psu)[: ]?(.*)$/.exec(token) ?? []
-  if (!kind) return { admitted: false, fault: 'token_invalid' }
+  if (!kind) return { admitted: false, error: 'token_invalid' }
   const clientId = other ? OTHER_TPP : TPP
   const scopes = new Set(kind === 'own' && rest ? [rest] : ['accounts', 'payments'])
   const base = { clientId, scopes, certificateThumbprint: 'thumb' }

@@ -5,9 +5,9 @@ import { chooseType } from '../../kernel/http/routing/media-types.ts'
 import { localTime } from '../../kernel/values/days.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
+import { cursorErrors, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
 import { refuseHttp } from '../../kernel/http/problems.ts'
-import { comingDayFaults, rangeFaults } from '../../kernel/http/ranges.ts'
+import { comingDayErrors, rangeErrors } from '../../kernel/http/ranges.ts'
 import { type Parts, wholeQuery } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
@@ -49,7 +49,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
   app.get(
     '/v1/statements',
     {
-      ...wholeQuery(InterimQuery, (query, isRead, request) => interimFaults(deps, query, request, isRead)),
+      ...wholeQuery(InterimQuery, (query, isRead, request) => interimErrors(deps, query, request, isRead)),
       config,
       schema: {
         summary: 'Create an interim statement',
@@ -61,7 +61,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
     },
     async (request, reply) => {
       const { principal, query } = request
-      checkFields(await interimFaults(deps, query, request))
+      checkFields(await interimErrors(deps, query, request))
       const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
       requirePermission(account, 'Reporting')
       const format = formatOf(request, query.format)
@@ -73,7 +73,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
   app.get(
     '/v1/statements/stored',
     {
-      ...wholeQuery(StatementsQuery, storedFaults),
+      ...wholeQuery(StatementsQuery, storedErrors),
       config,
       schema: {
         summary: 'List stored statements of an account',
@@ -86,7 +86,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
     },
     async (request) => {
       const { principal, query } = request
-      checkFields(storedFaults(query))
+      checkFields(storedErrors(query))
       const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
       requirePermission(account, 'Reporting')
       return storedPage(statements, account, query, request)
@@ -115,7 +115,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
 }
 
 /** Rejects a range that runs backward, or that ends on a day of the holder that has not come. Without `to` it goes to today. */
-async function interimFaults(
+async function interimErrors(
   deps: Pick<AccountDeps, 'entities'>,
   { from, to }: Parts<Static<typeof InterimQuery>>,
   { principal, receivedAt }: Pick<FastifyRequest, 'principal' | 'receivedAt'>,
@@ -124,13 +124,13 @@ async function interimFaults(
   if ((from === undefined && to === undefined) || !isRead('?to')) return []
   const { timeZone } = await holderOf(deps, principal.entityId)
   const today = localTime(receivedAt, timeZone).day
-  return [...rangeFaults({ from, to: to ?? today }, 'from', 'to'), ...comingDayFaults({ to }, 'to', today)]
+  return [...rangeErrors({ from, to: to ?? today }, 'from', 'to'), ...comingDayErrors({ to }, 'to', today)]
 }
 
-function storedFaults(query: Parts<StatementsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {
+function storedErrors(query: Parts<StatementsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {
   const { period = 'Month' } = query
-  const ofCursor = isRead('?period') ? cursorFaults(`${LIST}${period}`, query, [cursorShape.day]) : []
-  return [...rangeFaults(query, 'from', 'to'), ...ofCursor]
+  const ofCursor = isRead('?period') ? cursorErrors(`${LIST}${period}`, query, [cursorShape.day]) : []
+  return [...rangeErrors(query, 'from', 'to'), ...ofCursor]
 }
 
 async function storedPage(

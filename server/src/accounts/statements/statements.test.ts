@@ -203,13 +203,13 @@ describe('stored statements', () => {
       last_sequence: 8,
       sequence_number: 2,
     }
-    for (const fault of [
+    for (const error of [
       { sequence_number: 3 },
       { from_date: '2027-02-02' },
       { opening_minor: 774400, closing_minor: 674400 },
       { after_sequence: 6, last_sequence: 7 },
     ])
-      await expect(copy(JSON.stringify({ ...next, ...fault }))).rejects.toThrow('a statement must continue')
+      await expect(copy(JSON.stringify({ ...next, ...error }))).rejects.toThrow('a statement must continue')
     await expect(copy(JSON.stringify({ ...next, closing_minor: 1 }))).rejects.toThrow(/statement/)
     await expect(db.pool.query('update statements set digest = digest')).rejects.toThrow('append-only')
   })

@@ -12,7 +12,7 @@ import {
 } from 'jose'
 import type { Db } from '../../kernel/db/db.ts'
 import { writeAlone } from '../../kernel/db/waits/write-alone.ts'
-import { jsonFaultOfJws } from '../../kernel/http/bodies/jws.ts'
+import { jsonErrorOfJws } from '../../kernel/http/bodies/jws.ts'
 import { authenticationFailed, refuse } from '../rules.ts'
 
 /** Signatures taken for private_key_jwt. */
@@ -44,8 +44,8 @@ export async function verifyAssertion(
   audiences: string[],
   wall: Date,
 ): Promise<JWTPayload | undefined> {
-  const fault = jsonFaultOfJws(assertion)
-  if (fault !== undefined) throw refuse.invalid_client({ reason: `The client_assertion is rejected: its ${fault}.` })
+  const error = jsonErrorOfJws(assertion)
+  if (error !== undefined) throw refuse.invalid_client({ reason: `The client_assertion is rejected: its ${error}.` })
   try {
     const { payload } = await jwtVerify(assertion, (header, token) => keyFor(client.jwks, header, token), {
       algorithms: ASSERTION_ALGORITHMS,
@@ -60,13 +60,13 @@ export async function verifyAssertion(
     return payload
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw wrongClaims('it has expired')
-    if (error instanceof errors.JWTClaimValidationFailed) throw wrongClaims(claimFault(error.claim, audiences))
+    if (error instanceof errors.JWTClaimValidationFailed) throw wrongClaims(claimError(error.claim, audiences))
     if (error instanceof errors.JOSEError) return undefined
     throw error
   }
 }
 
-function claimFault(claim: string, audiences: string[]): string {
+function claimError(claim: string, audiences: string[]): string {
   if (claim === 'aud') return `its aud must be ${audiences[0]}`
   if (claim === 'iss' || claim === 'sub') return 'its iss and sub must both be the client_id'
   return `its claim ${claim} is missing or does not hold now`

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import {
-  currencyFault,
+  currencyError,
   isOld,
   listReferenceRates,
   pairOfRate,
@@ -65,8 +65,8 @@ export function referenceRateCommands(operator: Command, run: Run): void {
     .addHelpText('after', '\nExample:\n  npm run operator -- list-reference-rates --currency KWD')
     .action(({ currency }: { currency?: string }) =>
       run(async (tx, act) => {
-        const fault = currency === undefined ? undefined : currencyFault(currency)
-        if (fault) throw new UsageError(fault)
+        const error = currency === undefined ? undefined : currencyError(currency)
+        if (error) throw new UsageError(error)
         const rates = await listReferenceRates(tx, currency)
         return rates.map((rate, i) => ({
           ...shown(rate, dayOf(act.at)),

@@ -119,12 +119,12 @@ export const WHAT = {
 /** Returns the stored id of a wire id. @throws Error with the expected form */
 export function idOf(prefix: keyof typeof WHAT, text: string): string {
   const id = parseId(prefix, text)
-  if (!id) throw new UsageError(`${text} ${idFault(prefix, text)}`)
+  if (!id) throw new UsageError(`${text} ${idError(prefix, text)}`)
   return id
 }
 
 /** Returns what is wrong with a wire id, as the rest of a sentence that begins with it; undefined if it is valid. */
-export const idFault = (prefix: keyof typeof WHAT, text: string): string | undefined =>
+export const idError = (prefix: keyof typeof WHAT, text: string): string | undefined =>
   parseId(prefix, text)
     ? undefined
     : `is not the id of ${WHAT[prefix]}: those look like ${prefix}_01K9... (${prefix.length + 27} characters).`

@@ -8,7 +8,7 @@ import { freePort } from '../../../test/support/free-port.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { readConfig } from '../../settings/config.ts'
-import { dataDirectoryFaults, makeDataDirectory } from './data-directory.ts'
+import { dataDirectoryErrors, makeDataDirectory } from './data-directory.ts'
 
 const folder = temporaryDirectory()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -72,7 +72,7 @@ const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
 const DATABASE_URL = 'postgres://cambist@db.example.com/cambist'
 
 test('a start that writes nothing to DATA_DIR works with one that cannot be written', () => {
-  expect(dataDirectoryFaults(unusable({ DATABASE_URL, SECRETS_KEY }), true)).toEqual([])
+  expect(dataDirectoryErrors(unusable({ DATABASE_URL, SECRETS_KEY }), true)).toEqual([])
 })
 
 test.runIf(process.getuid?.() === 0)('a key for secrets in a DATA_DIR of another account is enough', async () => {
@@ -97,15 +97,15 @@ test.each([
   ['the sandbox', { DATABASE_URL, SECRETS_KEY, SANDBOX: 'true' }],
 ])('a start that writes %s there names a DATA_DIR that cannot be used', (_what, given) => {
   for (const mayCreate of [true, false])
-    expect(dataDirectoryFaults(unusable(given), mayCreate)).toEqual([
+    expect(dataDirectoryErrors(unusable(given), mayCreate)).toEqual([
       `DATA_DIR is ${at('file/below')}, which is below a file. Choose another directory.`,
     ])
 })
 
 test('a start that something else prevents creates no DATA_DIR, and still names one that is a file', () => {
-  expect(dataDirectoryFaults(unusable({}, at('not-yet/there')), false)).toEqual([])
+  expect(dataDirectoryErrors(unusable({}, at('not-yet/there')), false)).toEqual([])
   expect(existsSync(at('not-yet'))).toBe(false)
-  expect(dataDirectoryFaults(unusable({}, at('file')), false)).toEqual([
+  expect(dataDirectoryErrors(unusable({}, at('file')), false)).toEqual([
     `DATA_DIR is ${at('file')}, which is a file. Choose another directory.`,
   ])
 })

@@ -17,7 +17,7 @@ type Settings = Pick<MachineSettings, 'dataDir' | 'databaseUrl' | 'secretsKey' |
  * Returns a text if a start needs a DATA_DIR that cannot be used. A start that needs it creates it, unless something else prevents the
  * start.
  */
-export function dataDirectoryFaults(settings: Settings, mayCreate: boolean): readonly string[] {
+export function dataDirectoryErrors(settings: Settings, mayCreate: boolean): readonly string[] {
   if (!writesTo(settings)) return []
   const prepare = mayCreate ? makeDataDirectory : checkDataDirectory
   return textsOf(() => prepare(settings.dataDir))

@@ -1,9 +1,9 @@
 import { type Config, readConfig, readMachineSettings } from '../../settings/config.ts'
 import { readRailSettings } from '../../payments/rails/index.ts'
 import { indented, textsOfError } from '../../settings/errors.ts'
-import { dataDirectoryFaults } from './data-directory.ts'
-import { portFaults } from './ports.ts'
-import { settingFileFaults } from './setting-files.ts'
+import { dataDirectoryErrors } from './data-directory.ts'
+import { portErrors } from './ports.ts'
+import { settingFileErrors } from './setting-files.ts'
 
 /**
  * Reads the configuration of a start.
@@ -16,9 +16,9 @@ export async function readStartConfig(env: Record<string, string | undefined>): 
   } catch (error) {
     const { settings, isNews } = readMachineSettings(env)
     const machine = [
-      ...(await portFaults(settings)),
-      ...settingFileFaults(settings),
-      ...dataDirectoryFaults(settings, false),
+      ...(await portErrors(settings)),
+      ...settingFileErrors(settings),
+      ...dataDirectoryErrors(settings, false),
     ].filter(isNews)
     if (machine.length > 0) checkObstacles([...textsOfError(error), ...machine])
     throw error

@@ -25,10 +25,10 @@ const settings = async (given: Record<string, string> = {}) => ({
   ...given,
 })
 
-const faultsOf = async (given: Record<string, string>) => {
+const errorsOf = async (given: Record<string, string>) => {
   const ports = await holdPorts(readConfig(await settings(given)))
   await ports.releaseAll()
-  return ports.faults
+  return ports.errors
 }
 
 const withoutSuggestion = (text: string) => text.replace(/=\d+ npm start$/, '=')
@@ -42,14 +42,14 @@ describe('a configured port that cannot be opened', () => {
       OPEN_BANKING_PAGES_PORT: `${pages}`,
       METRICS_PORT: `${metrics}`,
     }
-    expect((await faultsOf(given)).map(withoutSuggestion)).toEqual(
+    expect((await errorsOf(given)).map(withoutSuggestion)).toEqual(
       Object.entries(given).map(([name, port]) => `Port ${port} is in use. Choose another: ${name}=`),
     )
   })
 
   test('is reported with both settings if two of them name it', async () => {
     const port = `${await freePort()}`
-    expect((await faultsOf({ PORT: port, OPEN_BANKING_PORT: port })).map(withoutSuggestion)).toEqual([
+    expect((await errorsOf({ PORT: port, OPEN_BANKING_PORT: port })).map(withoutSuggestion)).toEqual([
       `PORT and OPEN_BANKING_PORT are both ${port}. Choose another: OPEN_BANKING_PORT=`,
     ])
   })
@@ -58,22 +58,22 @@ describe('a configured port that cannot be opened', () => {
     const port = await freePort()
     await taken(port + 1).catch(() => {})
     const given = { OPEN_BANKING_PORT: `${port}`, OPEN_BANKING_PAGES_PORT: `${port}`, METRICS_PORT: `${port}` }
-    const faults = await faultsOf({ PORT: `${port}`, ...given })
-    const suggested = Object.fromEntries(faults.map((text) => /(\w+)=(\d+)/.exec(text)!.slice(1)))
+    const errors = await errorsOf({ PORT: `${port}`, ...given })
+    const suggested = Object.fromEntries(errors.map((text) => /(\w+)=(\d+)/.exec(text)!.slice(1)))
     expect(Object.keys(suggested)).toEqual(Object.keys(given))
     expect(new Set([`${port}`, ...Object.values(suggested)]).size).toBe(4)
-    expect(await faultsOf({ PORT: `${port}`, ...suggested })).toEqual([])
+    expect(await errorsOf({ PORT: `${port}`, ...suggested })).toEqual([])
   })
 
   test('suggests a port that exists', async () => {
     await taken(65_535)
-    const [text] = await faultsOf({ PORT: '65535' })
+    const [text] = await errorsOf({ PORT: '65535' })
     expect(text).toMatch(/^Port 65535 is in use. Choose another: PORT=6\d{4} npm start$/)
     expect(Number(/=(\d+)/.exec(text!)![1])).toBeLessThan(65_535)
   })
 
   test('because of its address is reported once, with the setting of the address', async () => {
-    expect(await faultsOf({ HOST: '240.0.0.1', METRICS_HOST: '240.0.0.2' })).toEqual([
+    expect(await errorsOf({ HOST: '240.0.0.1', METRICS_HOST: '240.0.0.2' })).toEqual([
       'HOST is 240.0.0.1, which is not an address of this machine.',
       'METRICS_HOST is 240.0.0.2, which is not an address of this machine.',
     ])
@@ -86,7 +86,7 @@ test('the port of the pages may be in use where a proxy ends TLS and they are no
     OPEN_BANKING_CERTIFICATE_HEADER: 'X-Client-Cert',
     OPEN_BANKING_TRUSTED_PROXIES: '127.0.0.1',
   }
-  expect(await faultsOf(given)).toEqual([])
+  expect(await errorsOf(given)).toEqual([])
 })
 
 describe('port 0', () => {
@@ -111,7 +111,7 @@ describe('a default port', () => {
     const read = readConfig(await settings({ OPEN_BANKING_PORT: '' }))
     const config = { ...read, openBankingPort: port, openBankingBaseUrl: `https://localhost:${port}` }
     const free = await holdPorts(config)
-    expect(free.faults).toEqual([])
+    expect(free.errors).toEqual([])
     expect(free.config.openBankingPort).not.toBe(port)
     expect(free.config.openBankingBaseUrl).toBe(`https://localhost:${free.config.openBankingPort}`)
     await free.releaseAll()

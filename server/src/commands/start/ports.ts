@@ -17,7 +17,7 @@ export interface HeldPorts {
   /** The configuration with the ports that were chosen, in its addresses too. */
   config: Config
   /** A text about each port that cannot be opened. */
-  faults: string[]
+  errors: string[]
   /** Opens a listener on its port, which is released for it. @throws Error that names the setting */
   open<T>(listener: Listener, listen: () => Promise<T>): Promise<T>
   releaseAll(): Promise<void>
@@ -30,7 +30,7 @@ export interface HeldPorts {
  */
 export async function holdPorts(asked: Config): Promise<HeldPorts> {
   const addresses = addressesOf(asked)
-  const { held, faults } = await bindAll(addresses)
+  const { held, errors } = await bindAll(addresses)
   const release = async (listener: Listener) => {
     await closed(held.get(listener)?.server)
     held.delete(listener)
@@ -39,7 +39,7 @@ export async function holdPorts(asked: Config): Promise<HeldPorts> {
   for (const [listener, { port, isPreset }] of addresses) if (port !== 0 && !isPreset) await release(listener)
   return {
     config: withPorts(asked, chosen),
-    faults,
+    errors,
     async open(listener, listen) {
       await release(listener)
       const address = { ...addresses.get(listener)!, port: chosen.get(listener) ?? 0 }
@@ -53,10 +53,10 @@ export async function holdPorts(asked: Config): Promise<HeldPorts> {
 }
 
 /** Returns a text about each port that cannot be opened. */
-export async function portFaults(settings: MachineSettings): Promise<string[]> {
-  const { held, faults } = await bindAll(addressesOf(settings))
+export async function portErrors(settings: MachineSettings): Promise<string[]> {
+  const { held, errors } = await bindAll(addressesOf(settings))
   await Promise.all([...held.values()].map(({ server }) => closed(server)))
-  return faults
+  return errors
 }
 
 async function bindAll(addresses: ReadonlyMap<Listener, Address>) {
@@ -67,7 +67,7 @@ async function bindAll(addresses: ReadonlyMap<Listener, Address>) {
     if ('server' in bound) held.set(listener, bound)
     else failed.set(listener, bound.error)
   }
-  return { held, faults: await describe(failed, addresses) }
+  return { held, errors: await describe(failed, addresses) }
 }
 
 /** Returns a text about each failed listener. No two suggest the same port. */
@@ -76,13 +76,13 @@ async function describe(
   addresses: ReadonlyMap<Listener, Address>,
 ): Promise<string[]> {
   const used = new Set([...addresses.values()].map(({ port }) => port))
-  const faults = new Set<string>()
+  const errors = new Set<string>()
   for (const [listener, error] of failed) {
     const address = addresses.get(listener)!
     const reason = doubled(addresses, listener) ?? explain(error, address)
-    faults.add(isInUse(error) ? `${reason} ${another(address, await findFree(address, used))}` : reason)
+    errors.add(isInUse(error) ? `${reason} ${another(address, await findFree(address, used))}` : reason)
   }
-  return [...faults]
+  return [...errors]
 }
 
 /** Ports that a suggestion tries before it suggests the next one untried. */

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { readConfig } from '../../settings/config.ts'
 import { makeAuthority, newPrivateKey } from '../../open-banking/dcr/sandbox/certificates.ts'
-import { settingFileFaults } from './setting-files.ts'
+import { settingFileErrors } from './setting-files.ts'
 
 const folder = temporaryDirectory()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,21 +29,21 @@ const companions = (certificate: string, ofIt: string, authorities: string, bear
   OPEN_BANKING_DIRECTORY_STATUS_TOKEN: bearer,
 })
 
-const faultsOf = (env: Record<string, string>) => settingFileFaults(readConfig(env))
+const errorsOf = (env: Record<string, string>) => settingFileErrors(readConfig(env))
 
 test('files that are in order are no obstacle', () => {
   const files = { OPEN_BANKING_TLS_CERT: cert, OPEN_BANKING_TLS_KEY: key, OPEN_BANKING_CLIENT_CA: cert }
-  expect(faultsOf(files)).toEqual([])
-  expect(faultsOf({ ...DIRECTORY, ...companions(cert, key, cert, token) })).toEqual([])
-  expect(faultsOf({ OPEN_BANKING_DIRECTORY_STATUS: missing })).toEqual([])
-  expect(faultsOf({ OPEN_BANKING_DIRECTORY_JWKS: keys })).toEqual([])
-  expect(faultsOf({ OPEN_BANKING_DIRECTORY_JWKS: 'https://directory.test/keys' })).toEqual([])
-  expect(faultsOf({})).toEqual([])
+  expect(errorsOf(files)).toEqual([])
+  expect(errorsOf({ ...DIRECTORY, ...companions(cert, key, cert, token) })).toEqual([])
+  expect(errorsOf({ OPEN_BANKING_DIRECTORY_STATUS: missing })).toEqual([])
+  expect(errorsOf({ OPEN_BANKING_DIRECTORY_JWKS: keys })).toEqual([])
+  expect(errorsOf({ OPEN_BANKING_DIRECTORY_JWKS: 'https://directory.test/keys' })).toEqual([])
+  expect(errorsOf({})).toEqual([])
 })
 
 test('all files that cannot be read are reported together, each with its setting', () => {
   expect(
-    faultsOf({
+    errorsOf({
       OPEN_BANKING_TLS_CERT: missing,
       OPEN_BANKING_TLS_KEY: folder,
       OPEN_BANKING_CLIENT_CA: missing,
@@ -83,9 +83,9 @@ test.each([
   [{ ...DIRECTORY, ...companions(cert, key, cert, file('empty', '\n')) }, 'OPEN_BANKING_DIRECTORY_STATUS_TOKEN'],
   [{ ...DIRECTORY, ...companions(cert, key, cert, key) }, 'OPEN_BANKING_DIRECTORY_STATUS_TOKEN'],
 ])('a file with the wrong content is named before the database is created: %o', (env, setting) => {
-  const [fault, ...others] = faultsOf(env)
-  expect(fault).toContain(setting)
-  expect(fault).not.toContain('hunter2')
-  expect(fault).not.toContain(readFileSync(key, 'utf8').split('\n')[1])
+  const [error, ...others] = errorsOf(env)
+  expect(error).toContain(setting)
+  expect(error).not.toContain('hunter2')
+  expect(error).not.toContain(readFileSync(key, 'utf8').split('\n')[1])
   expect(others).toEqual([])
 })

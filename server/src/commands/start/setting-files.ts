@@ -12,20 +12,20 @@ import { textsOf } from '../../settings/errors.ts'
  * open-banking listener, the authorities of third parties, the directory's keys, what the directory asks of a reader of its
  * list, the UK modulus tables. A text never shows the content of a file.
  */
-export function settingFileFaults({ databaseUrl, openBanking, ukModulusDir }: MachineSettings): string[] {
+export function settingFileErrors({ databaseUrl, openBanking, ukModulusDir }: MachineSettings): string[] {
   const { tlsCertificate, tlsKey, clientAuthorities, directoryJwks, directoryStatus } = openBanking ?? {}
   return [
-    ...(databaseUrl ? databaseFaults(databaseUrl) : []),
-    ...pairFaults('OPEN_BANKING_TLS', { file: tlsCertificate, key: tlsKey }),
+    ...(databaseUrl ? databaseErrors(databaseUrl) : []),
+    ...pairErrors('OPEN_BANKING_TLS', { file: tlsCertificate, key: tlsKey }),
     ...(clientAuthorities ? textsOf(() => checkAuthorities('OPEN_BANKING_CLIENT_CA', clientAuthorities)) : []),
     ...(directoryJwks ? textsOf(() => checkKeySet('OPEN_BANKING_DIRECTORY_JWKS', directoryJwks)) : []),
-    ...(directoryStatus ? directoryFaults(directoryStatus.source) : []),
+    ...(directoryStatus ? directoryErrors(directoryStatus.source) : []),
     ...(ukModulusDir ? textsOf(() => loadModulusTable(ukModulusDir)).map((text) => `UK_MODULUS_DIR: ${text}`) : []),
   ]
 }
 
 /** Checks the files that the address of the database names: the authorities of its certificate, and our certificate with its key. */
-function databaseFaults(address: string): string[] {
+function databaseErrors(address: string): string[] {
   const [, query] = /\?(.*)$/s.exec(address) ?? []
   const parameters = new URLSearchParams(query)
   return ['sslrootcert', 'sslcert', 'sslkey'].flatMap((name) => {
@@ -35,17 +35,17 @@ function databaseFaults(address: string): string[] {
 }
 
 /** The list itself may be missing at the start: a job may write it later, and a setting decides until then. */
-function directoryFaults({ certificate, authorities, token }: DirectorySource): string[] {
+function directoryErrors({ certificate, authorities, token }: DirectorySource): string[] {
   const setting = 'OPEN_BANKING_DIRECTORY_STATUS'
   return [
-    ...(certificate ? pairFaults(setting, certificate) : []),
+    ...(certificate ? pairErrors(setting, certificate) : []),
     ...(authorities === undefined ? [] : textsOf(() => checkAuthorities(`${setting}_CA`, authorities))),
     ...(token === undefined ? [] : textsOf(() => checkToken(`${setting}_TOKEN`, token))),
   ]
 }
 
 /** Checks a certificate and its key, the settings `setting`_CERT and `setting`_KEY; of one alone, that it can be read. */
-function pairFaults(setting: string, { file, key }: { file?: string | undefined; key?: string | undefined }): string[] {
+function pairErrors(setting: string, { file, key }: { file?: string | undefined; key?: string | undefined }): string[] {
   const files = { cert: '', key: '' }
   const unreadable = [
     ...(file ? textsOf(() => (files.cert = readNamedFile(`${setting}_CERT`, file))) : []),

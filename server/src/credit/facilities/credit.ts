@@ -167,9 +167,9 @@ function decide(
   if (inactive) return { refused: [{ stage: 'facility', reason: inactive.message, refusal: inactive }] }
   const refused: Refused[] = []
   for (const term of terms) {
-    const fault = shapeFault(deps, facility, term, deal, dayOf(at))
-    if (fault) {
-      refused.push(fault)
+    const error = shapeError(deps, facility, term, deal, dayOf(at))
+    if (error) {
+      refused.push(error)
       continue
     }
     const decision = underLimits(deps, facts, term, deal, usageAtMarket(deps.sources, facts, deal.pair, at))
@@ -194,7 +194,7 @@ const reachOf =
   (tenor: string): Day =>
     periodDate(sources.calendars, pair, spotDate, tenor)
 
-function shapeFault(
+function shapeError(
   deps: CreditDeps,
   facility: FacilityRow,
   term: TermRow,

@@ -45,14 +45,14 @@ export const refuse = refusals({
  * @throws facility_invalid
  */
 export function checkFacility(facility: NewFacility): void {
-  const reason = faultOf(facility) ?? facility.terms.map((term) => termFault(term, facility)).find(Boolean)
+  const reason = errorOf(facility) ?? facility.terms.map((term) => termError(term, facility)).find(Boolean)
   if (reason) throw refuse.facility_invalid({ reason })
 }
 
-function faultOf(facility: NewFacility): string | undefined {
+function errorOf(facility: NewFacility): string | undefined {
   const { callBasis, marginMethod } = facility
-  const fault = letterFault(facility)
-  if (fault) return fault
+  const error = letterError(facility)
+  if (error) return error
   if (facility.terms.length === 0) return 'it has no terms'
   if (!isPeriod(facility.maxTenor)) return `${facility.maxTenor} is not a period like P12M`
   if (callBasis === 'NetMtmAbsolute' && marginMethod !== 'NetPosition') {
@@ -67,7 +67,7 @@ function faultOf(facility: NewFacility): string | undefined {
 }
 
 /** Returns the reason why a facility's letter details are invalid; undefined if they are valid. */
-export function letterFault(
+export function letterError(
   facility: Pick<NewFacility, 'effectiveFrom' | 'reviewDate' | 'expiryDate' | 'security' | 'conditionsPrecedent'>,
 ): string | undefined {
   const { effectiveFrom, reviewDate, expiryDate, security, conditionsPrecedent = [] } = facility
@@ -80,7 +80,7 @@ export function letterFault(
 
 const LONGEST_TEXT = 500
 
-function termFault(term: NewTerm, facility: NewFacility): string | undefined {
+function termError(term: NewTerm, facility: NewFacility): string | undefined {
   if (term.limitMinor > facility.limitMinor) return `the limit of the term ${term.name} is above the facility's`
   const periods = [
     term.maxTenor,

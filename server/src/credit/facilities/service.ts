@@ -9,7 +9,7 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import type { NewFacility, NewTerm } from './new-facility.ts'
 import { facilities, type FacilityRow, type FacilityStatus, findFacility, lockFacility, terms } from './queries.ts'
-import { checkFacility, letterFault, refuse } from './rules.ts'
+import { checkFacility, letterError, refuse } from './rules.ts'
 
 /** Events of credit facilities. */
 export const facilityEvents = {
@@ -87,7 +87,7 @@ export async function changeFacility(
   const before = await lockFacility(tx, entityId, facilityId)
   if (!before) throw refuse.facility_not_found()
   const after = { ...before, ...change }
-  const reason = letterFault(after)
+  const reason = letterError(after)
   if (reason) throw refuse.facility_invalid({ reason })
   const isNewLetter = IN_LETTER.some((name) => String(after[name]) !== String(before[name]))
   await updateFacility(tx, {

@@ -1,7 +1,7 @@
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { amountFaults, parseAmount } from '../../kernel/values/money.ts'
+import { amountErrors, parseAmount } from '../../kernel/values/money.ts'
 import { listRoute } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
 import { ownEntity } from '../../kernel/http/principal.ts'
@@ -72,13 +72,13 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
 }
 
 /** Returns the errors of a payment amount in the call's currency. */
-const settlementFaults = ({ amount }: { amount?: string | undefined }) => amountFaults(amount, undefined, '/amount')
+const settlementErrors = ({ amount }: { amount?: string | undefined }) => amountErrors(amount, undefined, '/amount')
 
 function settleRoute(app: App, deps: Deps & SettleDeps): void {
   app.post(
     '/v1/credit/margin-calls/:marginCallId/settle',
     {
-      ...wholeBody(Settlement, settlementFaults),
+      ...wholeBody(Settlement, settlementErrors),
       config: { scope: 'fx:forward', role: 'maker' },
       schema: {
         summary: 'Pay a margin call',
@@ -93,7 +93,7 @@ function settleRoute(app: App, deps: Deps & SettleDeps): void {
       runCommand(deps, request, reply, 'marginCall.settle', async (context) => {
         const { tx, principal } = context
         const { body, params } = request
-        checkFields(settlementFaults(body))
+        checkFields(settlementErrors(body))
         const entityId = ownEntity(principal, body.entityId)
         const marginCallId = parseId('mgc', params.marginCallId)
         const call = marginCallId && (await findCall(tx, entityId, marginCallId))

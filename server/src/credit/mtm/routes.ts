@@ -3,16 +3,16 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
+import { cursorErrors, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
 import { ownEntity, type Principal } from '../../kernel/http/principal.ts'
-import { futureFaults } from '../../kernel/http/ranges.ts'
+import { futureErrors } from '../../kernel/http/ranges.ts'
 import { type Parts, wholeQuery } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
 import { chooseType } from '../../kernel/http/routing/media-types.ts'
 import { checkNamedResources } from '../../kernel/http/routing/named-resources.ts'
-import { pairFaults, parsePair } from '../../fx/calendar/index.ts'
+import { pairErrors, parsePair } from '../../fx/calendar/index.ts'
 import { ownFacility } from '../facilities/index.ts'
 import { lineWriter, presentPair, presentTotals } from './present.ts'
 import { addValue, noTotals, type Totals } from './rules.ts'
@@ -58,7 +58,7 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
   app.get(
     '/v1/credit/mtm/trades',
     {
-      ...wholeQuery(MtmTradesQuery, (query, _isRead, request) => tradesFaults(query, request)),
+      ...wholeQuery(MtmTradesQuery, (query, _isRead, request) => tradesErrors(query, request)),
       config,
       schema: {
         summary: 'List mark-to-market by trade',
@@ -69,7 +69,7 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
       },
     },
     async ({ principal, query, receivedAt, headers }, reply) => {
-      checkFields(tradesFaults(query, { receivedAt }))
+      checkFields(tradesErrors(query, { receivedAt }))
       const filter = await filterOf(app, deps, principal, query)
       const type = chooseType(headers.accept, ['application/json', 'application/x-ndjson'])
       void reply.header('vary', 'accept')
@@ -170,7 +170,7 @@ function pairsRoute(app: App, deps: MtmRouteDeps): void {
   app.get(
     '/v1/credit/mtm/currency-pairs',
     {
-      ...wholeQuery(MtmPairsQuery, (query, _isRead, request) => filterFaults(query, request)),
+      ...wholeQuery(MtmPairsQuery, (query, _isRead, request) => filterErrors(query, request)),
       config,
       schema: {
         summary: 'List mark-to-market by currency pair',
@@ -180,7 +180,7 @@ function pairsRoute(app: App, deps: MtmRouteDeps): void {
       },
     },
     async ({ principal, query, receivedAt }) => {
-      checkFields(filterFaults(query, { receivedAt }))
+      checkFields(filterErrors(query, { receivedAt }))
       const filter = await filterOf(app, deps, principal, query)
       const asAt = query.asAt === undefined ? undefined : new Date(query.asAt)
       const valuation = await openValuation(deps, filter, receivedAt, asAt)
@@ -209,14 +209,14 @@ function byCurrency(pairs: Totals[]): Totals[] {
 
 type Received = { receivedAt: Date }
 
-const filterFaults = (query: Parts<MtmPairsQuery>, { receivedAt }: Received): FieldError[] => [
-  ...pairFaults(query.currencyPair, '?currencyPair'),
-  ...futureFaults(query, receivedAt),
+const filterErrors = (query: Parts<MtmPairsQuery>, { receivedAt }: Received): FieldError[] => [
+  ...pairErrors(query.currencyPair, '?currencyPair'),
+  ...futureErrors(query, receivedAt),
 ]
 
-const tradesFaults = (query: Parts<MtmTradesQuery>, received: Received): FieldError[] => [
-  ...filterFaults(query, received),
-  ...cursorFaults(LIST, query, CURSOR),
+const tradesErrors = (query: Parts<MtmTradesQuery>, received: Received): FieldError[] => [
+  ...filterErrors(query, received),
+  ...cursorErrors(LIST, query, CURSOR),
 ]
 
 const NAMED = { tradeId: { prefix: 'trd' as const, missing: refuseShared.trade_not_found } }

@@ -7,8 +7,8 @@ import { type Parts, wholeBody } from '../../kernel/http/readable.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
 import { checkFields, refuseShape } from '../../kernel/http/validation.ts'
 import { Input } from '../../kernel/http/wire.ts'
-import { pairFaults, parsePair } from '../../fx/calendar/index.ts'
-import { dealFaults } from '../../fx/quotes/index.ts'
+import { pairErrors, parsePair } from '../../fx/calendar/index.ts'
+import { dealErrors } from '../../fx/quotes/index.ts'
 import { askedPercent, type FacilityRow } from '../facilities/index.ts'
 import { NET } from '../margin/index.ts'
 import { SimulationOrder, SimulationOut } from './schema.ts'
@@ -20,7 +20,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
   app.post(
     '/v1/credit/simulate',
     {
-      ...wholeBody(SimulationOrder, simulationFaults),
+      ...wholeBody(SimulationOrder, simulationErrors),
       config: { scope: 'credit:read', role: 'any' },
       schema: {
         summary: 'Simulate rate shocks or one more forward',
@@ -33,7 +33,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
       },
     },
     async ({ principal, body, receivedAt }) => {
-      checkFields(simulationFaults(body))
+      checkFields(simulationErrors(body))
       const entityId = ownEntity(principal, body.entityId)
       const order = { entityId, shocks: shocksOf(deps, body), ...(body.trade && { trade: body.trade }) }
       const { facilities, trade } = await simulate(deps, order, receivedAt)
@@ -55,7 +55,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
  * Returns the errors of an order that need no market data, as far as it is readable: an empty simulation, a shock that
  * leaves no rate.
  */
-function simulationFaults(
+function simulationErrors(
   { shocks = [], trade }: Parts<SimulationOrder>,
   isRead: (pointer: string) => boolean = () => true,
 ): FieldError[] {
@@ -65,10 +65,10 @@ function simulationFaults(
   return [
     ...(isEmpty ? ['/shocks', '/trade'].map((at) => invalid(at, 'name at least one shock or a trade')) : []),
     ...shocks.flatMap(({ currencyPair, percent }, i) => [
-      ...pairFaults(currencyPair, `/shocks/${i}/currencyPair`),
+      ...pairErrors(currencyPair, `/shocks/${i}/currencyPair`),
       ...(percent === undefined || new Decimal(percent).gt(-100) ? [] : [invalid(`/shocks/${i}/percent`, deadly)]),
     ]),
-    ...(trade ? dealFaults(trade, (name) => `/trade/${name}`) : []),
+    ...(trade ? dealErrors(trade, (name) => `/trade/${name}`) : []),
   ]
 }
 

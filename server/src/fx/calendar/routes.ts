@@ -4,7 +4,7 @@ import { wholeQuery } from '../../kernel/http/readable.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
 import { type DateAvailability, listAvailability } from './dates/availability.ts'
 import type { Calendars } from './calendars.ts'
-import { checkInstant, checkPair, datesAskedFaults, daysAsked, sameCurrencyFaults } from './rules.ts'
+import { checkInstant, checkPair, datesAskedErrors, daysAsked, sameCurrencyErrors } from './rules.ts'
 import { type CalendarRange, calendarRangeErrors, listCalendars } from './listing.ts'
 import {
   CalendarsOut,
@@ -30,7 +30,7 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
   app.get(
     '/v1/fx/earliest-settlement',
     {
-      ...wholeQuery(EarliestSettlementQuery, (query) => sameCurrencyFaults(query, '?sellCurrency')),
+      ...wholeQuery(EarliestSettlementQuery, (query) => sameCurrencyErrors(query, '?sellCurrency')),
       config: { scope: 'fx:quote', entities: 'any' },
       schema: {
         summary: 'Get the earliest settlement date of a deal',
@@ -40,7 +40,7 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
       },
     },
     ({ principal, query, receivedAt }) => {
-      checkFields(sameCurrencyFaults(query, '?sellCurrency'))
+      checkFields(sameCurrencyErrors(query, '?sellCurrency'))
       ownEntity(principal, query.entityId)
       const pair = checkPair(calendars, query.buyCurrency, query.sellCurrency)
       const at = query.at === undefined ? receivedAt : new Date(query.at)
@@ -64,13 +64,13 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
     '/v1/fx/spot-value-dates',
     {
       ...wholeQuery(SpotValueDatesQuery, (query, isRead, { receivedAt }) =>
-        datesAskedFaults(calendars, query, receivedAt, isRead),
+        datesAskedErrors(calendars, query, receivedAt, isRead),
       ),
       config: { scope: 'fx:quote', entities: 'any' },
       schema: SPOT_VALUE_DATES,
     },
     ({ principal, query, receivedAt }) => {
-      checkFields(datesAskedFaults(calendars, query, receivedAt))
+      checkFields(datesAskedErrors(calendars, query, receivedAt))
       ownEntity(principal, query.entityId)
       const pair = checkPair(calendars, query.buyCurrency, query.sellCurrency)
       const { spotDate, from, to } = daysAsked(calendars, pair, receivedAt, query)

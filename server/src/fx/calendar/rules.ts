@@ -1,5 +1,5 @@
 import type { Parts } from '../../kernel/http/readable.ts'
-import { faultsAt, type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
+import { errorsAt, type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { addDays, type Day, dayOf, daysBetween } from '../../kernel/values/days.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
@@ -19,14 +19,14 @@ interface TwoCurrencies {
 }
 
 /** Returns same_currency if both currencies are present and equal. */
-export const sameCurrencyFaults = (
+export const sameCurrencyErrors = (
   { buyCurrency: currency, sellCurrency }: Parts<TwoCurrencies>,
   pointer: string,
 ): FieldError[] =>
   currency !== undefined && currency === sellCurrency ? [fieldError(pointer, refuse.same_currency({ currency }))] : []
 
 /** Returns the errors of a text as a pair name; `checkPair` checks that the pair is dealt here. */
-export function pairFaults(text: string | undefined, pointer: string): FieldError[] {
+export function pairErrors(text: string | undefined, pointer: string): FieldError[] {
   try {
     if (text !== undefined) getPair(text)
     return []
@@ -130,23 +130,23 @@ export function daysAsked(calendars: Calendars, pair: Pair, at: Date, { from, to
  * Returns the errors of a value date query, as far as it is readable. Each bound is also checked against the other's
  * default.
  */
-export function datesAskedFaults(
+export function datesAskedErrors(
   calendars: Calendars,
   query: Parts<DatesAsked>,
   at: Date,
   isRead: (pointer: string) => boolean = () => true,
 ): FieldError[] {
-  const same = sameCurrencyFaults(query, '?sellCurrency')
+  const same = sameCurrencyErrors(query, '?sellCurrency')
   const { buyCurrency, sellCurrency, from, to } = query
-  if (from !== undefined && to !== undefined) return [...same, ...rangeFaults(from, to)]
+  if (from !== undefined && to !== undefined) return [...same, ...rangeErrors(from, to)]
   if (!isRead('?from') || !isRead('?to') || same.length > 0 || !buyCurrency || !sellCurrency) return same
-  return faultsAt('?to', () => {
+  return errorsAt('?to', () => {
     const days = daysAsked(calendars, checkPair(calendars, buyCurrency, sellCurrency), at, { from, to })
-    checkFields(rangeFaults(days.from, days.to))
+    checkFields(rangeErrors(days.from, days.to))
   })
 }
 
-function rangeFaults(from: Day, to: Day): FieldError[] {
+function rangeErrors(from: Day, to: Day): FieldError[] {
   const days = daysBetween(from, to)
   if (days >= 0 && days < MAX_DAYS) return []
   const reason = `to must be from ${from} to ${addDays(from, MAX_DAYS - 1)}`

@@ -10,16 +10,16 @@ const desk = await openForwardDesk(db)
 type Json = Record<string, unknown>
 
 /** Rule error: its place in the response, and the fields that must be readable for it. */
-interface RuleFault {
+interface RuleError {
   set: Json
   at: string
   restsOn?: readonly string[]
 }
 /** Shape error of a field, which hides all other errors of that field. */
-type ShapeFault = Pick<RuleFault, 'set' | 'at'>
+type ShapeError = Pick<RuleError, 'set' | 'at'>
 
 /** Builds an order with errors and the expected places of their reports. */
-const planted = (order: Json, rules: readonly RuleFault[], shapes: readonly ShapeFault[]) => {
+const planted = (order: Json, rules: readonly RuleError[], shapes: readonly ShapeError[]) => {
   const unread = new Set(shapes.map(({ at }) => at))
   const seen = rules.filter(({ at, restsOn = [] }) => ![at, ...restsOn].some((pointer) => unread.has(pointer)))
   return {
@@ -29,9 +29,9 @@ const planted = (order: Json, rules: readonly RuleFault[], shapes: readonly Shap
 }
 
 /** Picks at most one of several errors of the same fields. */
-const oneOf = (...faults: (RuleFault | readonly RuleFault[])[]) =>
-  fc.constantFrom<readonly RuleFault[]>([], ...faults.map((fault) => [fault].flat()))
-const some = (faults: readonly ShapeFault[]) => fc.subarray([...faults], { maxLength: 3 })
+const oneOf = (...errors: (RuleError | readonly RuleError[])[]) =>
+  fc.constantFrom<readonly RuleError[]>([], ...errors.map((error) => [error].flat()))
+const some = (errors: readonly ShapeError[]) => fc.subarray([...errors], { maxLength: 3 })
 
 const tables = ['fx_quotes', 'fx_forward_quotes', 'fx_trades', 'fx_amendments', 'payments', 'due_work']
 const stored = () =>
@@ -52,8 +52,8 @@ const amounts = (decimalsRestOn: readonly string[]) =>
     { set: { amount: '1.001' }, at: '/amount', restsOn: decimalsRestOn },
     { set: { amount: '0.00' }, at: '/amount' },
   )
-const badAmount: ShapeFault = { set: { amount: 5 }, at: '/amount' }
-const unknown: ShapeFault = { set: { unknown: 1 }, at: '/unknown' }
+const badAmount: ShapeError = { set: { amount: 5 }, at: '/amount' }
+const unknown: ShapeError = { set: { unknown: 1 }, at: '/unknown' }
 
 const quote = {
   entityId: desk.wire.entityId,
@@ -63,7 +63,7 @@ const quote = {
   amount: '1000.00',
   valueDate: THREE_MONTHS,
 }
-const required = (at: string, set: Json): RuleFault => ({ at, set, restsOn: ['/forwardType'] })
+const required = (at: string, set: Json): RuleError => ({ at, set, restsOn: ['/forwardType'] })
 const quoteRules = fc
   .tuple(
     amounts(['/buyCurrency', '/fixedSide']),
@@ -158,7 +158,7 @@ test('a drawdown reports exactly the errors that it has, with those of each atta
   await fc.assert(
     fc.asyncProperty(drawdownRules, drawdownShapes, payments, (rules, shapes, attached) => {
       const { order, pointers } = planted(drawdown, rules, shapes)
-      const inPayments = attached.flatMap(([, faults], i) => faults.map((at) => `/payments/${i}${at}`))
+      const inPayments = attached.flatMap(([, errors], i) => errors.map((at) => `/payments/${i}${at}`))
       const whole = {
         order: { ...order, payments: attached.map(([payment]) => payment) },
         pointers: [...pointers, ...inPayments].sort(),
@@ -170,7 +170,7 @@ test('a drawdown reports exactly the errors that it has, with those of each atta
 })
 
 const amendment = { type: 'Extend', newValueDate: '2027-03-31', currency: 'EUR', amount: '1.00' }
-const dateOf = (type: string, newValueDate?: string): RuleFault => ({
+const dateOf = (type: string, newValueDate?: string): RuleError => ({
   set: { type, newValueDate },
   at: '/newValueDate',
   restsOn: ['/type'],

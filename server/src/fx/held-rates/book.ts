@@ -1,7 +1,7 @@
 import type { EntityProfile } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
-import { amountFaults, parseAmount } from '../../kernel/values/money.ts'
+import { amountErrors, parseAmount } from '../../kernel/values/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
 import type { Parts } from '../../kernel/http/readable.ts'
 import { type FieldError, invariant } from '../../kernel/values/refusals.ts'
@@ -93,7 +93,7 @@ export async function bookHeldRate(
   order: HeldRateBooking,
 ): Promise<Booked> {
   const { tx, principal, at: now } = context
-  checkFields(bookingFaults(order))
+  checkFields(bookingErrors(order))
   const entityId = ownEntity(principal, order.entityId)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
@@ -126,8 +126,8 @@ export async function bookHeldRate(
 }
 
 /** Returns the errors of a booking's amount in the held rate's currency. */
-export const bookingFaults = ({ amount }: Parts<HeldRateBooking>): FieldError[] =>
-  amountFaults(amount, undefined, '/amount')
+export const bookingErrors = ({ amount }: Parts<HeldRateBooking>): FieldError[] =>
+  amountErrors(amount, undefined, '/amount')
 
 const DEDUPE_MS = 24 * 3_600_000
 

@@ -22,7 +22,7 @@ import {
   pointsBetween,
   type PriceSources,
 } from '../pricing/index.ts'
-import { checkPairEnabled, dealFaults, fixedCurrencyOf, type QuoteDeps, refuseQuotes, sizeOf } from '../quotes/index.ts'
+import { checkPairEnabled, dealErrors, fixedCurrencyOf, type QuoteDeps, refuseQuotes, sizeOf } from '../quotes/index.ts'
 import {
   type HeldRateRow,
   insertHeldRate,
@@ -41,7 +41,7 @@ import {
   refuse,
   secondsOf,
   statusAt,
-  termFaults,
+  termErrors,
 } from './rules.ts'
 import type { HeldRateOrder } from './schema.ts'
 import type { Volatilities } from './volatility.ts'
@@ -81,7 +81,7 @@ export async function quoteHeldRate(
   order: HeldRateOrder,
 ): Promise<{ held: HeldRateRow; profile: EntityProfile }> {
   const { tx, principal, at: now } = context
-  checkFields(await heldRateFaults(deps, principal, order))
+  checkFields(await heldRateErrors(deps, principal, order))
   const entityId = ownEntity(principal, order.entityId)
   const currency = fixedCurrencyOf(order)
   const estimatedMinor = parseAmount(order.estimatedAmount, currency)
@@ -127,15 +127,15 @@ export async function quoteHeldRate(
 }
 
 /** Returns the errors of an order that depend only on the order and the entity's terms, as far as it is readable. */
-export async function heldRateFaults(
+export async function heldRateErrors(
   { entities }: Pick<HeldQuoteDeps, 'entities'>,
   { entityId }: Pick<Principal, 'entityId'>,
   order: Parts<HeldRateOrder>,
 ): Promise<FieldError[]> {
   const profile = await entities.get(entityId)
   return [
-    ...dealFaults({ ...order, amount: order.estimatedAmount }, undefined, 'estimatedAmount'),
-    ...(profile ? termFaults(profile.settings, order) : []),
+    ...dealErrors({ ...order, amount: order.estimatedAmount }, undefined, 'estimatedAmount'),
+    ...(profile ? termErrors(profile.settings, order) : []),
   ]
 }
 

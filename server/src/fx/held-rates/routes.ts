@@ -6,12 +6,12 @@ import { cursorShape } from '../../kernel/http/paging.ts'
 import { refuseEntity } from '../../kernel/http/principal.ts'
 import { wholeBody } from '../../kernel/http/readable.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
-import { pairFaults, parsePair } from '../calendar/index.ts'
+import { pairErrors, parsePair } from '../calendar/index.ts'
 import { refuseQuotes } from '../quotes/index.ts'
-import { bookHeldRate, bookingFaults, type HeldBookingDeps } from './book.ts'
+import { bookHeldRate, bookingErrors, type HeldBookingDeps } from './book.ts'
 import { presentBooked, presentHeldRate } from './present.ts'
 import { findHeldRate, listHeldRates } from './queries.ts'
-import { cancelHeldRate, heldRateFaults, type HeldQuoteDeps, quoteHeldRate } from './quote.ts'
+import { cancelHeldRate, heldRateErrors, type HeldQuoteDeps, quoteHeldRate } from './quote.ts'
 import { HeldRate, HeldRateBooking, HeldRateFilter, HeldRateOrder, HeldRateTrade } from './schema.ts'
 
 export type HeldRateBookingDeps = HeldBookingDeps & HeldQuoteDeps
@@ -28,7 +28,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
   app.post(
     '/v1/fx/quotes/held-rate',
     {
-      ...wholeBody(HeldRateOrder, (order, _isRead, { principal }) => heldRateFaults(deps, principal, order)),
+      ...wholeBody(HeldRateOrder, (order, _isRead, { principal }) => heldRateErrors(deps, principal, order)),
       config: { ...config, role: 'maker' },
       schema: {
         summary: 'Request a held rate',
@@ -56,7 +56,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     description: 'Returns held rates by expiry, earliest first; without `status` only those that can be booked.',
     query: HeldRateFilter,
     item: HeldRate,
-    faults: ({ currencyPair }) => pairFaults(currencyPair, '?currencyPair'),
+    errors: ({ currencyPair }) => pairErrors(currencyPair, '?currencyPair'),
     async rows({ entityIds, query: { status, currencyPair, expiringBefore }, receivedAt }, { limit, after }) {
       const rows = await listHeldRates(deps.db.reader, {
         entityIds,
@@ -115,7 +115,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
   app.post(
     '/v1/fx/trades/held-rate',
     {
-      ...wholeBody(HeldRateBooking, bookingFaults),
+      ...wholeBody(HeldRateBooking, bookingErrors),
       config: { ...config, role: 'maker' },
       schema: {
         summary: 'Book a held rate',

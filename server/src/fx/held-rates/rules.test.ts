@@ -11,7 +11,7 @@ import {
   secondsOf,
   statusAfter,
   statusAt,
-  termFaults,
+  termErrors,
 } from './rules.ts'
 import { shippedVolatilities } from './shipped-volatilities.ts'
 import { volatilitiesFrom } from './volatility.ts'
@@ -62,25 +62,25 @@ describe('the terms', () => {
     features: { heldRates: true },
     heldRate: { tenors: ['PT1H', 'PT24H'], maxTenor: 'PT24H', postExpiryActions: ['Reject'] },
   } as never
-  const faults = (tenor: string, postExpiryAction: 'Reject' | 'AcceptAtSpot' = 'Reject') =>
-    termFaults(settings, { tenor, postExpiryAction })
+  const errors = (tenor: string, postExpiryAction: 'Reject' | 'AcceptAtSpot' = 'Reject') =>
+    termErrors(settings, { tenor, postExpiryAction })
 
   test.each([
     ['PT1H', 3600],
     ['PT60M', 3600],
     ['P1D', 86_400],
   ])('%s is held for %i seconds', (tenor, seconds) => {
-    expect([faults(tenor), secondsOf(tenor)]).toEqual([[], seconds])
+    expect([errors(tenor), secondsOf(tenor)]).toEqual([[], seconds])
   })
 
   test.each(['PT2H', 'PT25H', 'P2D', 'PT0S', 'P', 'PT', 'P1M', 'P1DT'])('%s is not held', (tenor) => {
-    expect(faults(tenor)).toMatchObject([
+    expect(errors(tenor)).toMatchObject([
       { pointer: '/tenor', code: 'tenor_not_allowed', params: { tenors: ['PT1H', 'PT24H'] } },
     ])
   })
 
   test('an action that the entity may not choose is rejected with the permitted ones', () => {
-    expect(faults('PT1H', 'AcceptAtSpot')).toMatchObject([
+    expect(errors('PT1H', 'AcceptAtSpot')).toMatchObject([
       { pointer: '/postExpiryAction', code: 'post_expiry_action_not_allowed', params: { allowed: ['Reject'] } },
     ])
   })

@@ -93,7 +93,7 @@ export function checkHeldRatesEnabled({ features, heldRate }: Settings): NonNull
  * Returns the errors of the duration, above zero and at most a day, and of the post-expiry action. An entity without
  * held rates has no terms to check against.
  */
-export function termFaults(
+export function termErrors(
   { features, heldRate }: Settings,
   { tenor, postExpiryAction }: Parts<Pick<HeldRateOrder, 'tenor' | 'postExpiryAction'>>,
 ): FieldError[] {

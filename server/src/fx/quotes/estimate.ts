@@ -33,7 +33,7 @@ import {
   priceDeal,
   type PriceSources,
 } from '../pricing/index.ts'
-import { dealFaults, fixedCurrencyOf } from './fields.ts'
+import { dealErrors, fixedCurrencyOf } from './fields.ts'
 import { FixedSide } from './schema.ts'
 import { valueIn } from './value.ts'
 
@@ -83,7 +83,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
   app.get(
     '/v1/fx/quotes/estimate',
     {
-      ...wholeQuery(EstimateQuery, queryFaults),
+      ...wholeQuery(EstimateQuery, queryErrors),
       config: { scope: 'fx:quote', entities: 'any' },
       schema: {
         summary: 'Get an indicative price',
@@ -94,7 +94,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
       },
     },
     async ({ principal, query, receivedAt }, reply) => {
-      checkFields(queryFaults(query))
+      checkFields(queryErrors(query))
       const amountMinor = parseAmount(query.amount, fixedCurrencyOf(query))
       const entityId = query.entityId === undefined ? undefined : ownEntity(principal, query.entityId)
       const pair = checkPair(deps.estimates.calendars, query.buyCurrency, query.sellCurrency)
@@ -107,7 +107,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
   )
 }
 
-const queryFaults = (query: Parts<EstimateQuery>) => dealFaults(query, (name) => `?${name}`)
+const queryErrors = (query: Parts<EstimateQuery>) => dealErrors(query, (name) => `?${name}`)
 
 /** Returns the dealable dates up to spot, and forward dates after it. */
 function datesOf(calendars: Calendars, pair: Pair, at: Date, wanted?: string): Deal['dates'] {

@@ -1,7 +1,7 @@
-import { amountFaults } from '../../kernel/values/money.ts'
+import { amountErrors } from '../../kernel/values/money.ts'
 import type { Parts } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
-import { sameCurrencyFaults } from '../calendar/index.ts'
+import { sameCurrencyErrors } from '../calendar/index.ts'
 
 /**
  * Field rules of a deal's order beyond its schema that need no database: checked before any lookup and reported all at
@@ -29,11 +29,11 @@ export const fixedCurrencyOf = <C extends string | undefined>(deal: {
 }): C => (deal.fixedSide === 'Buy' ? deal.buyCurrency : deal.sellCurrency)
 
 /** Returns the errors of a deal's currencies and amount, as far as they are present. */
-export function dealFaults(deal: Parts<DealFields>, pointers: Pointers = inBody, amountName = 'amount'): FieldError[] {
+export function dealErrors(deal: Parts<DealFields>, pointers: Pointers = inBody, amountName = 'amount'): FieldError[] {
   const { buyCurrency, sellCurrency, fixedSide, amount } = deal
   const currency = fixedSide && fixedCurrencyOf({ fixedSide, buyCurrency, sellCurrency })
   return [
-    ...sameCurrencyFaults(deal, pointers('sellCurrency')),
-    ...amountFaults(amount, currency, pointers(amountName)),
+    ...sameCurrencyErrors(deal, pointers('sellCurrency')),
+    ...amountErrors(amount, currency, pointers(amountName)),
   ]
 }

@@ -3,7 +3,7 @@
  * Pricing happens in memory; fresh data (balance, daily usage) is read by the storing statement, which handles many
  * quotes at once. A quote is used once: `lockQuote`, `checkBookable`, then `useQuote` in the same transaction.
  */
-export { dealFaults, fixedCurrencyOf } from './fields.ts'
+export { dealErrors, fixedCurrencyOf } from './fields.ts'
 export { presentDeal, presentQuote } from './present.ts'
 export {
   lockQuote,

@@ -2,7 +2,7 @@ import { idempotencyKey, runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { wholeBody } from '../../kernel/http/readable.ts'
 import { Input } from '../../kernel/http/wire.ts'
-import { dealFaults } from './fields.ts'
+import { dealErrors } from './fields.ts'
 import { presentQuote } from './present.ts'
 import { storeQuote } from './queries.ts'
 import { SpotQuote, SpotQuoteOrder } from './schema.ts'
@@ -17,7 +17,7 @@ export function quoteRoutes(app: App, deps: Deps & QuoteRouteDeps): void {
   app.post(
     '/v1/fx/quotes/spot',
     {
-      ...wholeBody(SpotQuoteOrder, (order) => dealFaults(order)),
+      ...wholeBody(SpotQuoteOrder, (order) => dealErrors(order)),
       config: { scope: 'fx:quote', role: 'any' },
       schema: {
         summary: 'Quote a spot deal',

@@ -23,7 +23,7 @@ import {
   refuseCalendar,
 } from '../calendar/index.ts'
 import { checkAmount, checkFirm, type DealPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
-import { dealFaults, fixedCurrencyOf } from './fields.ts'
+import { dealErrors, fixedCurrencyOf } from './fields.ts'
 import type { QuoteToStore, StoreAnswer } from './queries.ts'
 import { checkAccountsExist, type DealAccount, pickAccount, refuse } from './rules.ts'
 import type { SpotQuoteOrder } from './schema.ts'
@@ -60,7 +60,7 @@ export async function priceSpotQuote(
   order: SpotQuoteOrder,
   now: Date,
 ): Promise<PricedQuote> {
-  checkFields(dealFaults(order))
+  checkFields(dealErrors(order))
   const entityId = ownEntity(principal, order.entityId)
   const fixedCurrency = fixedCurrencyOf(order)
   const amountMinor = parseAmount(order.amount, fixedCurrency)

@@ -6,6 +6,6 @@
 export { openReferenceRates, readReferenceRates, REFERENCE_RATES_CHANGED, type LiveReferenceRates } from './book.ts'
 export { type CountingRates, countingRates } from './counting.ts'
 export { listReferenceRates, type ReferenceRate } from './queries.ts'
-export { AGE_LIMIT_DAYS, currencyFault, isOld, pairOfRate } from './rules.ts'
+export { AGE_LIMIT_DAYS, currencyError, isOld, pairOfRate } from './rules.ts'
 export { setReferenceRate } from './service.ts'
 export { referenceRatesModule } from './module.ts'

@@ -22,7 +22,7 @@ export const isOld = (day: Day, today: Day): boolean => daysBetween(day, today) 
 export const pairOfRate = (currency: string): Pair => pairOf(currency, 'USD')
 
 /** Returns the error of a currency for a reference rate. */
-export const currencyFault = (currency: string): string | undefined =>
+export const currencyError = (currency: string): string | undefined =>
   currency !== 'USD' && knownCurrencies().includes(currency)
     ? undefined
     : `--currency: ${currency} is unknown here or is USD: use a three-letter currency code other than USD.`
@@ -30,19 +30,19 @@ export const currencyFault = (currency: string): string | undefined =>
 const RATE = /^(0|[1-9]\d{0,8})(\.\d{1,10})?$/
 
 /** Returns all errors of a rate, each with the option of the operator's command and the valid values; empty if it can be set. */
-export function rateFaults({ currency, rate, day, source }: NewRate, today: Day): string[] {
+export function rateErrors({ currency, rate, day, source }: NewRate, today: Day): string[] {
   const isRate = RATE.test(rate) && new Decimal(rate).gt(0)
-  const dayFault = !isDay(day)
+  const dayError = !isDay(day)
     ? `--day: ${day} is not a day like ${today}.`
     : day > today
       ? `--day: ${day} is still to come; a rate is of today, ${today}, or earlier.`
       : undefined
   return [
-    currencyFault(currency),
+    currencyError(currency),
     isRate ? undefined : `--rate: ${rate} is not a rate: use a decimal above zero, for example 0.307.`,
-    dayFault,
+    dayError,
     source.trim() === '' || source.length > 200 ? '--source: use a text of 1 to 200 characters.' : undefined,
-  ].filter((fault) => fault !== undefined)
+  ].filter((error) => error !== undefined)
 }
 
 /** A rate that is more than twice the last one, or less than half, is more often a slip (a pair upside down) than the market. */

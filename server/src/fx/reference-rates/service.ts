@@ -5,7 +5,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { REFERENCE_RATES_CHANGED } from './book.ts'
 import { insertRates, latestRates, lockRates, type ReferenceRate } from './queries.ts'
-import { isUnusual, type NewRate, pairOfRate, rateFaults } from './rules.ts'
+import { isUnusual, type NewRate, pairOfRate, rateErrors } from './rules.ts'
 
 /** Outcome of setting a rate. */
 interface RateSet {
@@ -21,11 +21,11 @@ interface RateSet {
  *
  * @param act business and wall time
  * @param unusual whether a rate far from the last one is meant
- * @throws Error naming all faults
+ * @throws Error naming all errors
  */
 export async function setReferenceRate(tx: Tx, given: NewRate, act: Act, unusual = false): Promise<RateSet> {
-  const faults = rateFaults(given, dayOf(act.at))
-  if (faults.length > 0) throw new Error(faults.join('\n'))
+  const errors = rateErrors(given, dayOf(act.at))
+  if (errors.length > 0) throw new Error(errors.join('\n'))
   await lockRates(tx)
   const before = (await latestRates(tx)).find(({ currency }) => currency === given.currency)
   if (before && !unusual && isUnusual(given.rate, before.rate)) throw new Error(unusualMessage(given, before))

@@ -16,7 +16,7 @@ import { SpotAmendment, SpotAmendmentOrder, SpotAmendmentQuote, SpotParams } fro
 const BASE = '/v1/fx/trades/spot'
 
 /** A new value date is needed to move a trade and has no use otherwise. */
-function spotAmendmentFaults({ type, newValueDate }: Parts<SpotAmendmentOrder>): FieldError[] {
+function spotAmendmentErrors({ type, newValueDate }: Parts<SpotAmendmentOrder>): FieldError[] {
   if (type === 'Move' && newValueDate === undefined) return [fieldError('/newValueDate', refuseShape.field_required())]
   if (type === undefined || type === 'Move' || newValueDate === undefined) return []
   return [fieldError('/newValueDate', refuseShape.unknown_field({ known: ['entityId', 'type'] }))]
@@ -27,7 +27,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
   app.post(
     `${BASE}/:tradeId/amendments/quote`,
     {
-      ...wholeBody(SpotAmendmentOrder, spotAmendmentFaults),
+      ...wholeBody(SpotAmendmentOrder, spotAmendmentErrors),
       config: { scope: 'fx:trade', role: 'any' },
       schema: {
         summary: 'Quote the cancellation, close-out or move of a spot trade',
@@ -44,7 +44,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
     async (request, reply) =>
       runCommand(deps, request, reply, 'spot.quoteAmendment', async ({ tx, principal, at: now }) => {
         const { body, params } = request
-        checkFields(spotAmendmentFaults(body))
+        checkFields(spotAmendmentErrors(body))
         const entityId = ownEntity(principal, body.entityId)
         const { type, newValueDate } = body
         const order = { entityId, tradeId: tradeIdOf(params.tradeId), type, newValueDate }

@@ -2,7 +2,7 @@ import { createCommandSets, runInSets } from '../../kernel/http/sets/command-set
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { ruleErrors, reportAllErrors } from '../../kernel/http/readable.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
-import { payoutFaults, presentTrade, Trade, withPayees } from '../trades/index.ts'
+import { payoutErrors, presentTrade, Trade, withPayees } from '../trades/index.ts'
 import { spotBooking } from './schema.ts'
 import { bookSpot, type BookingDeps, spotBookings } from './service.ts'
 
@@ -15,7 +15,7 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
       ...reportAllErrors({
         body: withPayees(
           deps.payouts,
-          ruleErrors(body, 'body', ({ payments }) => payoutFaults(payments)),
+          ruleErrors(body, 'body', ({ payments }) => payoutErrors(payments)),
         ),
       }),
       config: { scope: 'fx:trade', role: 'maker' },

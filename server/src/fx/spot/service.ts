@@ -41,7 +41,7 @@ import {
   executeTrade,
   findTrade,
   moveTrade,
-  payoutFaults,
+  payoutErrors,
   type PayoutPort,
   presentTrade,
   priceKeptUntil,
@@ -76,7 +76,7 @@ export async function bookSpot(
   paying: readonly string[] = [],
 ): Promise<TradeRow> {
   const { tx, principal, at: now } = context
-  checkWithPayees(deps.payouts, order, payoutFaults(order.payments), now)
+  checkWithPayees(deps.payouts, order, payoutErrors(order.payments), now)
   const entityId = ownEntity(principal, order.entityId)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()

@@ -51,7 +51,7 @@ export {
   checkPayouts,
   checkWithPayees,
   type Payout,
-  payoutFaults,
+  payoutErrors,
   type PayoutOrder,
   type PayoutPort,
   payoutsOf,

@@ -4,7 +4,7 @@ import { listRoute } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { AnyId, Input } from '../../kernel/http/wire.ts'
-import { pairFaults, parsePair } from '../calendar/index.ts'
+import { pairErrors, parsePair } from '../calendar/index.ts'
 import { presentTrade } from './present.ts'
 import { findTrade, listTrades } from './queries.ts'
 import { Trade, TradeFilter } from './schema.ts'
@@ -26,7 +26,7 @@ export function tradeRoutes(app: App, deps: Deps): void {
       ['tradeDateFrom', 'tradeDateTo'],
       ['valueDateFrom', 'valueDateTo'],
     ],
-    faults: ({ currencyPair }) => pairFaults(currencyPair, '?currencyPair'),
+    errors: ({ currencyPair }) => pairErrors(currencyPair, '?currencyPair'),
     async rows({ entityIds, query }, { limit, after }) {
       const { tradeType, tradeSubtype, drawable, currencyPair, updatedSince, ...filter } = query
       return listTrades(deps.db.reader, {

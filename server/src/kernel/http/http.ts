@@ -39,7 +39,7 @@ import { endConnectionsAtStop } from './listener/stop.ts'
 import { endUnfinishedRequestsOf } from './listener/unfinished.ts'
 import { createUnreadableHandler } from './listener/unreadable.ts'
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, serverLimits } from './listener/limits.ts'
-import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
+import { compileValidator, isOfShape, refuseAll, shapeErrors } from './validation.ts'
 import { Input, NO_FIELDS } from './wire.ts'
 
 export { SCOPES } from './openapi/scopes.ts'
@@ -194,8 +194,8 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     if (!request.routeOptions.config.public) void reply.header('cache-control', 'no-store')
     if (isClosing()) return done(refuseHttp.shutting_down({}, CLOSING))
     if (request.is404) return done()
-    const fault = refusalOfHead(request)
-    if (fault) return done(fault)
+    const error = refusalOfHead(request)
+    if (error) return done(error)
     const others = methods.besides(request)
     if (others) return done(refuseMethod(request, others))
     if (request.routeOptions.config.public || isPreflight(request)) return done()
@@ -278,7 +278,7 @@ const NO_PARAMETERS = Input({})
 /** A refusal of one part's shape as the refusal of every part's. */
 function wholeOf(error: unknown, request: FastifyRequest): unknown {
   if (!isOfShape(error)) return error
-  return refuseAll([...Object.values(shapeFaults(error, request)).flat(), ...unboundError(request)])
+  return refuseAll([...Object.values(shapeErrors(error, request)).flat(), ...unboundError(request)])
 }
 
 const READS = ['GET', 'HEAD', 'OPTIONS']

@@ -3,8 +3,8 @@ import type { Static, TSchema } from 'typebox'
 import type { FieldError } from '../values/refusals.ts'
 import type { App } from './http.ts'
 import { checkNamedResources, type NamedResource } from './routing/named-resources.ts'
-import { cursorFaults, DEFAULT_LIMIT, pageOf, parseCursor } from './paging.ts'
-import { rangeFaults } from './ranges.ts'
+import { cursorErrors, DEFAULT_LIMIT, pageOf, parseCursor } from './paging.ts'
+import { rangeErrors } from './ranges.ts'
 import { type Parts, wholeQuery } from './readable.ts'
 import { checkFields } from './validation.ts'
 import { Page } from './wire.ts'
@@ -39,7 +39,7 @@ interface List<Q extends TSchema, Item extends TSchema, Row, P extends TSchema> 
   /** Resources that filters name. One that the entities of the list do not have is rejected. */
   resources?: Readonly<Partial<Record<keyof Static<Q> & string, NamedResource>>>
   /** Returns errors of other filters, as far as they are readable. */
-  faults?(query: Parts<Static<Q>>, request: Pick<FastifyRequest, 'receivedAt'>): FieldError[]
+  errors?(query: Parts<Static<Q>>, request: Pick<FastifyRequest, 'receivedAt'>): FieldError[]
   rows(request: ListRequest<Q, P>, page: PageOrder): Promise<readonly Row[]>
   present(row: Row, request: ListRequest<Q, P>): Static<Item>
   /** Returns the sort key of a row, as text. */
@@ -55,12 +55,12 @@ export function listRoute<Q extends TSchema, Item extends TSchema, Row, P extend
   list: List<Q, Item, Row, P>,
 ): void {
   const { path, name, cursor, config, summary, description, query, params, item, ranges = [] } = list
-  const faultsOf = (parts: Parts<Static<Q>>, request: Pick<FastifyRequest, 'receivedAt'>): FieldError[] => {
+  const errorsOf = (parts: Parts<Static<Q>>, request: Pick<FastifyRequest, 'receivedAt'>): FieldError[] => {
     const sent = parts as Readonly<Record<string, string | undefined>>
     return [
-      ...ranges.flatMap(([from, to]) => rangeFaults<string>(sent, from, to)),
-      ...(list.faults?.(parts, request) ?? []),
-      ...cursorFaults(name, sent, cursor),
+      ...ranges.flatMap(([from, to]) => rangeErrors<string>(sent, from, to)),
+      ...(list.errors?.(parts, request) ?? []),
+      ...cursorErrors(name, sent, cursor),
     ]
   }
   const schema = {
@@ -72,10 +72,10 @@ export function listRoute<Q extends TSchema, Item extends TSchema, Row, P extend
   }
   app.get(
     path,
-    { ...wholeQuery(query, (parts, _isRead, asked) => faultsOf(parts, asked)), config, schema },
+    { ...wholeQuery(query, (parts, _isRead, asked) => errorsOf(parts, asked)), config, schema },
     async (asked) => {
       const sent = asked.query as Static<Q> & { limit?: number; after?: string }
-      checkFields(faultsOf(sent as Parts<Static<Q>>, asked))
+      checkFields(errorsOf(sent as Parts<Static<Q>>, asked))
       const { principal, principals, receivedAt } = asked
       const entityIds = principals.map(({ entityId }) => entityId)
       await checkNamedResources(app.owners, list.resources ?? {}, sent as Record<string, unknown>, entityIds)

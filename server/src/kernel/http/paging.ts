@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/db.ts'
-import { faultsAt, type FieldError, refusals } from '../values/refusals.ts'
+import { errorsAt, type FieldError, refusals } from '../values/refusals.ts'
 
 const refuse = refusals({
   cursor_invalid: { status: 400, message: 'The cursor does not belong to this list. Start again with the first page.' },
@@ -69,11 +69,11 @@ export function parseCursor(
 }
 
 /** Returns the errors of a query's cursor. */
-export const cursorFaults = (
+export const cursorErrors = (
   list: string,
   { after }: { after?: string | undefined },
   shapes: readonly RegExp[],
-): FieldError[] => faultsAt('?after', () => parseCursor(list, after, shapes))
+): FieldError[] => errorsAt('?after', () => parseCursor(list, after, shapes))
 
 function decode(cursor: string): string[] | undefined {
   try {

@@ -17,10 +17,10 @@ export const valueAt = (value: unknown, pointer: string): unknown =>
 
 /** Returns the paths of values that have errors within: a missing or an unknown field is within its object. */
 export function placesWithErrorsInside(
-  faults: readonly { keyword: string; instancePath: string }[],
+  errors: readonly { keyword: string; instancePath: string }[],
 ): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const { keyword, instancePath } of faults) {
+  for (const { keyword, instancePath } of errors) {
     const isName = keyword === 'required' || keyword === 'additionalProperties'
     const place = isName ? `${instancePath}/` : instancePath
     for (let end = place.lastIndexOf('/'); end >= 0; end = place.slice(0, end).lastIndexOf('/')) {

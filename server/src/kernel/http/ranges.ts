@@ -8,7 +8,7 @@ import { refuseShared } from '../values/shared-refusals.ts'
  *
  * @param query with two days or instants by their names; what is absent or cannot be read leaves the range open
  */
-export function rangeFaults<N extends string>(
+export function rangeErrors<N extends string>(
   query: { readonly [name in N]?: string | undefined },
   fromName: N,
   toName: N,
@@ -21,9 +21,9 @@ export function rangeFaults<N extends string>(
 
 /**
  * Rejects amounts of a list's query whose minimum is above their maximum: the list would be empty, which is a mistake. Texts that
- * are no amounts are left to `amountFaults`.
+ * are no amounts are left to `amountErrors`.
  */
-export function amountRangeFaults(query: {
+export function amountRangeErrors(query: {
   readonly minAmount?: string | undefined
   readonly maxAmount?: string | undefined
 }): FieldError[] {
@@ -35,13 +35,13 @@ export function amountRangeFaults(query: {
 const isAmount = (text: string): boolean => new RegExp(AMOUNT_PATTERN).test(text) && Number(text) > 0
 
 /** Rejects an as-at instant in the future. */
-export function futureFaults({ asAt }: { asAt?: string | undefined }, now: Date): FieldError[] {
+export function futureErrors({ asAt }: { asAt?: string | undefined }, now: Date): FieldError[] {
   if (asAt === undefined || new Date(asAt) <= now) return []
   return [fieldError('?asAt', refuseShared.date_range_invalid({ reason: `asAt ${asAt} has not come yet` }))]
 }
 
 /** Rejects the last day of a range if it has not come yet: what it will contain is not known. */
-export function comingDayFaults<N extends string>(
+export function comingDayErrors<N extends string>(
   query: { readonly [name in N]?: string | undefined },
   name: N,
   today: string,

@@ -18,11 +18,11 @@ const Order = Input({
 type Order = Static<typeof Order>
 const Range = Input({ from: Type.Optional(DayText), to: Type.Optional(DayText), limit: Type.Optional(Type.Integer()) })
 
-const fault = (pointer: string): FieldError => fieldError(pointer, refuseShape.value_invalid({ reason: 'a rule' }))
-const faultsOf: Parameters<typeof wholeBody<typeof Order>>[1] = ({ from, to, side, legs = [] }) => [
-  ...(from !== undefined && to !== undefined && from > to ? [fault('/to')] : []),
-  ...(side === 'SellAll' ? [fault('/side')] : []),
-  ...legs.flatMap(({ size }, i) => (size === 'huge' ? [fault(`/legs/${i}/size`)] : [])),
+const error = (pointer: string): FieldError => fieldError(pointer, refuseShape.value_invalid({ reason: 'a rule' }))
+const errorsOf: Parameters<typeof wholeBody<typeof Order>>[1] = ({ from, to, side, legs = [] }) => [
+  ...(from !== undefined && to !== undefined && from > to ? [error('/to')] : []),
+  ...(side === 'SellAll' ? [error('/side')] : []),
+  ...legs.flatMap(({ size }, i) => (size === 'huge' ? [error(`/legs/${i}/size`)] : [])),
 ]
 
 let app: App
@@ -32,7 +32,7 @@ beforeAll(async () => {
     '/orders/:name',
     {
       config: { public: true },
-      ...wholeBody(Order, faultsOf),
+      ...wholeBody(Order, errorsOf),
       schema: { body: Order, querystring: DryRun, params: Input({ name: Type.String({ maxLength: 3 }) }) },
     },
     () => 'done',
@@ -42,8 +42,8 @@ beforeAll(async () => {
     {
       config: { public: true },
       ...wholeQuery(Range, ({ from, to, limit }) => [
-        ...(from !== undefined && to !== undefined && from > to ? [fault('?to')] : []),
-        ...(limit === 13 ? [fault('?limit')] : []),
+        ...(from !== undefined && to !== undefined && from > to ? [error('?to')] : []),
+        ...(limit === 13 ? [error('?limit')] : []),
       ]),
       schema: { querystring: Range },
     },
@@ -103,13 +103,13 @@ describe('all errors of a request are reported', () => {
       '/legs~14294967294',
     ])
     expect(await pointersOf('GET', '/orders?from/0=1&limit=13')).toEqual(['?from~10', '?limit'])
-    const read = createReader(Order, good)({ ...good, 'legs/0': 1 }, [fault('/legs~10')])
+    const read = createReader(Order, good)({ ...good, 'legs/0': 1 }, [error('/legs~10')])
     expect(read?.value).toEqual(good)
   })
 
   test('a wrong field in another spelling does not hide the errors of the others', async () => {
     const { from: _, ...rest } = good
-    const read = createReader(Order, good)({ ...rest, From: 'soon' }, [fault('/from')])
+    const read = createReader(Order, good)({ ...rest, From: 'soon' }, [error('/from')])
     expect(read?.value).toEqual(good)
     expect(read?.isRead('/from')).toBe(false)
   })
@@ -136,7 +136,7 @@ describe('all errors of a request are reported', () => {
     const read = createReader(Order, good)
     read(
       order,
-      names.map((name) => fault(`/${name}`)),
+      names.map((name) => error(`/${name}`)),
     )
     expect([typeof {}.toString, typeof {}.hasOwnProperty, typeof Object.keys, typeof [].map]).toEqual(
       Array.from({ length: 4 }, () => 'function'),

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { isRecord, pointerTo, stepsOf } from './pointers.ts'
-import { type FieldError, MOST_FAULTS } from '../values/refusals.ts'
-import { compileValidator, isOfShape, normalised, refuseAll, shapeFaults } from './validation.ts'
+import { type FieldError, MOST_ERRORS } from '../values/refusals.ts'
+import { compileValidator, isOfShape, normalised, refuseAll, shapeErrors } from './validation.ts'
 
 /**
  * Reader for requests that do not fit their schema, so that rules can check the valid fields: `reportAllErrors` for a
@@ -30,12 +30,12 @@ export type Parts<T> = T extends readonly (infer Item)[]
 /**
  * Returns further errors of a request part with possible shape errors.
  *
- * @param errors the part's own faults of shape; empty where another part has them
+ * @param errors the part's own shape errors; empty where another part has them
  */
 export type Judge = (request: FastifyRequest, errors: readonly FieldError[]) => FieldError[] | Promise<FieldError[]>
 
 /** Returns the rule errors of an order, as far as it is readable. A missing value has no error here. */
-type FaultsOf<T> = (order: Parts<T>, isRead: IsRead, request: FastifyRequest) => FieldError[] | Promise<FieldError[]>
+type ErrorsOf<T> = (order: Parts<T>, isRead: IsRead, request: FastifyRequest) => FieldError[] | Promise<FieldError[]>
 
 /**
  * Route options that report all errors: shape errors do not hide rule errors of readable fields. They add no work for
@@ -44,7 +44,7 @@ type FaultsOf<T> = (order: Parts<T>, isRead: IsRead, request: FastifyRequest) =>
 export const reportAllErrors = (judges: { body?: Judge; querystring?: Judge }) => ({
   async errorHandler(error: Error, request: FastifyRequest): Promise<never> {
     if (!isOfShape(error) || request.group) throw error // rules need to know the entity
-    const { params, body, querystring } = shapeFaults(error, request)
+    const { params, body, querystring } = shapeErrors(error, request)
     const ofBody = await judges.body?.(request, body)
     const ofQuery = await judges.querystring?.(request, querystring)
     throw refuseAll([...params, ...body, ...(ofBody ?? []), ...querystring, ...(ofQuery ?? [])])
@@ -52,24 +52,24 @@ export const reportAllErrors = (judges: { body?: Judge; querystring?: Judge }) =
 })
 
 /** `reportAllErrors` for a body by rules over its fields. */
-export const wholeBody = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Static<S>>) =>
-  reportAllErrors({ body: ruleErrors(schema, 'body', faultsOf) })
+export const wholeBody = <S extends TSchema>(schema: S, errorsOf: ErrorsOf<Static<S>>) =>
+  reportAllErrors({ body: ruleErrors(schema, 'body', errorsOf) })
 
 /** `reportAllErrors` for a query by rules over its parameters. */
-export const wholeQuery = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Static<S>>) =>
-  reportAllErrors({ querystring: ruleErrors(schema, 'querystring', faultsOf) })
+export const wholeQuery = <S extends TSchema>(schema: S, errorsOf: ErrorsOf<Static<S>>) =>
+  reportAllErrors({ querystring: ruleErrors(schema, 'querystring', errorsOf) })
 
 /** Creates a judge from field rules; it reports no second error of a field. */
 export const ruleErrors =
-  <S extends TSchema>(schema: S, part: 'body' | 'querystring', faultsOf: FaultsOf<Static<S>>): Judge =>
+  <S extends TSchema>(schema: S, part: 'body' | 'querystring', errorsOf: ErrorsOf<Static<S>>): Judge =>
   async (request, errors) => {
     const sent = part === 'body' ? request.body : request.query
-    if (!isRecord(sent) || errors.length >= MOST_FAULTS) return []
+    if (!isRecord(sent) || errors.length >= MOST_ERRORS) return []
     const order = structuredClone(normalised(schema, sent, part)) as Json
     const unread = new Set(errors.map(({ pointer }) => pointer))
     for (const pointer of unread) leaveOut(order, pointer)
     const isRead: IsRead = (pointer) => !isUnder(pointer, unread)
-    const found = await faultsOf(order as Parts<Static<S>>, isRead, request)
+    const found = await errorsOf(order as Parts<Static<S>>, isRead, request)
     return found.filter(({ pointer }) => isRead(pointer))
   }
 
@@ -109,13 +109,13 @@ export function createReader(
     if (!isRecord(body)) return undefined
     const draft = structuredClone(normalised(schema, body, 'body')) as Json
     const unread = new Set<string>()
-    let faults = errors
+    let found = errors
     for (let round = 0; round < ROUNDS; round++) {
-      for (const { pointer } of faults) unread.add(drop(draft, pointer, round > 0))
+      for (const { pointer } of found) unread.add(drop(draft, pointer, round > 0))
       fillIn(draft, fill, '', unread)
       const read = validate(draft)
       if (!('error' in read)) return { value: read.value, isRead: (pointer) => !isUnder(pointer, unread) }
-      faults = read.error.errors
+      found = read.error.errors
     }
     return undefined
   }

@@ -1,4 +1,4 @@
-import { MOST_FAULTS } from '../values/refusals.ts'
+import { MOST_ERRORS } from '../values/refusals.ts'
 import { pointerStep } from './pointers.ts'
 
 /** Deepest nesting of a request; values within it are safe for recursion. */
@@ -25,7 +25,7 @@ interface TextSearch {
  * pointer is not. Few pointers of limited length keep the time and memory of hostile requests low.
  */
 export function unstorableTexts(value: unknown, search: TextSearch = {}): readonly string[] {
-  const { isFit = isStorable, isFitName = isFit, most = MOST_FAULTS } = search
+  const { isFit = isStorable, isFitName = isFit, most = MOST_ERRORS } = search
   if (isSound(value, { isFit, isFitName }, MOST_LEVELS)) return NOWHERE
   const found = new Set<string>()
   collect(value, { isFit, isFitName, most }, { pointer: '', isCut: false, levels: MOST_LEVELS }, found)

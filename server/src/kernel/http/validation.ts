@@ -9,7 +9,7 @@ import { isRecord, placesWithErrorsInside, pointerStep, stepsOf, valueAt, visit 
 import {
   type FieldError,
   fieldError,
-  MOST_FAULTS,
+  MOST_ERRORS,
   type Params,
   Refusal,
   refusals,
@@ -74,7 +74,7 @@ interface Node {
   pattern?: string
   examples?: unknown[]
 }
-interface Fault {
+interface SchemaError {
   keyword: string
   instancePath: string
   params: Record<string, unknown>
@@ -104,15 +104,15 @@ export function compileValidator(
   const kinds = findKinds(node)
   return (data) => {
     let value: unknown = data
-    let faults: Fault[] = []
+    let found: SchemaError[] = []
     if (!compiled.Check(value)) {
       value = normalised(schema, data, part)
       if (!compiled.Check(value)) {
         value = shortened(node, value)
-        faults = compiled.Errors(value) as unknown as Fault[]
+        found = compiled.Errors(value) as unknown as SchemaError[]
       }
     }
-    const errors = faults.length > 0 ? fieldErrors(node, value, faults, part) : []
+    const errors = found.length > 0 ? fieldErrors(node, value, found, part) : []
     if (kinds.length > 0) addKindErrors(errors, kinds, value, part)
     addStorableErrors(errors, value, part)
     return errors.length > 0 ? { error: refuseAll(errors) } : { value }
@@ -136,7 +136,7 @@ export const isOfShape = (error: unknown): error is Refusal & { validationContex
  *
  * @param refusal of that part
  */
-export function shapeFaults(
+export function shapeErrors(
   refusal: Refusal & { validationContext: string },
   request: ValidatedRequest,
 ): Record<'params' | 'body' | 'querystring', FieldError[]> {
@@ -154,27 +154,27 @@ export function shapeFaults(
 }
 
 /** Combines several errors into one response; errors of one code lend it their code. */
-export function refuseAll(faults: FieldError[]): Refusal {
-  const errors = faults.slice(0, MOST_FAULTS)
+export function refuseAll(all: FieldError[]): Refusal {
+  const errors = all.slice(0, MOST_ERRORS)
   const [first] = errors
   if (new Set(errors.map((error) => error.code)).size !== 1) return refuseHttp.validation_failed({}, { errors })
   return new Refusal(first!.code, { status: statusOf(first!.code), message: first!.message }, first!.params, { errors })
 }
 
-/** @throws every fault found, in one refusal */
-export function checkFields(...faults: FieldError[][]): void {
-  const all = faults.flat()
+/** @throws every error found, in one refusal */
+export function checkFields(...errors: FieldError[][]): void {
+  const all = errors.flat()
   if (all.length > 0) throw refuseAll(all)
 }
 
 function addStorableErrors(errors: FieldError[], value: unknown, part: Part): void {
-  const found = storableFaults(value, part)
+  const found = storableErrors(value, part)
   if (found.length === 0) return
   const reported = new Set(errors.map((error) => error.pointer))
   errors.push(...found.filter(({ pointer }) => !reported.has(pointer)))
 }
 
-const storableFaults = (value: unknown, part: Part): FieldError[] =>
+const storableErrors = (value: unknown, part: Part): FieldError[] =>
   unstorableTexts(value).map((path) => fieldError(pointerOf(part, path), refuseShape.text_not_storable()))
 
 /** Normalises names and values to the schema's spelling, if they are recognisable. */
@@ -228,7 +228,7 @@ function shortenedObject(node: Node, properties: Record<string, Node>, value: Re
   const others = entries.filter((entry) => !isKnown(entry))
   return Object.fromEntries([
     ...entries.filter(isKnown).map(([name, held]): [string, unknown] => [name, shortened(properties[name]!, held)]),
-    ...(node.additionalProperties === false ? others.slice(0, MOST_FAULTS) : others),
+    ...(node.additionalProperties === false ? others.slice(0, MOST_ERRORS) : others),
   ])
 }
 
@@ -248,15 +248,15 @@ function fromQueryText(node: Node, text: string): unknown {
 
 // ---- field errors
 
-function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): FieldError[] {
+function fieldErrors(root: Node, value: unknown, errors: SchemaError[], part: Part): FieldError[] {
   const found = new Map<string, FieldError>()
-  const withInner = placesWithErrorsInside(faults)
+  const withInner = placesWithErrorsInside(errors)
   const add = (pointer: string, refusal: Refusal) => {
     if (!found.has(pointer)) found.set(pointer, fieldError(pointer, refusal))
   }
-  for (const fault of faults) {
-    if (found.size >= MOST_FAULTS) break
-    const { keyword, params, instancePath } = fault
+  for (const error of errors) {
+    if (found.size >= MOST_ERRORS) break
+    const { keyword, params, instancePath } = error
     if (keyword === 'boolean' || keyword === 'anyOf') continue // the parent or the branches say it better
     if (keyword === 'type' && withInner.has(instancePath)) continue // another branch reads the value and says it better
     if (keyword === 'required') {
@@ -264,10 +264,10 @@ function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): F
         add(pointerOf(part, `${instancePath}/${name}`), refuseShape.field_required())
     } else if (keyword === 'additionalProperties') {
       const node = nodeAt(root, instancePath)
-      for (const name of (params['additionalProperties'] as string[]).slice(0, MOST_FAULTS))
+      for (const name of (params['additionalProperties'] as string[]).slice(0, MOST_ERRORS))
         add(pointerOf(part, `${instancePath}/${pointerStep(name)}`), unknownName(name, node, part))
     } else
-      add(pointerOf(part, instancePath), faultRefusal(fault, nodeAt(root, instancePath), valueAt(value, instancePath)))
+      add(pointerOf(part, instancePath), errorRefusal(error, nodeAt(root, instancePath), valueAt(value, instancePath)))
   }
   return [...found.values()]
 }
@@ -282,7 +282,7 @@ function unknownName(name: string, node: Node | undefined, part: Part): Refusal 
   return part === 'querystring' ? refuseShape.unknown_parameter({ known }) : refuseShape.unknown_field({ known })
 }
 
-function faultRefusal({ keyword, params, message }: Fault, node: Node | undefined, value: unknown): Refusal {
+function errorRefusal({ keyword, params, message }: SchemaError, node: Node | undefined, value: unknown): Refusal {
   if (node?.['x-kind'] === 'amount') {
     if (typeof value === 'number') return refuseAmount.amount_must_be_string()
     if (typeof value === 'string') return refuseAmount.amount_invalid()

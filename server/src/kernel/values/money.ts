@@ -1,6 +1,6 @@
 import { minorDigits } from './currencies.ts'
 import { Decimal } from './rates.ts'
-import { faultsAt, type FieldError, fieldError, refusals } from './refusals.ts'
+import { errorsAt, type FieldError, fieldError, refusals } from './refusals.ts'
 
 /** Amounts are bigint minor units inside and decimal strings outside; a binary float never holds one. */
 export const refuseAmount = refusals({
@@ -31,11 +31,11 @@ export const AMOUNT_PATTERN = '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,4})?$'
 export function parseAmount(text: string, currency: string, pointer = '/amount'): bigint {
   const decimals = minorDigits(currency)
   const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(text)
-  if (!match) throw amountFault(refuseAmount.amount_invalid(), pointer)
+  if (!match) throw amountError(refuseAmount.amount_invalid(), pointer)
   const fraction = withoutZerosPast(decimals, match[2] ?? '')
-  if (fraction.length > decimals) throw amountFault(refuseAmount.too_many_decimals({ currency, decimals }), pointer)
+  if (fraction.length > decimals) throw amountError(refuseAmount.too_many_decimals({ currency, decimals }), pointer)
   const minor = BigInt(match[1]! + fraction.padEnd(decimals, '0'))
-  if (minor <= 0n) throw amountFault(refuseAmount.amount_not_positive(), pointer)
+  if (minor <= 0n) throw amountError(refuseAmount.amount_not_positive(), pointer)
   return minor
 }
 
@@ -49,13 +49,13 @@ const withoutZerosPast = (decimals: number, fraction: string): string =>
  * @param amount undefined when there is none, or none that can be read
  * @param currency undefined while it is not known: then only what is wrong in any currency is found
  */
-export function amountFaults(amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] {
+export function amountErrors(amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] {
   if (amount === undefined) return []
-  if (currency !== undefined) return faultsAt(pointer, () => parseAmount(amount, currency, pointer))
+  if (currency !== undefined) return errorsAt(pointer, () => parseAmount(amount, currency, pointer))
   return /[1-9]/.test(amount) ? [] : [fieldError(pointer, refuseAmount.amount_not_positive())]
 }
 
-function amountFault(refusal: ReturnType<typeof refuseAmount.amount_invalid>, pointer: string) {
+function amountError(refusal: ReturnType<typeof refuseAmount.amount_invalid>, pointer: string) {
   refusal.errors.push({ pointer, code: refusal.code, message: refusal.message, params: refusal.params })
   return refusal
 }

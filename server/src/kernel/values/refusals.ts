@@ -21,7 +21,7 @@ export interface FieldError {
 }
 
 /** Most errors in a response; more of them mean that the caller sent the wrong data. */
-export const MOST_FAULTS = 1000
+export const MOST_ERRORS = 1000
 
 export type Params = Record<string, unknown>
 
@@ -80,7 +80,7 @@ export function fieldError(pointer: string, refusal: Refusal): FieldError {
  * Returns the errors of a field that its check throws. Only errors of the request itself (400) count; rejections of
  * later stages are left to them.
  */
-export function faultsAt(pointer: string, check: () => unknown): FieldError[] {
+export function errorsAt(pointer: string, check: () => unknown): FieldError[] {
   try {
     check()
     return []

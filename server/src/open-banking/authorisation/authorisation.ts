@@ -131,8 +131,8 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
     revokeUncovered: (clientId, covered) => revokeUncovered(db, clientId, covered, clock.wall()),
     mountBackChannel(app) {
       discoveryRoutes(app, { issuer, pagesOrigin, keys })
-      const { certificateOf, certificateFaultOf } = deps
-      backChannelRoutes(app, { provider: current, origin: issuer, certificateOf, certificateFaultOf, ...help })
+      const { certificateOf, certificateErrorOf } = deps
+      backChannelRoutes(app, { provider: current, origin: issuer, certificateOf, certificateErrorOf, ...help })
     },
     mountPages(app) {
       app.decorate('pageFrame', frame)

@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     expect(await page.getByRole('alert').textContent()).toContain('is wrong')
     expect(await page.getByLabel('Username').inputValue()).toBe('nordhafen')
     expect(await page.getByLabel('Password').inputValue()).toBe('')
-    await snap(page, 'fault')
+    await snap(page, 'error')
     await context.close()
   })
 

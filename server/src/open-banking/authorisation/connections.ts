@@ -112,7 +112,7 @@ async function onForm(
   const form = formOf(request)
   if (!session || !isOwnForm(request, session, form.get('csrf'), deps.origin))
     return showLogIn(deps, await deps.sessions.open(request, reply), reply, {
-      fault: whyRejected(session),
+      error: whyRejected(session),
       status: 403,
     })
   return step(deps, { request, reply, session, form })
@@ -123,7 +123,7 @@ async function logUserIn(deps: Deps, call: Call): Promise<FastifyReply> {
   const user = await tryLogIn(deps, call, 'full')
   if (user instanceof Refusal) {
     const username = form.get('username') ?? ''
-    return showLogIn(deps, session, reply.headers(user.headers), { fault: user.message, username, status: user.status })
+    return showLogIn(deps, session, reply.headers(user.headers), { error: user.message, username, status: user.status })
   }
   await deps.sessions.authenticate(reply, session, user)
   deps.sessions.remember(reply, user)
@@ -179,7 +179,7 @@ async function setUpAuthenticator(
   deps: Deps,
   session: PsuSession,
   reply: FastifyReply,
-  { setup, fault }: { setup?: AuthenticatorSetup; fault?: string } = {},
+  { setup, error }: { setup?: AuthenticatorSetup; error?: string } = {},
 ): Promise<FastifyReply> {
   const user = await userOf(deps, session)
   if (!user) return showLogIn(deps, session, reply)
@@ -187,22 +187,22 @@ async function setUpAuthenticator(
     ...(await ownPage(deps, user, session)),
     action: AUTHENTICATOR_PATH,
     setup: setup ?? deps.authenticators.begin(user, session.secret),
-    ...(fault !== undefined && { fault }),
+    ...(error !== undefined && { error }),
   })
-  return sendPage(reply, page, fault === undefined ? 200 : 422)
+  return sendPage(reply, page, error === undefined ? 200 : 422)
 }
 
 async function confirmAuthenticator(deps: Deps, { request, reply, session, form }: Call): Promise<FastifyReply> {
   const user = await userOf(deps, session)
   if (!user) return showLogIn(deps, session, reply, { status: 401 })
   const setup = deps.authenticators.reopen(user, session.secret, form.get('setup') ?? '')
-  if (!setup) return setUpAuthenticator(deps, session, reply, { fault: 'This set-up has ended. Use the new key.' })
+  if (!setup) return setUpAuthenticator(deps, session, reply, { error: 'This set-up has ended. Use the new key.' })
   try {
     await deps.authenticators.confirm(user, setup, form.get('code') ?? '', originOf(request))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     noteRejection(request, error.code)
-    return setUpAuthenticator(deps, session, reply, { setup, fault: error.message })
+    return setUpAuthenticator(deps, session, reply, { setup, error: error.message })
   }
   return show(deps, session, request, reply, 'The app was set up. Codes of an earlier app are not accepted any more.')
 }
@@ -263,7 +263,7 @@ async function showLogIn(
   deps: Deps,
   session: PsuSession,
   reply: FastifyReply,
-  { fault, username, status = 200 }: { fault?: string; username?: string; status?: number } = {},
+  { error, username, status = 200 }: { error?: string; username?: string; status?: number } = {},
 ): Promise<FastifyReply> {
   const options = await deps.passkeys.requestOptions()
   await deps.sessions.challenge(session, options.challenge)
@@ -274,8 +274,8 @@ async function showLogIn(
     needsCode: true,
     passkeyOptions: JSON.stringify(options),
     time: timeLimitOf(deps, session, deps.timeZone),
-    isWrong: fault !== undefined && isWrongAt(status),
-    ...(fault !== undefined && { fault }),
+    isWrong: error !== undefined && isWrongAt(status),
+    ...(error !== undefined && { error }),
     ...(username !== undefined && { username }),
   })
   return sendPage(reply, page, status)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
+import { errorOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { CLIENT_ALGORITHMS, OUR_ALGORITHM, sendOAuthError } from '../dcr/index.ts'
 import { PATHS } from './requests/paths.ts'
@@ -22,7 +22,7 @@ export function discoveryRoutes(app: App, deps: { issuer: string; pagesOrigin: s
 }
 
 async function rejectQuery(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  const description = faultOfOAuthQuery(request)
+  const description = errorOfOAuthQuery(request)
   return description === undefined
     ? undefined
     : sendOAuthError(reply, { status: 400, error: 'invalid_request', description })

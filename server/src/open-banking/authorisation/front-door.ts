@@ -8,7 +8,7 @@ import { createSharedCache } from '../../kernel/db/shared-cache.ts'
 import { isRepeated } from '../../kernel/http/routing/repeated-headers.ts'
 import {
   type Admission,
-  type AdmissionFault,
+  type AdmissionError,
   type AuthenticateThirdParty,
   type CertificateOwner,
   type CertificateReader,
@@ -45,7 +45,7 @@ interface FrontDoor {
   forgetToken: (token: string) => void
 }
 
-const refused = (fault: AdmissionFault): Admission => ({ admitted: false, fault })
+const refused = (error: AdmissionError): Admission => ({ admitted: false, error })
 
 /**
  * Authenticates callers of the open-banking interface by token and certificate. Tokens are cached like those of the

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { readForms } from '../../kernel/http/bodies/forms.ts'
-import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
+import { errorOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { noteRejection } from '../../kernel/http/listener/request-log.ts'
 import type { App } from '../../kernel/http/http.ts'
@@ -14,7 +14,7 @@ import { answerOnce, captureAnswer } from './kept-answer.ts'
 import { endedPage, errorPage, sendPage, unusableLinkPage } from './pages/layout.ts'
 import { answerWithPages } from './forms.ts'
 import { PATHS } from './requests/paths.ts'
-import { handOver, type SignedFault, signedFaultIn } from './requests/hand-over.ts'
+import { handOver, type SignedError, signedErrorIn } from './requests/hand-over.ts'
 import type { Scripts } from './journey/journey-context.ts'
 import type { PsuSessions } from './journey/psu-sessions.ts'
 import { playedFor, withoutBrowser } from './scripted/without-browser.ts'
@@ -40,23 +40,23 @@ export function backChannelRoutes(app: App, deps: BackChannelDeps): void {
     scope.addHook('onRequest', async (request, reply) => {
       const certificate = deps.certificateOf(request.raw)
       if (certificate) return request.server.limits?.admit(certificate.thumbprint, 'token', reply)
-      const fault = deps.certificateFaultOf(request.raw)
-      const description = fault === undefined ? WITHOUT_CERTIFICATE : `The client certificate is rejected. ${fault}`
+      const error = deps.certificateErrorOf(request.raw)
+      const description = error === undefined ? WITHOUT_CERTIFICATE : `The client certificate is rejected. ${error}`
       return sendOAuthError(reply, { status: 401, error: 'invalid_client', description })
     })
     for (const [path, fields] of Object.entries(FIELDS))
       scope.post(path, { config, schema: { hide: true } }, (request, reply) => {
-        const description = faultOfOAuthQuery(request, fields)
+        const description = errorOfOAuthQuery(request, fields)
         if (description !== undefined)
           return sendOAuthError(reply, { status: 400, error: 'invalid_request', description })
-        const fault = signedFaultIn(new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
-        if (fault) return sendOAuthError(reply, { ...fault, description: explained(fault, deps) })
+        const error = signedErrorIn(new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
+        if (error) return sendOAuthError(reply, { ...error, description: explained(error, deps) })
         return callingOver(deps.certificateOf(request.raw)!, () => handOver(deps, request, reply))
       })
   })
 }
 
-const explained = ({ error, description }: SignedFault, { helpOrigin }: MountDeps): string =>
+const explained = ({ error, description }: SignedError, { helpOrigin }: MountDeps): string =>
   withHelp(description, error === 'invalid_client' ? 'clientAssertion' : 'requestObject', helpOrigin)
 
 const CLIENT = ['client_id', 'client_assertion_type', 'client_assertion']
@@ -90,10 +90,10 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
   const path = PATHS.authorization
   handedOver(app, (scope) => {
     scope.get(path, { config, schema: { hide: true } }, async (request, reply) => {
-      const fault = signedFaultIn(new URL(request.url, deps.origin).searchParams)
-      if (fault) {
-        noteRejection(request, fault.error)
-        return sendPage(reply, unusableLinkPage(explained(fault, deps)), fault.status)
+      const error = signedErrorIn(new URL(request.url, deps.origin).searchParams)
+      if (error) {
+        noteRejection(request, error.error)
+        return sendPage(reply, unusableLinkPage(explained(error, deps)), error.status)
       }
       const played = await playedFor(deps, request)
       if (played) return withoutBrowser(deps, app, played, request.headers, reply)

@@ -63,7 +63,7 @@ export async function openSigningKeys(deps: OpenDeps): Promise<SigningKeys> {
     return (known = next)
   }
   const keys = await openReloaded({ listener: deps.listener, channel: 'open_banking_keys_changed' }, load, {
-    onFault: (cause) =>
+    onError: (cause) =>
       deps.onDefect(new Error(`${UNREADABLE} The key before it signs until they can be read.`, { cause })),
   })
   return {

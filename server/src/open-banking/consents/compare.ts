@@ -1,5 +1,5 @@
 import { Decimal } from '../../kernel/values/rates.ts'
-import { MOST_OB_FAULTS, parseDate } from '../http/index.ts'
+import { MOST_OB_ERRORS, parseDate } from '../http/index.ts'
 import { namespaced } from './rules.ts'
 
 /** Members whose texts are numbers: "10.0" and "10.00" are the same. */
@@ -22,7 +22,7 @@ export function differences(consented: unknown, sent: unknown, pointer = ''): st
 }
 
 function compare(consented: unknown, sent: unknown, at: { pointer: string; name: string }, found: string[]): void {
-  if (found.length >= MOST_OB_FAULTS) return
+  if (found.length >= MOST_OB_ERRORS) return
   const { pointer, name } = at
   if (isObject(consented) && isObject(sent))
     for (const each of new Set([...Object.keys(consented), ...Object.keys(sent)]))

@@ -2,7 +2,7 @@ import { isAccount } from './is-account.ts'
 import { PERMISSION_CODES, type PermissionCode } from './permission-codes.ts'
 import type { Account } from '../../accounts/index.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
-import { fault, refuseFaults, refuseOb } from '../http/index.ts'
+import { fieldErrorOf, refuseErrors, refuseOb } from '../http/index.ts'
 import { type ConsentAct, IN_WORDS, isPossible } from './lifecycle.ts'
 import type { Consent, ConsentKind, ObVersion } from './types.ts'
 
@@ -114,16 +114,16 @@ export const isKind = (consent: Pick<Consent, 'kind'>, kinds: readonly ConsentKi
  *   for transactions without a direction or a direction without transactions (open banking, account access consents)
  */
 export function checkPermissions(codes: readonly string[]): PermissionCode[] {
-  const faults = permissionFaults(codes)
-  if (faults.length > 0) throw refuseFaults(faults)
+  const errors = permissionErrors(codes)
+  if (errors.length > 0) throw refuseErrors(errors)
   return [...new Set(codes)] as PermissionCode[]
 }
 
 const PERMISSIONS = '/Data/Permissions'
 
-function permissionFaults(codes: readonly string[]): FieldError[] {
-  if (codes.length === 0) return [fault(PERMISSIONS, refuseOb.ob_field_missing())]
-  const invalid = (detail: string, at = PERMISSIONS) => fault(at, refuseOb.ob_field_invalid({ detail }))
+function permissionErrors(codes: readonly string[]): FieldError[] {
+  if (codes.length === 0) return [fieldErrorOf(PERMISSIONS, refuseOb.ob_field_missing())]
+  const invalid = (detail: string, at = PERMISSIONS) => fieldErrorOf(at, refuseOb.ob_field_invalid({ detail }))
   const unknown = codes.flatMap((code, i) =>
     (PERMISSION_CODES as readonly string[]).includes(code) ? [] : [`${PERMISSIONS}/${i}`],
   )

@@ -40,7 +40,7 @@ export { createSandboxSoftware, sandboxDirectory } from './sandbox/software.ts'
 export { createThirdParties } from './third-parties.ts'
 export type {
   Admission,
-  AdmissionFault,
+  AdmissionError,
   AuthenticateThirdParty,
   IntroducedThirdParty,
   IntroducingThirdParties,

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { officialFilesAtHand, officialRegistrationFaults } from '../../../test/support/official-openapi.ts'
+import { officialFilesAtHand, officialRegistrationErrors } from '../../../test/support/official-openapi.ts'
 import {
   call,
   openListeners,
@@ -82,17 +82,17 @@ test.skipIf(!officialFilesAtHand).each(['3.3', '3.4'] as const)(
   'requests and answers are those of the official file of %s (skipped where it is not at hand)',
   async (version) => {
     const claims = registrationClaims(software)
-    expect(officialRegistrationFaults(version, 'OBClientRegistration1', claims)).toEqual([])
+    expect(officialRegistrationErrors(version, 'OBClientRegistration1', claims)).toEqual([])
     const answer = await register()
-    expect(officialRegistrationFaults(version, 'OBRegistrationProperties1', answer.body)).toEqual([])
+    expect(officialRegistrationErrors(version, 'OBRegistrationProperties1', answer.body)).toEqual([])
     const byCertificate = await register({
       token_endpoint_auth_method: 'tls_client_auth',
       tls_client_auth_subject_dn: subjectOf(software),
     })
     expect(byCertificate.status).toBe(201)
-    expect(officialRegistrationFaults(version, 'OBRegistrationProperties1', byCertificate.body)).toEqual([])
+    expect(officialRegistrationErrors(version, 'OBRegistrationProperties1', byCertificate.body)).toEqual([])
     const refused = await register({ scope: 'x' })
-    expect(officialRegistrationFaults(version, 'RegistrationError', refused.body)).toEqual([])
+    expect(officialRegistrationErrors(version, 'RegistrationError', refused.body)).toEqual([])
   },
 )
 

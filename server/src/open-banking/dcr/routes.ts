@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
-import { faultOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
+import { errorOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
 import { originOf } from '../../kernel/http/origin.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
@@ -79,7 +79,7 @@ export function registrationRoutes(app: App, deps: RegistrationRoutes): void {
     scope.setErrorHandler((error, request, reply) => sendRegistrationError(deps, error, request, reply))
     scope.addHook('preHandler', async (request, reply) => {
       certificateOf(deps, request)
-      const description = faultOfOAuthQuery(request)
+      const description = errorOfOAuthQuery(request)
       if (description === undefined) return
       return sendOAuthError(reply, { status: 400, error: 'invalid_request', description })
     })
@@ -116,7 +116,7 @@ interface ByClient {
 function certificateOf(deps: RegistrationRoutes, request: FastifyRequest): ClientCertificate {
   const certificate = deps.certificateOf(request.raw)
   if (certificate) return certificate
-  const reason = deps.certificateFaultOf(request.raw)
+  const reason = deps.certificateErrorOf(request.raw)
   throw reason === undefined
     ? refuse.registration_certificate_missing()
     : refuse.registration_certificate_rejected({ reason })

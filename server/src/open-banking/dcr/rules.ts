@@ -82,7 +82,7 @@ interface Submitted {
   /** Claims of the right form. */
   request: Sound<RegistrationRequest>
   /** Claims of the wrong form, whose errors are known already. */
-  faulty: ReadonlySet<string>
+  invalid: ReadonlySet<string>
   statement: SoftwareStatement
   certificate: ClientCertificate
   /** Values of `aud` that name us. */
@@ -143,12 +143,12 @@ function findOtherSoftware({ statement, known }: Submitted) {
 
 function findRedirects({ request, statement }: Submitted) {
   return (request.redirect_uris ?? []).map((uri) => {
-    const reason = redirectFault(uri, statement.software_redirect_uris)
+    const reason = redirectError(uri, statement.software_redirect_uris)
     return reason === undefined ? undefined : `${uri.slice(0, 200)}: ${reason}`
   })
 }
 
-function redirectFault(uri: string, registered: readonly string[]): string | undefined {
+function redirectError(uri: string, registered: readonly string[]): string | undefined {
   const url = URL.parse(uri)
   if (url?.protocol !== 'https:') return 'a redirect URI must begin with https://.'
   if (url.hash !== '' || uri.includes('#')) return 'a redirect URI must have no fragment.'
@@ -204,17 +204,17 @@ function findAuthentication(submitted: Submitted) {
   return 'token_endpoint_auth_method must be private_key_jwt or tls_client_auth.'
 }
 
-function findAssertions({ request, faulty }: Submitted) {
-  const isNamed = request.tls_client_auth_subject_dn !== undefined || faulty.has('tls_client_auth_subject_dn')
+function findAssertions({ request, invalid }: Submitted) {
+  const isNamed = request.tls_client_auth_subject_dn !== undefined || invalid.has('tls_client_auth_subject_dn')
   return [
     isNamed ? 'Omit tls_client_auth_subject_dn: it belongs to tls_client_auth.' : undefined,
     wrongAlgorithm('token_endpoint_auth_signing_alg', request.token_endpoint_auth_signing_alg, CLIENT_ALGORITHMS),
   ]
 }
 
-function findName({ request: { tls_client_auth_subject_dn: dn }, faulty, certificate }: Submitted) {
+function findName({ request: { tls_client_auth_subject_dn: dn }, invalid, certificate }: Submitted) {
   const subject = certificate.subject.slice(0, 200)
-  if (faulty.has('tls_client_auth_subject_dn')) return undefined
+  if (invalid.has('tls_client_auth_subject_dn')) return undefined
   if (dn === undefined) return `With tls_client_auth, send tls_client_auth_subject_dn: ${subject}.`
   if (parseName(dn) && isSameName(dn, certificate.subject)) return undefined
   return `tls_client_auth_subject_dn must be the subject of the client certificate in RFC 4514 form, ${subject}.`

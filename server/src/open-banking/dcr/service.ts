@@ -156,13 +156,13 @@ async function checkRequest(
     })
   })
   await verifySignature(signed, keys, REQUEST)
-  const { sound, faulty, reasons } = readClaims<RegistrationRequest>(
+  const { sound, invalid, reasons } = readClaims<RegistrationRequest>(
     RegistrationRequest,
     signed.claims,
     VALID_IN_REQUEST,
   )
   const times = { now: deps.clock.wall().getTime() / 1000, notBefore: signed.claims['nbf'] }
-  const submitted = { request: sound, faulty, statement, certificate, audiences: deps.audiences, known, ...times }
+  const submitted = { request: sound, invalid, statement, certificate, audiences: deps.audiences, known, ...times }
   const found = [
     ...(await findSuspension(deps, statement)),
     ...findErrors(submitted),

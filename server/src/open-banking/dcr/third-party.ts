@@ -24,9 +24,9 @@ export interface ThirdParty {
  * Reason for rejecting a caller; all return 401. `expired` is separate because v4.0 answers it with a body; only the
  * holder of the token's certificate gets it.
  */
-export type AdmissionFault = 'token_missing' | 'token_invalid' | 'token_expired' | 'certificate_missing'
+export type AdmissionError = 'token_missing' | 'token_invalid' | 'token_expired' | 'certificate_missing'
 
-export type Admission = { admitted: true; thirdParty: ThirdParty } | { admitted: false; fault: AdmissionFault }
+export type Admission = { admitted: true; thirdParty: ThirdParty } | { admitted: false; error: AdmissionError }
 
 /**
  * Proves a request by its bearer token and its client certificate (of the TLS connection, or of the trusted proxy's

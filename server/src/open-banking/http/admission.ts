@@ -24,7 +24,7 @@ export async function admit(
   request.thirdParty = thirdParty
 }
 
-function refusedAdmission({ fault }: Exclude<Admission, { admitted: true }>) {
-  const refuse = fault === 'token_expired' ? refuseOb.ob_token_expired : refuseOb.ob_unauthorised
+function refusedAdmission({ error }: Exclude<Admission, { admitted: true }>) {
+  const refuse = error === 'token_expired' ? refuseOb.ob_token_expired : refuseOb.ob_unauthorised
   return refuse({}, CHALLENGE)
 }

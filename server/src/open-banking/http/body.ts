@@ -5,8 +5,8 @@ import { isCountry } from '../../kernel/values/countries.ts'
 import type { FieldError, Params } from '../../kernel/values/refusals.ts'
 import { unstorableTexts } from '../../kernel/http/storable-text.ts'
 import { parseDate } from './dates.ts'
-import { type ShapeFault, validValues } from './plain-words.ts'
-import { fault, MOST_OB_FAULTS, type ObRefusalCode, refuseFaults, refuseOb } from './refusals.ts'
+import { type ShapeError, validValues } from './plain-words.ts'
+import { fieldErrorOf, MOST_OB_ERRORS, type ObRefusalCode, refuseErrors, refuseOb } from './refusals.ts'
 
 /**
  * Strict reader for bodies of the standard: reports every error with its path, coerces nothing, and rejects unknown
@@ -19,7 +19,7 @@ interface Node {
   'x-ob'?: 'date' | 'currency' | 'country'
 }
 
-interface Fault extends ShapeFault {
+interface SchemaError extends ShapeError {
   instancePath: string
 }
 
@@ -30,49 +30,49 @@ export function compileBody<S extends TSchema>(schema: S): (body: unknown) => St
   return (body) => {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw refuseOb.ob_invalid_format({ detail: 'send one JSON object' })
-    const shape = compiled.Check(body) ? [] : shapeFaults(compiled.Errors(body) as unknown as Fault[])
-    const faults = [...shape, ...markFaults(node, body), ...storableFaults(body)]
-    if (faults.length > 0) throw refuseFaults(faults)
+    const shape = compiled.Check(body) ? [] : shapeErrors(compiled.Errors(body) as unknown as SchemaError[])
+    const errors = [...shape, ...markErrors(node, body), ...storableErrors(body)]
+    if (errors.length > 0) throw refuseErrors(errors)
     return body as Static<S>
   }
 }
 
 const made = (pointer: string, code: ObRefusalCode, params: Params = {}): FieldError =>
-  fault(pointer, refuseOb[code](params))
+  fieldErrorOf(pointer, refuseOb[code](params))
 
-function shapeFaults(found: readonly Fault[]): FieldError[] {
-  const faults = new Map<string, FieldError>()
+function shapeErrors(found: readonly SchemaError[]): FieldError[] {
+  const errors = new Map<string, FieldError>()
   for (const each of found) {
-    if (faults.size >= MOST_OB_FAULTS) break
-    for (const told of faultsOf(each)) if (!faults.has(told.pointer)) faults.set(told.pointer, told)
+    if (errors.size >= MOST_OB_ERRORS) break
+    for (const told of errorsOf(each)) if (!errors.has(told.pointer)) errors.set(told.pointer, told)
   }
-  return [...faults.values()]
+  return [...errors.values()]
 }
 
-function faultsOf({ keyword, instancePath, params }: Fault): FieldError[] {
+function errorsOf({ keyword, instancePath, params }: SchemaError): FieldError[] {
   if (keyword === 'boolean' || keyword === 'anyOf') return []
   if (keyword === 'required')
     return (params['requiredProperties'] as string[]).map((name) => made(`${instancePath}/${name}`, 'ob_field_missing'))
   if (keyword === 'additionalProperties')
     return (params['additionalProperties'] as string[])
-      .slice(0, MOST_OB_FAULTS)
+      .slice(0, MOST_OB_ERRORS)
       .map((name) => made(`${instancePath}/${name}`, 'ob_field_unexpected', { detail: 'leave it out' }))
   if (keyword === 'minItems') return [made(instancePath, 'ob_field_missing')]
   return [made(instancePath, 'ob_field_invalid', { detail: validValues({ keyword, params }) })]
 }
 
 /** Returns the errors of the schema's marks in texts of the right shape. */
-function markFaults(node: Node, value: unknown, pointer = ''): FieldError[] {
-  if (typeof value === 'string') return markFault(node['x-ob'], value, pointer)
+function markErrors(node: Node, value: unknown, pointer = ''): FieldError[] {
+  if (typeof value === 'string') return markError(node['x-ob'], value, pointer)
   if (Array.isArray(value))
-    return node.items ? value.flatMap((item, i) => markFaults(node.items!, item, `${pointer}/${i}`)) : []
+    return node.items ? value.flatMap((item, i) => markErrors(node.items!, item, `${pointer}/${i}`)) : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(node.properties ?? {}).flatMap(([name, child]) =>
-    markFaults(child, (value as Record<string, unknown>)[name], `${pointer}/${name}`),
+    markErrors(child, (value as Record<string, unknown>)[name], `${pointer}/${name}`),
   )
 }
 
-function markFault(mark: Node['x-ob'], text: string, pointer: string): FieldError[] {
+function markError(mark: Node['x-ob'], text: string, pointer: string): FieldError[] {
   if (mark === 'date' && !parseDate(text, 'read'))
     return [
       made(pointer, 'ob_field_invalid_date', { detail: 'for example 2026-11-20T10:00:00+00:00, from 1900 to 9999' }),
@@ -84,8 +84,8 @@ function markFault(mark: Node['x-ob'], text: string, pointer: string): FieldErro
   return []
 }
 
-const storableFaults = (body: unknown): FieldError[] =>
-  unstorableTexts(body, { most: MOST_OB_FAULTS }).map((pointer) =>
+const storableErrors = (body: unknown): FieldError[] =>
+  unstorableTexts(body, { most: MOST_OB_ERRORS }).map((pointer) =>
     made(pointer, 'ob_field_invalid', {
       detail: 'remove U+0000, unpaired surrogates and values nested deeper than 100 levels',
     }),

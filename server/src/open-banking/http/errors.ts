@@ -62,13 +62,13 @@ const bodyOf = (version: ObVersion, status: number, message: string, errors: obj
 })
 
 function itemsOf(version: ObVersion, refusal: Refusal, status: number): object[] {
-  const faults: (FieldError | undefined)[] = refusal.errors.length > 0 ? refusal.errors : [undefined]
-  return faults.map((fault) => {
-    const code = obCodeOf(fault?.code ?? refusal.code, status)
+  const errors: (FieldError | undefined)[] = refusal.errors.length > 0 ? refusal.errors : [undefined]
+  return errors.map((error) => {
+    const code = obCodeOf(error?.code ?? refusal.code, status)
     return {
       ErrorCode: version === '3.1' ? code.name : code.iso,
-      Message: cut(fault?.message ?? refusal.message),
-      ...(fault && pathOf(fault.pointer) !== '' ? { Path: cut(pathOf(fault.pointer)) } : {}),
+      Message: cut(error?.message ?? refusal.message),
+      ...(error && pathOf(error.pointer) !== '' ? { Path: cut(pathOf(error.pointer)) } : {}),
       ...(status === 422 ? { Url: IDEMPOTENCY_GUIDE } : {}),
     }
   })

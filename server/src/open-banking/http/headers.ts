@@ -3,7 +3,7 @@ import { chooseType } from '../../kernel/http/routing/media-types.ts'
 import { isRepeated } from '../../kernel/http/routing/repeated-headers.ts'
 import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
 import type { FieldError, Refusal } from '../../kernel/values/refusals.ts'
-import { fault, refuseFaults, refuseOb } from './refusals.ts'
+import { fieldErrorOf, refuseErrors, refuseOb } from './refusals.ts'
 
 const JSON_ONLY = ['application/json'] as const
 /** RFC 7231: "Tue, 11 Sep 2012 19:43:31 GMT". */
@@ -13,7 +13,7 @@ const IDEMPOTENCY_KEY = /^(?!\s)(.*)(\S)$/
 
 /**
  * The headers of a request, before its body is read: 406 for an Accept that cannot be met, 415 for a body that is not
- * JSON, 400 for missing or faulty x-idempotency-key, x-jws-signature and x-fapi-auth-date, all at once.
+ * JSON, 400 for missing or invalid x-idempotency-key, x-jws-signature and x-fapi-auth-date, all at once.
  */
 export function checkRequestHeaders(request: FastifyRequest): void {
   const { headers } = request
@@ -26,18 +26,18 @@ export function checkRequestHeaders(request: FastifyRequest): void {
     idempotent ? idempotencyKeyRefusal(request) : undefined,
     signatureRefusal(headers['x-jws-signature'], signed),
   ].filter((each) => each !== undefined)
-  if (found.length > 0) throw refuseFaults(found.map(asFault))
+  if (found.length > 0) throw refuseErrors(found.map(asError))
 }
 
 /** An error about a header has no path: paths name fields of the body. */
-const asFault = (refusal: Refusal): FieldError => fault('', refusal)
+const asError = (refusal: Refusal): FieldError => fieldErrorOf('', refusal)
 
 /** Rejects query parameters that the operation does not have. @throws unknown_parameter */
 export function checkQuery(request: FastifyRequest): void {
   const known = request.routeOptions.config.ob?.query ?? []
   const unknown = Object.keys(request.query as object).filter((name) => !known.includes(name))
   if (unknown.length === 0) return
-  throw refuseAll(unknown.map((name) => fault(`?${name}`, refuseShape.unknown_parameter({ known: [...known] }))))
+  throw refuseAll(unknown.map((name) => fieldErrorOf(`?${name}`, refuseShape.unknown_parameter({ known: [...known] }))))
 }
 
 const isJson = (type: string | undefined): boolean =>

@@ -23,7 +23,15 @@ export {
   onceInADay,
 } from './idempotency.ts'
 export { type Envelope, pageLinks, type Positions, selfOnly } from './links.ts'
-export { checkAll, fault, MOST_OB_FAULTS, type ObRefusalCode, refuseFaults, refuseField, refuseOb } from './refusals.ts'
+export {
+  checkAll,
+  fieldErrorOf,
+  MOST_OB_ERRORS,
+  type ObRefusalCode,
+  refuseErrors,
+  refuseField,
+  refuseOb,
+} from './refusals.ts'
 export { createMessageSigner } from './signatures.ts'
 export { createOpenBankingHttp, interactionIdOf, MOST_FORM_BYTES, mountFamily, type SurfaceDeps } from './surface.ts'
 export { type ObVersion } from './version.ts'

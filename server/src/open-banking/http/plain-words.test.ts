@@ -7,11 +7,11 @@ import { compileBody } from './body.ts'
 import { validValues } from './plain-words.ts'
 
 /** Errors that a schema can cause, by their keywords and values. */
-function faultsIn(node: unknown, found = new Map<string, { keyword: string; params: Record<string, unknown> }>()) {
+function errorsIn(node: unknown, found = new Map<string, { keyword: string; params: Record<string, unknown> }>()) {
   if (typeof node !== 'object' || node === null) return found
   for (const [keyword, value] of Object.entries(node)) {
     if (typeof value === 'object') {
-      faultsIn(value, found)
+      errorsIn(value, found)
       continue
     }
     if (!LOOKED_AT.has(keyword)) continue
@@ -28,9 +28,9 @@ const LOOKED_AT = new Set(
 
 test('every rule of a body states its valid values in words, not as a pattern', () => {
   const schemas = [DomesticBodies, InternationalBodies, Domestic4, International4]
-  const faults = [...faultsIn(schemas).values()]
-  expect(faults.length).toBeGreaterThan(20)
-  expect(faults.filter((fault) => /document|undefined/.test(validValues(fault)))).toEqual([])
+  const errors = [...errorsIn(schemas).values()]
+  expect(errors.length).toBeGreaterThan(20)
+  expect(errors.filter((error) => /document|undefined/.test(validValues(error)))).toEqual([])
 })
 
 const Body = Type.Object({

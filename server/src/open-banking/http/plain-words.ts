@@ -1,5 +1,5 @@
 /** Error of a schema, as the schema library reports it. */
-export interface ShapeFault {
+export interface ShapeError {
   keyword: string
   params: Record<string, unknown>
 }
@@ -23,7 +23,7 @@ const OF_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the valid values of a field in words: "use at most 35 characters". */
-export function validValues({ keyword, params }: ShapeFault): string {
+export function validValues({ keyword, params }: ShapeError): string {
   const { limit, pattern, type, allowedValues } = params as Partial<Record<string, string>> & {
     allowedValues?: readonly string[]
   }

@@ -163,21 +163,21 @@ export const obCodeOf = (refusalCode: string, status: number): ObCode =>
  * Builds one error of a body for a response with several. `pointer` is a JSON pointer:
  * "/Data/Initiation/DebtorAccount".
  */
-export function fault(pointer: string, refusal: Refusal): FieldError {
+export function fieldErrorOf(pointer: string, refusal: Refusal): FieldError {
   return { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
 }
 
 /** A refusal about one field of the body or one query parameter ("?fromBookingDateTime"). */
 export const refuseField = (pointer: string, refusalCode: ObRefusalCode, params: Params = {}): Refusal =>
-  refuseOb[refusalCode](params, { errors: [fault(pointer, refuseOb[refusalCode](params))] })
+  refuseOb[refusalCode](params, { errors: [fieldErrorOf(pointer, refuseOb[refusalCode](params))] })
 
 /** Most errors in a response of this surface. */
-export const MOST_OB_FAULTS = 100
+export const MOST_OB_ERRORS = 100
 
 /** Combines several errors into one response with the code of the first. */
-export function refuseFaults(faults: readonly FieldError[]): Refusal {
-  const [first] = faults
-  return refuseOb[first!.code as ObRefusalCode](first!.params, { errors: faults.slice(0, MOST_OB_FAULTS) })
+export function refuseErrors(errors: readonly FieldError[]): Refusal {
+  const [first] = errors
+  return refuseOb[first!.code as ObRefusalCode](first!.params, { errors: errors.slice(0, MOST_OB_ERRORS) })
 }
 
 /** Checks whose results are read together. */
@@ -190,22 +190,22 @@ type Results<C extends Checks> = { [K in keyof C]: C[K] extends () => infer R ? 
  * @throws the errors of all of them at once, the first of each field, with the code of the first
  */
 export function checkAll<const C extends Checks>(...checks: C): Results<C> {
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   const results = checks.map((check) => {
     try {
       return check()
     } catch (error) {
       if (!(error instanceof Refusal) || error.errors.length === 0) throw error
-      faults.push(...error.errors)
+      errors.push(...error.errors)
       return undefined
     }
   })
-  if (faults.length > 0) throw refuseFaults(firstOfEachField(faults))
+  if (errors.length > 0) throw refuseErrors(firstOfEachField(errors))
   return results as Results<C>
 }
 
-function firstOfEachField(faults: readonly FieldError[]): FieldError[] {
+function firstOfEachField(errors: readonly FieldError[]): FieldError[] {
   const found = new Map<string, FieldError>()
-  for (const each of faults) if (!found.has(each.pointer)) found.set(each.pointer, each)
+  for (const each of errors) if (!found.has(each.pointer)) found.set(each.pointer, each)
   return [...found.values()]
 }

@@ -1,10 +1,10 @@
 import { type KeyObject, constants, createPublicKey, type JsonWebKey, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JSONWebKeySet, JWK } from 'jose'
-import { jsonFaultOfJws } from '../../kernel/http/bodies/jws.ts'
+import { jsonErrorOfJws } from '../../kernel/http/bodies/jws.ts'
 import { isSameName } from '../dcr/index.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
-import { fault, refuseFaults, refuseOb } from './refusals.ts'
+import { fieldErrorOf, refuseErrors, refuseOb } from './refusals.ts'
 
 /**
  * Message signatures: a detached JWS (RFC 7515 appendix F) in x-jws-signature, PS256 over the exact bytes of the body,
@@ -108,8 +108,8 @@ async function verifies(input: Buffer, key: KeyObject, value: Buffer): Promise<b
 function readDetached(signature: string) {
   const match = /^([A-Za-z0-9_-]+)\.\.([A-Za-z0-9_-]+)$/.exec(signature.trim())
   if (!match) throw malformed('it has two parts with two dots between them')
-  const fault = jsonFaultOfJws(signature)
-  if (fault !== undefined) throw malformed(`its ${fault}`)
+  const error = jsonErrorOfJws(signature)
+  if (error !== undefined) throw malformed(`its ${error}`)
   const [, encoded, value] = match as unknown as [string, string, string]
   return { encoded, header: readHeader(encoded), value: Buffer.from(value, 'base64url') }
 }
@@ -135,7 +135,7 @@ function checkHeader(header: Record<string, unknown>, by: SignatureExpectation):
     ...missing.map((claim) => refuseOb.ob_signature_claim_missing({ claim })),
     ...findWrong(header, by).map(invalidClaim),
   ]
-  if (found.length > 0) throw refuseFaults(found.map((each) => fault('', each)))
+  if (found.length > 0) throw refuseErrors(found.map((each) => fieldErrorOf('', each)))
 }
 
 const invalidClaim = (detail: string) => refuseOb.ob_signature_claim_invalid({ detail })

@@ -144,8 +144,8 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     watch(request, reply)
     void reply.header('x-fapi-interaction-id', request.id)
     if (request.is404) throw notFound(methods, request) // without reading its body
-    const fault = refusalOfHead(request)
-    if (fault) throw fault
+    const error = refusalOfHead(request)
+    if (error) throw error
   })
   rejectUnreadBodies(app)
   app.setErrorHandler((error, request, reply) => {

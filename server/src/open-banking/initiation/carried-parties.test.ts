@@ -248,5 +248,5 @@ test.each<[what: string, change: Members, risk: Members, path: string]>([
 })
 
 test.skipIf(!officialFilesAtHand)('every response above fits the official file', () => {
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

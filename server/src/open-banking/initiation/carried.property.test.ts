@@ -208,5 +208,5 @@ test('every text of an accepted order is in its payment, and shown by consent an
     { numRuns: 60 },
   )
   expect([reached.paid > 0, reached.rejected > 0]).toEqual([true, true])
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

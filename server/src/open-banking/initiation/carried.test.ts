@@ -211,5 +211,5 @@ test('a payment carries the reference, the invoice and the report of its consent
 })
 
 test.skipIf(!officialFilesAtHand)('every response above fits the official file', () => {
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

@@ -390,5 +390,5 @@ const move = (wireId: string, step: string): Promise<void> =>
   })
 
 test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

@@ -5,7 +5,7 @@ import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { refuseAll } from '../../kernel/http/validation.ts'
-import { endToEndIdFault } from '../../payments/validation/index.ts'
+import { endToEndIdError } from '../../payments/validation/index.ts'
 import { asOurRejection } from './making/rejections.ts'
 
 const db = await testDatabase()
@@ -46,7 +46,7 @@ test('the approval of a consent whose end-to-end id no rail passes on names that
 })
 
 test('an end-to-end id that only the payment itself finds unfit for its rail is named too', () => {
-  const found = endToEndIdFault('E'.repeat(33), 'Fps', '/endToEndId')!
+  const found = endToEndIdError('E'.repeat(33), 'Fps', '/endToEndId')!
   expect(asOurRejection(refuseAll([found])).errors).toMatchObject([
     { pointer: '/Data/Initiation/EndToEndIdentification', code: 'ob_rule_failed' },
   ])

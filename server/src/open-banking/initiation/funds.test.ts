@@ -68,5 +68,5 @@ describe.each(VERSIONS)('v%s: whether there are funds', (version) => {
 })
 
 test.skipIf(!officialFilesAtHand)('every response above fits the official file', () => {
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

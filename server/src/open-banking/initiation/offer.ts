@@ -5,7 +5,7 @@ import { checkSomeoneMayPay } from '../../payments/index.ts'
 import { arrivalDate, earliestPayment, type IsBusinessDay } from '../../payments/validation/index.ts'
 import { feeMinor } from '../../payments/schemes/index.ts'
 import { checkQuestion, type Question, type SchemeAnswer } from '../../payments/vop/index.ts'
-import { fault, formatDate, refuseFaults, refuseOb } from '../http/index.ts'
+import { fieldErrorOf, formatDate, refuseErrors, refuseOb } from '../http/index.ts'
 import { type CheckedOrder, wordOfBearer } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { debitCurrency, earlier, type Exchange, exchangedMinor, exchangeFor, rateForUnit } from './exchange.ts'
@@ -103,12 +103,12 @@ function exchangeOf(
   if (rate?.RateType === 'Agreed') return undefined
   if (debit === undefined) {
     const detail = 'name the currency that is paid from, or the DebtorAccount'
-    if (rate) throw refuseFaults([fault(`${at}/UnitCurrency`, refuseOb.ob_field_expected({ detail }))])
+    if (rate) throw refuseErrors([fieldErrorOf(`${at}/UnitCurrency`, refuseOb.ob_field_expected({ detail }))])
     return undefined
   }
   if (debit !== transferCurrency(initiation)) return exchangeFor(sources, initiation, amountMinor, debit, now)
   const detail = 'the account pays in the currency of the transfer, and nothing is exchanged'
-  if (rate) throw refuseFaults([fault(at, refuseOb.ob_field_unexpected({ detail }))])
+  if (rate) throw refuseErrors([fieldErrorOf(at, refuseOb.ob_field_unexpected({ detail }))])
   return undefined
 }
 

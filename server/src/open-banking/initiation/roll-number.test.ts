@@ -63,5 +63,5 @@ describe.each(VERSIONS)('v%s', (version) => {
 })
 
 test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

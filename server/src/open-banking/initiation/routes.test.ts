@@ -712,12 +712,12 @@ describe('6: two versions', () => {
   })
 
   test('v3.1 accepts both spellings of the misspelt member and returns the one that it received', async () => {
-    const before = bank.faults.length
+    const before = bank.errors.length
     for (const name of ['ContractPresentInidicator', 'ContractPresentIndicator']) {
       const { body } = await ask('3.1', 'domestic', {}, {}, { [name]: true })
       expect(body.Risk).toEqual({ [name]: true })
     }
-    bank.faults.length = before // the official file knows the misspelt one alone
+    bank.errors.length = before // the official file knows the misspelt one alone
   })
 
   test('v4.0 rejects context codes that only old consents have', async () => {
@@ -727,5 +727,5 @@ describe('6: two versions', () => {
 })
 
 test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

@@ -22,12 +22,12 @@ import { inSetOrAlone } from '../../kernel/http/sets/set-or-alone.ts'
 import {
   checkAll,
   compileBody,
-  fault,
+  fieldErrorOf,
   type IdempotentCall,
   idempotentCall,
   madeBefore,
   onceInADay,
-  refuseFaults,
+  refuseErrors,
   refuseField,
   refuseOb,
 } from '../http/index.ts'
@@ -324,7 +324,7 @@ function checkSame(words: PaymentWords, { terms }: Consent, sent: Pick<PaymentTe
     ...differences(comparable(words, terms!.risk), comparable(words, sent.risk), '/Risk'),
   ]
   if (places.length > 0)
-    throw refuseFaults(places.map((place) => fault(words.place(place), refuseOb.ob_consent_mismatch())))
+    throw refuseErrors(places.map((place) => fieldErrorOf(words.place(place), refuseOb.ob_consent_mismatch())))
 }
 
 /** Runs a check of a converted request; its errors name the fields as they were sent. */
@@ -333,7 +333,7 @@ function asSent<T>(words: PaymentWords, check: () => T): T {
     return check()
   } catch (error) {
     if (!(error instanceof Refusal) || error.errors.length === 0) throw error
-    throw refuseFaults(error.errors.map((each) => ({ ...each, pointer: words.place(each.pointer) })))
+    throw refuseErrors(error.errors.map((each) => ({ ...each, pointer: words.place(each.pointer) })))
   }
 }
 

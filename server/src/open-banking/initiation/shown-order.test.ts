@@ -94,5 +94,5 @@ test('v4.0: another date of the invoice than the approved one is not paid', asyn
 })
 
 test.skipIf(!officialFilesAtHand)('every response above fits the official file', () => {
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

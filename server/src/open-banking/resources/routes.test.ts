@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { officialFaults, officialFilesAtHand } from '../../../test/support/official-openapi.ts'
+import { officialErrors, officialFilesAtHand } from '../../../test/support/official-openapi.ts'
 import { openOpenBanking, VERSIONS } from '../../../test/support/open-banking.ts'
 import { createAccountDirectory, setAccountStatus } from '../../accounts/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
@@ -576,9 +576,9 @@ function openSameBank() {
 test.skipIf(!officialFilesAtHand)(
   'every answer above, errors included, fits the official OpenAPI files (skipped where they are not at hand)',
   () => {
-    expect(bank.faults).toEqual([])
+    expect(bank.errors).toEqual([])
     const headers = { 'x-fapi-interaction-id': 'x', 'content-type': 'application/json' }
     const wrong = { method: 'GET', path: '/accounts', status: 200, headers, body: '{"Data":{"Account":[{}]}}' }
-    expect(officialFaults('4.0', 'aisp', wrong).join()).toContain('required') // it does find faults
+    expect(officialErrors('4.0', 'aisp', wrong).join()).toContain('required') // it does find errors
   },
 )

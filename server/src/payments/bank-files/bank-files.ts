@@ -133,7 +133,7 @@ function outageOf(bank: string, log: FastifyBaseLogger): Outage {
   const interruption = createInterruption(log, texts, { bank }, (error) => codeOf(error)!)
   return {
     failed(error) {
-      if (codeOf(error) === undefined) return undefined // a fault of the payment or of `rail.json`
+      if (codeOf(error) === undefined) return undefined // an error of the payment or of `rail.json`
       interruption.begin(error)
       return new ReportedFailure(error)
     },

@@ -7,7 +7,7 @@ import { predictPayment, type makePayment } from '../lifecycle/service.ts'
 import { lockNamed } from '../lifecycle/locks.ts'
 import { nothingTaken, type Taken } from '../record/taken.ts'
 import { verificationToCome } from '../vop/index.ts'
-import { CHUNK, faultsOf, makeItem, type Outcome } from './items.ts'
+import { CHUNK, errorsOf, makeItem, type Outcome } from './items.ts'
 import { addPayments, type BatchRow, type ItemRow, nextItems, type Tally } from './queries.ts'
 import type { BatchStatus, ItemStatus } from './schema.ts'
 import { createBatch, type NewBatch } from './service.ts'
@@ -55,7 +55,7 @@ const begin = (context: CommandContext, order: NewBatch): Promise<Begun> =>
 async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: Act): Promise<void> {
   for (const chunk of chunksOf(trial.items, TRIED_AT_ONCE, 'Pending')) {
     await judge(tx, deps, trial.batch, { chunk, step }, async (item) => {
-      const errors = await faultsOf(tx, deps, trial.batch, item, step)
+      const errors = await errorsOf(tx, deps, trial.batch, item, step)
       return { status: errors.length > 0 ? 'Invalid' : 'Checked', errors, warnings: item.warnings }
     })
   }

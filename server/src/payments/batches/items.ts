@@ -4,7 +4,7 @@ import { inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
 import { assess } from '../orders/assess.ts'
 import type { OrderDeps } from '../orders/deps.ts'
-import { faultsBeyondShape } from '../orders/judge.ts'
+import { errorsBeyondShape } from '../orders/judge.ts'
 import { asFieldErrors } from '../../kernel/checks.ts'
 import { planToAccept, type PaymentAcceptance } from '../acceptance/accept.ts'
 import type { PlainPayment } from '../acceptance/plain.ts'
@@ -13,13 +13,13 @@ import type { PaymentOrder } from '../record/schema.ts'
 import type { BatchRow, ItemRow } from './queries.ts'
 import { readItem } from './read-item.ts'
 import { contextOf, makerContext, makerOf } from './service.ts'
-import { verificationFaults, type VerifiedItem, withVerification } from './verify.ts'
+import { verificationErrors, type VerifiedItem, withVerification } from './verify.ts'
 
 /** Items worked off in one transaction, and payees asked about at a time: so few that others of the lane do not wait long. */
 export const CHUNK = 32
 
 /** Collects all errors of an item: from reading, its shape, its payee's verification and its order. */
-export async function faultsOf(
+export async function errorsOf(
   tx: Tx,
   deps: OrderDeps,
   batch: BatchRow,
@@ -28,20 +28,20 @@ export async function faultsOf(
 ): Promise<FieldError[]> {
   const read = readItem(item, batch.format)
   if ('errors' in read) {
-    const beyond = await faultsBeyondShape(tx, deps, makerOf(batch), { body: read.body, errors: read.errors, at })
+    const beyond = await errorsBeyondShape(tx, deps, makerOf(batch), { body: read.body, errors: read.errors, at })
     // Once it can be read, the service verifies its payee.
     return [...item.errors, ...read.errors, ...beyond.filter(({ code }) => code !== 'verification_required')]
   }
   const inPackage = batch.itemCount > 1
   const options = { at, inPackage, verifiesLater: item.question !== undefined, ...read.origin }
-  const { faults } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), options)
-  return [...item.errors, ...verificationFaults(item), ...asFieldErrors(faults)]
+  const { errors } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), options)
+  return [...item.errors, ...verificationErrors(item), ...asFieldErrors(errors)]
 }
 
 /** Reads an item as an order with its origin; undefined if anything about it is wrong. */
 function orderOf(batch: BatchRow, item: VerifiedItem): { order: PaymentOrder; origin: Origin } | undefined {
   const read = readItem(item, batch.format)
-  const isRefused = item.errors.length > 0 || verificationFaults(item).length > 0
+  const isRefused = item.errors.length > 0 || verificationErrors(item).length > 0
   if ('errors' in read || isRefused) return undefined
   const origin = {
     batchId: batch.batchId,
@@ -98,7 +98,7 @@ export async function makeItem(
 ): Promise<Outcome> {
   const invalid = (errors: FieldError[]): Outcome => ({ status: 'Invalid', errors, warnings: item.warnings })
   const read = orderOf(batch, item)
-  if (!read) return invalid(await faultsOf(tx, deps, batch, item, step))
+  if (!read) return invalid(await errorsOf(tx, deps, batch, item, step))
   try {
     return await inSavepoint(tx, async () => {
       const { row, warnings, refusal } = await make(contextOf(tx, batch, step), deps, read.order, read.origin)

@@ -104,7 +104,7 @@ async function storeItems(tx: Tx, batch: BatchRow, chunks: Iterable<readonly Giv
 }
 
 function itemOf({ item, errors = [], warnings = [] }: GivenItem, line: number, lineOf: Map<unknown, number>): NewItem {
-  const found = [...faultsOf(item, lineOf), ...errors]
+  const found = [...errorsOf(item, lineOf), ...errors]
   const reference = (item as { clientReference?: unknown } | null)?.clientReference
   if (reference !== undefined && !lineOf.has(reference)) lineOf.set(reference, line)
   return isObject(item)
@@ -115,7 +115,7 @@ function itemOf({ item, errors = [], warnings = [] }: GivenItem, line: number, l
 const isObject = (item: unknown): item is Record<string, unknown> =>
   typeof item === 'object' && item !== null && !Array.isArray(item)
 
-function faultsOf(item: unknown, lineOf: ReadonlyMap<unknown, number>): FieldError[] {
+function errorsOf(item: unknown, lineOf: ReadonlyMap<unknown, number>): FieldError[] {
   if (!isObject(item)) return [fieldError('', refuseShape.wrong_type({ expected: 'a JSON object' }))]
   const { clientReference } = item
   const earlier = clientReference === undefined ? undefined : lineOf.get(clientReference)

@@ -218,7 +218,7 @@ function questionOf(payee: PayeeOrder): Question | undefined {
  * Returns the errors of an item whose payee was verified by the service: anything but a match needs the payer's
  * decision.
  */
-export const verificationFaults = ({ verification }: VerifiedItem): FieldError[] =>
+export const verificationErrors = ({ verification }: VerifiedItem): FieldError[] =>
   !verification || verification.status === 'Match' ? [] : [fieldError('/verificationId', notMatched(verification))]
 
 function notMatched(row: VerificationRow) {

@@ -11,7 +11,7 @@ import { heldBackBy, undoableOf } from '../record/batch-queries.ts'
 import { lockPayments, type PaymentRow } from '../record/queries.ts'
 import { makePayment, undoPayment } from '../lifecycle/service.ts'
 import { SCREEN_WORK } from '../lifecycle/transitions.ts'
-import { CHUNK, faultsOf, makeItem, planItems } from './items.ts'
+import { CHUNK, errorsOf, makeItem, planItems } from './items.ts'
 import {
   type BatchRow,
   lockBatch,
@@ -77,8 +77,8 @@ async function check(tx: Tx, deps: BatchWorkDeps, batch: BatchRow, step: Act): P
   const plans = planned.map(({ plan }) => plan).filter((plan) => plan !== undefined)
   const outdated = await findOutdated(deps.acceptance, tx, batch.entityId, plans)
   for (const { item, plan } of planned) {
-    const isFaultless = plan && plan.row.baseMinor <= leftMinor && !outdated.has(plan)
-    const errors = isFaultless ? [] : await faultsOf(tx, deps, batch, item, step)
+    const isValid = plan && plan.row.baseMinor <= leftMinor && !outdated.has(plan)
+    const errors = isValid ? [] : await errorsOf(tx, deps, batch, item, step)
     checked.push({ ...item, status: errors.length > 0 ? 'Invalid' : 'Checked', errors })
   }
   await updateItems(tx, batch, checked)

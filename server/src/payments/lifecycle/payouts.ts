@@ -9,7 +9,7 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { refuseAll } from '../../kernel/http/validation.ts'
 import { AnyId, CurrencyCode, DayText, Part } from '../../kernel/http/wire.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
-import { faultsOfInlinePayee, payeeChoiceFaults } from '../orders/judge.ts'
+import { errorsOfInlinePayee, payeeChoiceErrors } from '../orders/judge.ts'
 import { lockBook } from '../../ledger/index.ts'
 import { paymentCan } from '../record/lifecycle.ts'
 import { lockAccounts, lockForOrders } from './locks.ts'
@@ -38,9 +38,9 @@ type AttachedPayment = Static<typeof AttachedPayment>
 /** Payments attached to trades, as the FX products reach them. */
 export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
   order: AttachedPayment,
-  payeeFaults: (body, errors, at, mayNameNobody) => [
-    ...payeeChoiceFaults(body, errors, mayNameNobody),
-    ...faultsOfInlinePayee(deps, { body, errors, at }),
+  payeeErrors: (body, errors, at, mayNameNobody) => [
+    ...payeeChoiceErrors(body, errors, mayNameNobody),
+    ...errorsOfInlinePayee(deps, { body, errors, at }),
   ],
   checkNamed: (context, orders) => checkNamed(context, deps, orders as readonly AttachedPayment[]),
   create: (context, payouts) => createAttached(context, deps, payouts),
@@ -105,7 +105,7 @@ async function createAttached(context: CommandContext, deps: PaymentDeps, payout
       await createPayment(context, deps, orderOf(payout), { isTradeNew: true })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refused.push({ refusal: error, errors: faultsAt(`/payments/${payout.index}`, error) })
+      refused.push({ refusal: error, errors: errorsAt(`/payments/${payout.index}`, error) })
     }
   }
   if (refused.length > 0) throw inOne(refused)
@@ -132,7 +132,7 @@ function orderOf({ trade, order, beneficiaryId }: Payout): PaymentOrder {
   }
 }
 
-const faultsAt = (prefix: string, refusal: Refusal): FieldError[] =>
+const errorsAt = (prefix: string, refusal: Refusal): FieldError[] =>
   (refusal.errors.length > 0 ? refusal.errors : [fieldError('', refusal)]).map((error) => ({
     ...error,
     pointer: `${prefix}${error.pointer}`,

@@ -20,7 +20,7 @@ import { mayGo, nextOf, paymentCan, type PaymentStatus } from '../record/lifecyc
 import { debit, hold } from './money.ts'
 import { mayWait, recallApprovals, release, tradeWaitOf, whyNotHeld } from './progress.ts'
 import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from '../record/queries.ts'
-import { refuse, refuseFaults } from '../record/rules.ts'
+import { refuse, refuseErrors } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { checkCouldHold, take, type Taken } from '../record/taken.ts'
 import { checkNotUnderWay, instructAll, type RailRegistry } from '../rails/index.ts'
@@ -37,7 +37,7 @@ export const clientStep = (context: Context, reason?: string): Step => ({ ...act
  * Makes a payment: checks the order, counts it towards the daily limit, debits or holds its money where it is due now, and stores
  * it in its first state. An ABS payment without funds is stored as Rejected.
  *
- * @throws all faults of the order as one refusal; daily_limit_exceeded, duplicate_client_reference when another was faster
+ * @throws all errors of the order as one refusal; daily_limit_exceeded, duplicate_client_reference when another was faster
  */
 export const createPayment = async (
   context: Context,
@@ -119,14 +119,14 @@ export async function predictPayment(
 /** Builds an unsaved payment from an order. @throws one refusal with all errors of the order */
 export async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrder, origin: Origin) {
   const { tx, principal, at: now } = context
-  const { faults, checked, warnings } = await assess(tx, deps, principal, order, {
+  const { errors, checked, warnings } = await assess(tx, deps, principal, order, {
     at: now,
     inPackage: origin.isPackage ?? false,
     endToEndId: origin.endToEndId,
     verifiesLater: origin.verifiesLater ?? false,
     looksAtFunds: false, // whether there is money, the payment's own state shows
   })
-  if (!checked) throw refuseFaults(faults)
+  if (!checked) throw refuseErrors(errors)
   return {
     draft: draftOf(context, order, checked, origin),
     checked,

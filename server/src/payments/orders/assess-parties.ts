@@ -65,7 +65,7 @@ export const payeePointer = (order: PaymentOrder): string => {
  * The payee, saved or given inline, in the payment's currency. A saved one is locked, so that it stays until commit.
  *
  * @throws beneficiary_choice_invalid, beneficiary_not_found, beneficiary_blocked, beneficiary_not_active,
- * beneficiary_cooling_off, beneficiary_must_be_saved, beneficiary_currency_mismatch; all faults of an inline one as one refusal
+ * beneficiary_cooling_off, beneficiary_must_be_saved, beneficiary_currency_mismatch; all errors of an inline one as one refusal
  */
 export async function checkPayeeOf(
   tx: Tx,

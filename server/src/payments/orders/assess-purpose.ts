@@ -48,7 +48,7 @@ export function checkPurpose(order: PaymentOrder, payee: CheckedPayee, list: Pur
   }
   const code = readPurpose(list, given)
   if (code !== undefined) return { list, code, isIgnored: false }
-  // The payee's usual code may belong to another rail's list: it is no fault of this order.
+  // The payee's usual code may belong to another rail's list: it is not an error of this order.
   if (order.purposeCode === undefined && !list.isRequired) return { list, code: undefined, isIgnored: false }
   throw refuse.purpose_code_invalid({ ...named, purposeCode: given, options })
 }

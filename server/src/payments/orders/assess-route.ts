@@ -6,19 +6,19 @@ import { refuseAll } from '../../kernel/http/validation.ts'
 import type { CheckedPayee } from './assess-parties.ts'
 import { refuse, rejectDate } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
-import { partyTextFaults } from './party-texts.ts'
+import { partyTextErrors } from './party-texts.ts'
 import {
   arrivalDate,
-  creditorReferenceFault,
+  creditorReferenceError,
   cutOffAt,
   cutOffOf,
   type IsBusinessDay,
   isEea,
-  paymentDateFault,
-  endToEndIdFault,
-  referenceFaults,
-  numberFault,
-  textFault,
+  paymentDateError,
+  endToEndIdError,
+  referenceErrors,
+  numberError,
+  textError,
 } from '../validation/index.ts'
 import {
   bearersFor,
@@ -107,14 +107,14 @@ export function checkDate(subject: RouteSubject): Pick<RouteSubject, 'expectedAr
   const { rail, possibleRails = [], order, deps, at } = subject
   const { currency, paymentDate } = order
   const isBusinessDay: IsBusinessDay = (of, day) => isOpen(deps.calendars, of, day)
-  const faultOn = (rail: Rail) => paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay)
+  const errorOn = (rail: Rail) => paymentDateError({ rail, currency, paymentDate, at }, isBusinessDay)
   if (rail) {
-    const fault = faultOn(rail)
-    if (fault) throw rejectDate(rail, paymentDate, fault)
+    const error = errorOn(rail)
+    if (error) throw rejectDate(rail, paymentDate, error)
     return { expectedArrival: arrivalDate(rail, currency, paymentDate, isBusinessDay) }
   }
-  const faults = possibleRails.map(faultOn)
-  if (faults[0] && faults.every(Boolean)) throw rejectDate(possibleRails[0]!, paymentDate, faults[0])
+  const found = possibleRails.map(errorOn)
+  if (found[0] && found.every(Boolean)) throw rejectDate(possibleRails[0]!, paymentDate, found[0])
   return undefined
 }
 
@@ -195,14 +195,14 @@ function availableBearers(
  */
 export function checkReference({ reference }: PaymentOrder, rail: Rail | undefined): void {
   const errors = (rail ? [rail] : RAILS)
-    .map((each) => referenceFaults(reference, each))
-    .reduce((least, faults) => (faults.length < least.length ? faults : least))
+    .map((each) => referenceErrors(reference, each))
+    .reduce((least, found) => (found.length < least.length ? found : least))
   if (errors.length > 0) throw refuseAll(errors)
 }
 
 /** Checks the end-to-end id that the client gave. @throws end_to_end_id_invalid */
 export function checkEndToEndId(id: string | undefined, rail: Rail | undefined): void {
-  const found = id === undefined ? undefined : endToEndIdFault(id, rail, '/endToEndId')
+  const found = id === undefined ? undefined : endToEndIdError(id, rail, '/endToEndId')
   if (found) throw refuseAll([found])
 }
 
@@ -219,10 +219,10 @@ export function checkTexts(order: PaymentOrder, payeeIban: string | undefined): 
     '/invoice/number': order.invoice?.number,
   }
   const texts = { '/remittance/unstructured': unstructured, '/reason': order.reason }
-  const found = (given: Record<string, string | undefined>, faultOf: typeof textFault) =>
-    Object.entries(given).map(([pointer, text]) => (text === undefined ? undefined : faultOf(text, pointer)))
-  const bill = creditorReferenceFault(structured?.creditorReference, payeeIban)
-  const told = [...found(texts, textFault), ...found(numbers, numberFault), bill].filter((each) => each !== undefined)
-  const errors = [...told, ...partyTextFaults(order)]
+  const found = (given: Record<string, string | undefined>, errorOf: typeof textError) =>
+    Object.entries(given).map(([pointer, text]) => (text === undefined ? undefined : errorOf(text, pointer)))
+  const bill = creditorReferenceError(structured?.creditorReference, payeeIban)
+  const told = [...found(texts, textError), ...found(numbers, numberError), bill].filter((each) => each !== undefined)
+  const errors = [...told, ...partyTextErrors(order)]
   if (errors.length > 0) throw refuseAll(errors)
 }

@@ -2,7 +2,7 @@ import { type EntityProfile, getProfile } from '../../entities/index.ts'
 import type { Demand } from '../../approvals/index.ts'
 import type { TradeRow } from '../../fx/trades/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { type Fault, runChecks } from '../../kernel/checks.ts'
+import { type FailedCheck, runChecks } from '../../kernel/checks.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
 import { type Asks, purposeWarning, requirementsOf, type Warning } from './assess-destination.ts'
 import { fundsWarning } from './assess-money.ts'
@@ -33,7 +33,7 @@ export interface CheckedOrder {
 export type { Warning }
 
 export interface Assessment {
-  faults: Fault[]
+  errors: FailedCheck[]
   warnings: Warning[]
   /** Rail and fee, as far as they are known. */
   route: PartialRoute | undefined
@@ -67,15 +67,15 @@ export async function assess(
 ): Promise<Assessment> {
   const profile = (await getProfile(tx, principal.entityId))!
   const subject: OrderSubject = { tx, deps, principal, profile, order, ...options }
-  const faults = await runChecks(ORDER_CHECKS, subject, isRead)
+  const errors = await runChecks(ORDER_CHECKS, subject, isRead)
   const route = routeOf(subject)
   const asks = await requirementsOf(subject, route?.rail)
   return {
-    faults,
+    errors,
     route: partialRouteOf(subject),
     warnings: [...warningsOf(subject, route), ...(looksAtFunds ? await fundsWarningOf(subject, route) : [])],
     asks,
-    checked: faults.length === 0 ? checkedOrder(subject, route, asks.approval) : undefined,
+    checked: errors.length === 0 ? checkedOrder(subject, route, asks.approval) : undefined,
   }
 }
 

@@ -1,4 +1,4 @@
-import { faultsOfReadablePayee } from '../../beneficiaries/index.ts'
+import { errorsOfReadablePayee } from '../../beneficiaries/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
@@ -22,30 +22,30 @@ const PAYEE = ['/beneficiaryId', '/creditorAccountId', '/creditorAccount']
  * Applies the rules to the readable fields of an order with shape errors. Rules that depend on a field with an error
  * stay silent.
  */
-export async function faultsBeyondShape(
+export async function errorsBeyondShape(
   tx: Tx,
   deps: OrderDeps,
   principal: Principal,
   { body, errors, at }: { body: unknown; errors: readonly FieldError[]; at: Date },
 ): Promise<FieldError[]> {
   const known = payeeErrors(errors)
-  const ofPayee = known.length > 0 ? faultsOfInlinePayee(deps, { body, errors, at }) : []
-  // A payee with faults is none: the rest is judged as for one that is not known.
+  const ofPayee = known.length > 0 ? errorsOfInlinePayee(deps, { body, errors, at }) : []
+  // A payee with errors counts as unknown.
   const found = read(body, known.length > 0 ? [...errors, { ...known[0]!, pointer: '/creditorAccount' }] : errors)
   if (!found) return ofPayee
   const order = found.value as PaymentOrder
   const dated = found.isRead('/paymentDate') ? order : { ...order, paymentDate: dayOf(at) }
-  const { faults } = await assess(tx, deps, principal, dated, { at, isRead: found.isRead })
-  return [...ofPayee, ...asFieldErrors(faults)]
+  const { errors: assessed } = await assess(tx, deps, principal, dated, { at, isRead: found.isRead })
+  return [...ofPayee, ...asFieldErrors(assessed)]
 }
 
 /** Applies the payee rules to an order's inline payee, as far as it is readable. */
-export function faultsOfInlinePayee(
+export function errorsOfInlinePayee(
   { modulusTable }: Pick<OrderDeps, 'modulusTable'>,
   { body, errors, at }: { body: unknown; errors: readonly FieldError[]; at: Date },
 ): FieldError[] {
   const inline = (body as { creditorAccount?: unknown } | null)?.creditorAccount
-  return prefixed(faultsOfReadablePayee(withoutSave(inline), payeeErrors(errors), modulusTable, at))
+  return prefixed(errorsOfReadablePayee(withoutSave(inline), payeeErrors(errors), modulusTable, at))
 }
 
 /**
@@ -53,7 +53,7 @@ export function faultsOfInlinePayee(
  *
  * @param mayNameNobody where the payee may go without saying
  */
-export function payeeChoiceFaults(body: unknown, errors: readonly FieldError[], mayNameNobody: boolean): FieldError[] {
+export function payeeChoiceErrors(body: unknown, errors: readonly FieldError[], mayNameNobody: boolean): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const order = normalised(PaymentOrder, body, 'body') as PaymentOrder
   const named = PAYEE.filter((pointer) => Object.hasOwn(order, pointer.slice(1)))

@@ -7,7 +7,7 @@ import {
   cutOffOf,
   earliestPayment,
   type IsBusinessDay,
-  paymentDateFault,
+  paymentDateError,
 } from '../validation/index.ts'
 import {
   bearersFor,
@@ -80,7 +80,7 @@ function usualOf(ways: readonly Way[], { usualBearer }: OptionsQuestion): Way | 
 }
 
 function datesOf(rail: Rail, { currency, paymentDate, at }: OptionsQuestion, isBusinessDay: IsBusinessDay) {
-  if (paymentDate !== undefined && paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay))
+  if (paymentDate !== undefined && paymentDateError({ rail, currency, paymentDate, at }, isBusinessDay))
     return undefined
   const executionDate = paymentDate ?? earliestPayment({ currency, rail, at }, isBusinessDay).earliestPaymentDate
   return {
@@ -92,8 +92,8 @@ function datesOf(rail: Rail, { currency, paymentDate, at }: OptionsQuestion, isB
 }
 
 function unavailable(rail: Rail, { currency, paymentDate, at }: OptionsQuestion, isBusinessDay: IsBusinessDay) {
-  const fault = paymentDateFault({ rail, currency, paymentDate: paymentDate!, at }, isBusinessDay)!
-  const rejected = rejectDate(rail, paymentDate!, fault)
+  const error = paymentDateError({ rail, currency, paymentDate: paymentDate!, at }, isBusinessDay)!
+  const rejected = rejectDate(rail, paymentDate!, error)
   rejected.errors.push(fieldError('?paymentDate', rejected))
   return rejected
 }

@@ -1,6 +1,6 @@
 import { refuseShape } from '../../kernel/http/validation.ts'
 import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
-import { latin, textFault } from '../validation/index.ts'
+import { latin, textError } from '../validation/index.ts'
 import type { PaymentDetails, PaymentOrder } from '../record/schema.ts'
 
 /** A text that a bank receives about a party or in a report to an authority. */
@@ -51,9 +51,9 @@ const given = (texts: [pointer: string, text: string | undefined, limit: number]
   texts.flatMap(([pointer, text, limit]) => (text === undefined ? [] : [{ pointer, text, limit }]))
 
 /** Returns the errors of texts without a permitted spelling, or whose spelling is too long for a message. */
-export const partyTextFaults = (order: PaymentOrder): FieldError[] =>
+export const partyTextErrors = (order: PaymentOrder): FieldError[] =>
   partyTexts(order).flatMap(({ pointer, text, limit }) => {
-    const found = textFault(text, pointer)
+    const found = textError(text, pointer)
     if (found) return [found]
     return latin(text).length > limit ? [fieldError(pointer, refuseShape.text_too_long({ limit }))] : []
   })

@@ -4,22 +4,22 @@ import { standingMarket } from '../../../test/support/market.ts'
 import { refuseAmount } from '../../kernel/values/money.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { inBase } from '../orders/base-amount.ts'
-import { refuse, refuseFaults } from './rules.ts'
+import { refuse, refuseErrors } from './rules.ts'
 import { presentReason } from './status-reasons.ts'
 import { pathTo } from '../reports/path.ts'
 
 test('the first failing stage is reported with all its errors, and no later stage', () => {
-  const faults = [
+  const errors = [
     { pointer: '/paymentDate', refusal: refuse.payment_date_unavailable({ nextAvailable: '2026-11-23' }) },
     { pointer: '/tradeId', refusal: refuseShared.trade_not_found() },
     { pointer: '/amount', refusal: refuseAmount.amount_not_positive() },
     { pointer: '/beneficiaryId', refusal: refuse.beneficiary_choice_invalid() },
   ]
-  const shape = refuseFaults(faults)
+  const shape = refuseErrors(errors)
   expect([shape.status, shape.code]).toEqual([400, 'validation_failed'])
   expect(shape.errors.map(({ pointer }) => pointer)).toEqual(['/amount', '/beneficiaryId'])
-  expect(refuseFaults(faults.slice(0, 2)).code).toBe('trade_not_found')
-  const rule = refuseFaults(faults.slice(0, 1))
+  expect(refuseErrors(errors.slice(0, 2)).code).toBe('trade_not_found')
+  const rule = refuseErrors(errors.slice(0, 1))
   expect([rule.status, rule.params['nextAvailable'], rule.errors[0]!.pointer]).toEqual([
     422,
     '2026-11-23',

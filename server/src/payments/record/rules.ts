@@ -1,8 +1,8 @@
-import { asFieldErrors, type Fault } from '../../kernel/checks.ts'
+import { asFieldErrors, type FailedCheck } from '../../kernel/checks.ts'
 import { Refusal, refusals } from '../../kernel/values/refusals.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import { refuseAll } from '../../kernel/http/validation.ts'
-import type { DateFault } from '../validation/index.ts'
+import type { DateError } from '../validation/index.ts'
 import type { Rail } from '../schemes/index.ts'
 
 export const refuse = refusals({
@@ -161,9 +161,9 @@ export const refuse = refusals({
 const STAGES = [403, 400, 404, 409, 422]
 
 /** Combines all errors into one rejection: the first failed stage, listing its errors. */
-export function refuseFaults(faults: readonly Fault[]): Refusal {
-  const stage = STAGES.find((status) => faults.some((fault) => fault.refusal.status === status))
-  const own = faults.filter((fault) => fault.refusal.status === stage)
+export function refuseErrors(failed: readonly FailedCheck[]): Refusal {
+  const stage = STAGES.find((status) => failed.some((error) => error.refusal.status === status))
+  const own = failed.filter((error) => error.refusal.status === stage)
   const first = own[0]!.refusal
   const errors = asFieldErrors(own)
   if (first.status === 400) return refuseAll(errors)
@@ -171,7 +171,7 @@ export function refuseFaults(faults: readonly Fault[]): Refusal {
 }
 
 /** Rejects a payment date with the reason and the next possible date. */
-export function rejectDate(rail: Rail, paymentDate: Day, { reason, nextAvailable }: DateFault): Refusal {
+export function rejectDate(rail: Rail, paymentDate: Day, { reason, nextAvailable }: DateError): Refusal {
   return reason === 'TooFarAhead'
     ? refuse.payment_date_too_far_ahead({ paymentDate, rail, latest: nextAvailable })
     : refuse.payment_date_unavailable({ paymentDate, rail, reason, nextAvailable })

@@ -31,7 +31,7 @@ type Context = Omit<CommandContext, 'dryRun' | 'at'>
  * Plans payments made earlier, each by the rules of an order at its time of creation. Whether the account had the money,
  * and whether the payee had been verified, is left to the caller.
  *
- * @throws all faults of an order as one refusal
+ * @throws all errors of an order as one refusal
  */
 export async function planPastPayments(
   context: Context,

@@ -116,11 +116,11 @@ function actionsOf(row: PaymentWithHistory, viewer: Viewer): Payment['allowedAct
 }
 
 /** Presents the result of validating an order. */
-export function presentAssessment(order: PaymentOrder, { faults, warnings, route, asks, checked }: Assessment) {
+export function presentAssessment(order: PaymentOrder, { errors, warnings, route, asks, checked }: Assessment) {
   const { verification, purposes, approval } = asks
   return {
-    valid: faults.length === 0,
-    errors: asFieldErrors(faults),
+    valid: errors.length === 0,
+    errors: asFieldErrors(errors),
     warnings,
     normalised: checked ? normalisedOf(order, checked) : null,
     route: route ? presentRoute(order, route) : null,

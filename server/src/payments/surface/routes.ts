@@ -1,7 +1,7 @@
 import { inTransaction } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { amountFaults } from '../../kernel/values/money.ts'
+import { amountErrors } from '../../kernel/values/money.ts'
 import { etagOf } from '../../kernel/http/routing/if-match.ts'
 import { listRoute } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
@@ -9,7 +9,7 @@ import { principalFor } from '../../kernel/http/principal.ts'
 import { reportAllErrors } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
-import { amountRangeFaults } from '../../kernel/http/ranges.ts'
+import { amountRangeErrors } from '../../kernel/http/ranges.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import { actionRoutes } from './action-routes.ts'
 import { getPayment } from './answer.ts'
@@ -17,7 +17,7 @@ import { assess } from '../orders/assess.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
 import { batchRoutes, refuseBatch } from '../batches/index.ts'
 import { destinationRoutes } from './destination-routes.ts'
-import { faultsBeyondShape } from '../orders/judge.ts'
+import { errorsBeyondShape } from '../orders/judge.ts'
 import { isCredited, isoOf } from '../record/lifecycle.ts'
 import { presentAssessment, presentPayment } from './present.ts'
 import { listPayments, type PaymentFilter } from '../record/list.ts'
@@ -40,7 +40,7 @@ export function paymentRoutes(app: App, deps: MakingDeps): void {
 function createRoutes(app: App, deps: MakingDeps): void {
   const whole = reportAllErrors({
     body: ({ principal, body, receivedAt }, errors) =>
-      inTransaction(deps.db, (tx) => faultsBeyondShape(tx, deps, principal, { body, errors, at: receivedAt })),
+      inTransaction(deps.db, (tx) => errorsBeyondShape(tx, deps, principal, { body, errors, at: receivedAt })),
   })
   app.post(
     '/v1/payments/validate',
@@ -104,10 +104,10 @@ function readRoutes(app: App, deps: PaymentDeps): void {
       tradeId: { prefix: 'trd', missing: refuseShared.trade_not_found },
       batchId: { prefix: 'bat', missing: refuseBatch.payment_batch_not_found },
     },
-    faults: ({ minAmount, maxAmount, currency }) => [
-      ...amountRangeFaults({ minAmount, maxAmount }),
-      ...decimalFaults(minAmount, currency, '?minAmount'),
-      ...decimalFaults(maxAmount, currency, '?maxAmount'),
+    errors: ({ minAmount, maxAmount, currency }) => [
+      ...amountRangeErrors({ minAmount, maxAmount }),
+      ...decimalErrors(minAmount, currency, '?minAmount'),
+      ...decimalErrors(maxAmount, currency, '?maxAmount'),
     ],
     rows: ({ entityIds, query }, { limit, after }) =>
       listPayments(deps.db.reader, entityIds, filterOf(query), { limit: limit + 1, before: after?.[0] }),
@@ -161,8 +161,8 @@ const filterInstant = (text: string | undefined) => (text === undefined ? undefi
 /** Returns the errors of a query that depend only on the query, as far as it is readable. */
 
 /** Rejects bounds with too many decimals for their currency; zero is a valid bound. */
-const decimalFaults = (amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] =>
-  currency === undefined || amount === undefined || !/[1-9]/.test(amount) ? [] : amountFaults(amount, currency, pointer)
+const decimalErrors = (amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] =>
+  currency === undefined || amount === undefined || !/[1-9]/.test(amount) ? [] : amountErrors(amount, currency, pointer)
 
 function filterOf(query: PaymentsQuery): PaymentFilter {
   const { status, currency, paymentDateFrom, paymentDateTo, clientReference } = query

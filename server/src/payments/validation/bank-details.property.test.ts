@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BankDetails, checkBankDetails } from './bank-details.ts'
 import { isAba, isClabe } from '../schemes/facts/check-digits.ts'
-import { ibanFault } from './iban.ts'
+import { ibanError } from './iban.ts'
 import { loadModulusTable } from './modulus-files.ts'
 import { ROUTING_CODE_TYPES } from '../schemes/index.ts'
 
@@ -41,7 +41,7 @@ test('for any details: no error means a rail, the normalised form validates alik
 })
 
 test.each([
-  ['IBAN', 'DE89370400440532013000', (typed: string) => !ibanFault(typed)],
+  ['IBAN', 'DE89370400440532013000', (typed: string) => !ibanError(typed)],
   ['ABA', '021000021', isAba],
   ['CLABE', '032180000118359719', isClabe],
 ])('one mistyped digit of an %s is always found', (_what, valid, passes) => {

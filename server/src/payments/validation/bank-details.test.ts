@@ -1,7 +1,7 @@
 import { countrySpecs } from 'ibantools'
 import { expect, test } from 'vitest'
 import { type BankDetails, checkBankDetails } from './bank-details.ts'
-import { ibanFault, ibanFormOf } from './iban.ts'
+import { ibanError, ibanFormOf } from './iban.ts'
 import { loadModulusTable } from './modulus-files.ts'
 import { requirementsFor } from './requirements.ts'
 
@@ -182,15 +182,15 @@ test.each<[string, string, Partial<BankDetails>, [string, string][]]>([
     },
     [['/localName', 'local_name_invalid']],
   ],
-])('%s %s with %j is refused: %j', (country, currency, fields, faults) => {
+])('%s %s with %j is refused: %j', (country, currency, fields, errors) => {
   const found = check(country, currency, fields)
-  expect(found.errors.map(({ pointer, code }) => [pointer, code]).sort()).toEqual([...faults].sort())
+  expect(found.errors.map(({ pointer, code }) => [pointer, code]).sort()).toEqual([...errors].sort())
 })
 
 test('a GB IBAN is put to the modulus check as well', () => {
   // sort code 08-99-99 with account 66374959, whose IBAN check digits agree
-  const faults = check('GB', 'GBP', { iban: 'GB32WEST08999966374959' }).errors
-  expect(faults).toMatchObject([{ pointer: '/iban', code: 'modulus_check_failed' }])
+  const errors = check('GB', 'GBP', { iban: 'GB32WEST08999966374959' }).errors
+  expect(errors).toMatchObject([{ pointer: '/iban', code: 'modulus_check_failed' }])
 })
 
 test('the error for missing details names the alternatives', () => {
@@ -251,5 +251,5 @@ test('the example that a form shows for an IBAN is one, for every country that h
   const shown = Object.keys(countrySpecs).map((country) => [country, ibanFormOf(country)?.example] as const)
   const examples = shown.filter(([, example]) => example !== undefined)
   expect(examples.length).toBeGreaterThan(80)
-  for (const [country, example] of examples) expect([country, ibanFault(example!)]).toEqual([country, undefined])
+  for (const [country, example] of examples) expect([country, ibanError(example!)]).toEqual([country, undefined])
 })

@@ -1,9 +1,9 @@
 import type { FieldError } from '../../kernel/values/refusals.ts'
-import { bicFault, compact, electronicForm, ibanFault, ukAccountOf } from './iban.ts'
+import { bicError, compact, electronicForm, ibanError, ukAccountOf } from './iban.ts'
 import type { Rail } from '../schemes/index.ts'
 import { requirementsFor } from './requirements.ts'
 import { type FieldRule, type PayeeType, ROUTING_CODE, type RoutingCodeType } from '../schemes/index.ts'
-import { fault } from './rules.ts'
+import { error } from './rules.ts'
 import { type ModulusTable, passesModulusCheck } from './uk-modulus.ts'
 
 /** The account part of a payee, as a beneficiary or a payment carries it. */
@@ -37,16 +37,16 @@ export interface CheckedDetails<T extends BankDetails> {
  */
 export function checkBankDetails<T extends BankDetails>(details: T, table: ModulusTable): CheckedDetails<T> {
   const normalised = normalise(details)
-  const own = [...fieldFaults(normalised), ...agreementFaults(normalised, table)]
+  const own = [...fieldErrors(normalised), ...agreementErrors(normalised, table)]
   const requirements = requirementsFor(normalised.bankCountryCode, normalised.currency, normalised.type)
   const rails = requirements
-    .filter(({ alternatives }) => alternatives.some((rules) => rules.every((rule) => !ruleFault(rule, normalised))))
+    .filter(({ alternatives }) => alternatives.some((rules) => rules.every((rule) => !ruleError(rule, normalised))))
     .map(({ rail }) => rail)
   const known = new Set(own.map((error) => error.pointer))
   const missing =
     rails.length > 0
       ? []
-      : missingFaults(
+      : missingErrors(
           normalised,
           requirements.flatMap((need) => need.alternatives),
         )
@@ -56,9 +56,9 @@ export function checkBankDetails<T extends BankDetails>(details: T, table: Modul
 type AccountFields = Omit<BankDetails, 'bankCountryCode' | 'currency' | 'type'>
 
 /** Returns the errors of the account's fields that do not depend on the bank's country. */
-export const accountFaults = (details: AccountFields): FieldError[] => {
+export const accountErrors = (details: AccountFields): FieldError[] => {
   const { bankCountryCode: _unknown, ...own }: AccountFields & { bankCountryCode?: string } = normalise(details)
-  return fieldFaults(own)
+  return fieldErrors(own)
 }
 
 function normalise<T extends AccountFields>(details: T): T {
@@ -71,58 +71,58 @@ function normalise<T extends AccountFields>(details: T): T {
 }
 
 /** Returns the errors of single fields that do not depend on the destination. */
-function fieldFaults(details: AccountFields & { bankCountryCode?: string }): FieldError[] {
+function fieldErrors(details: AccountFields & { bankCountryCode?: string }): FieldError[] {
   const { iban, bic, accountNumber, bankCountryCode, routingCodes = [] } = details
   const expected = 'up to 34 letters or digits'
-  const faults = [
-    iban === undefined ? undefined : ibanFault(iban, bankCountryCode),
-    bic === undefined ? undefined : bicFault(bic, bankCountryCode),
+  const errors = [
+    iban === undefined ? undefined : ibanError(iban, bankCountryCode),
+    bic === undefined ? undefined : bicError(bic, bankCountryCode),
     /^[A-Z0-9]{1,34}$/.test(accountNumber ?? '0')
       ? undefined
-      : fault('/accountNumber', 'account_number_invalid', { expected }),
+      : error('/accountNumber', 'account_number_invalid', { expected }),
   ]
   routingCodes.forEach(({ type, value }, i) => {
     const rule = ROUTING_CODE[type]
     if (!fits(rule, value))
-      faults.push(fault(`/routingCodes/${i}/value`, 'routing_code_invalid', { type, expected: rule.label }))
+      errors.push(error(`/routingCodes/${i}/value`, 'routing_code_invalid', { type, expected: rule.label }))
     if (routingCodes.findIndex((other) => other.type === type) < i) {
-      faults.push(fault(`/routingCodes/${i}/type`, 'routing_code_repeated', { type }))
+      errors.push(error(`/routingCodes/${i}/type`, 'routing_code_repeated', { type }))
     }
   })
-  return faults.filter((found) => found !== undefined)
+  return errors.filter((found) => found !== undefined)
 }
 
 /**
  * Returns the conflicts between fields: an IBAN beside another account number, a UK account with the wrong sort code.
  */
-function agreementFaults(details: BankDetails, table: ModulusTable): FieldError[] {
+function agreementErrors(details: BankDetails, table: ModulusTable): FieldError[] {
   const { iban, accountNumber } = details
-  const inIban = iban?.startsWith('GB') && !ibanFault(iban) ? ukAccountOf(iban) : undefined
+  const inIban = iban?.startsWith('GB') && !ibanError(iban) ? ukAccountOf(iban) : undefined
   const sortCode = codeOf(details, 'SortCode')
   if (iban !== undefined && accountNumber !== undefined) {
     const same = inIban?.accountNumber === accountNumber && (sortCode ?? inIban.sortCode) === inIban.sortCode
     if (!same) {
       const reason = 'send the IBAN or the account number, not two different accounts.'
-      return [fault('/accountNumber', 'bank_detail_not_used', { reason })]
+      return [error('/accountNumber', 'bank_detail_not_used', { reason })]
     }
   }
   const account = inIban ?? { sortCode, accountNumber }
   const complete = /^\d{6}$/.test(account.sortCode ?? '') && /^\d{8}$/.test(account.accountNumber ?? '')
   if (!complete || passesModulusCheck(table, account.sortCode!, account.accountNumber!)) return []
-  return [fault(inIban ? '/iban' : '/accountNumber', 'modulus_check_failed')]
+  return [error(inIban ? '/iban' : '/accountNumber', 'modulus_check_failed')]
 }
 
 /** Returns the errors against the closest alternative: most fields given, then fewest missing. */
-function missingFaults(details: BankDetails, alternatives: readonly (readonly FieldRule[])[]): FieldError[] {
+function missingErrors(details: BankDetails, alternatives: readonly (readonly FieldRule[])[]): FieldError[] {
   const { bankCountryCode: country, currency, type } = details
-  if (alternatives.length === 0) return [fault('/currency', 'destination_not_offered', { country, currency, type })]
+  if (alternatives.length === 0) return [error('/currency', 'destination_not_offered', { country, currency, type })]
   const [nearest] = [...alternatives].sort(
     (a, b) => given(b, details) - given(a, details) || a.length - given(a, details) - (b.length - given(b, details)),
   )
   const ways = new Set(alternatives.map(describe))
   ways.delete(describe(nearest!))
   const otherWays = ways.size > 0 ? ` Or instead: ${[...ways].join('; or ')}.` : ''
-  return nearest!.map((rule) => ruleFault(rule, details, otherWays)).filter((found) => found !== undefined)
+  return nearest!.map((rule) => ruleError(rule, details, otherWays)).filter((found) => found !== undefined)
 }
 
 const describe = (rules: readonly FieldRule[]): string => rules.map((rule) => rule.label).join(' + ')
@@ -130,7 +130,7 @@ const describe = (rules: readonly FieldRule[]): string => rules.map((rule) => ru
 const given = (rules: readonly FieldRule[], details: BankDetails): number =>
   rules.filter((rule) => valueOf(rule, details) !== undefined).length
 
-function ruleFault(rule: FieldRule, details: BankDetails, otherWays = ''): FieldError | undefined {
+function ruleError(rule: FieldRule, details: BankDetails, otherWays = ''): FieldError | undefined {
   const value = valueOf(rule, details)
   if (value === undefined) {
     const { bankCountryCode: country, currency } = details
@@ -142,17 +142,17 @@ function ruleFault(rule: FieldRule, details: BankDetails, otherWays = ''): Field
       currency,
       otherWays,
     }
-    return fault(`/${rule.key}`, 'bank_detail_required', params)
+    return error(`/${rule.key}`, 'bank_detail_required', params)
   }
   if (fits(rule, value)) return undefined
   const expected = rule.label
   if (rule.key === 'routingCodes') {
     const index = details.routingCodes!.findIndex(({ type }) => type === rule.type)
-    return fault(`/routingCodes/${index}/value`, 'routing_code_invalid', { type: rule.type, expected })
+    return error(`/routingCodes/${index}/value`, 'routing_code_invalid', { type: rule.type, expected })
   }
-  if (rule.key === 'taxId') return fault('/taxId', 'tax_id_invalid', { expected })
+  if (rule.key === 'taxId') return error('/taxId', 'tax_id_invalid', { expected })
   const code = rule.key === 'localName' ? 'local_name_invalid' : 'account_number_invalid'
-  return fault(`/${rule.key}`, code, { expected })
+  return error(`/${rule.key}`, code, { expected })
 }
 
 function valueOf(rule: FieldRule, details: BankDetails): string | undefined {

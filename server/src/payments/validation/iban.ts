@@ -1,7 +1,7 @@
 import { composeIBAN, countrySpecs, isQRIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import { ibanPrefixOf, isCountry, sameBankingCountry } from '../../kernel/values/countries.ts'
-import { fault } from './rules.ts'
+import { error } from './rules.ts'
 
 /** Capitals without spaces and hyphens: the electronic form of IBANs, BICs and codes people type with gaps. */
 export const compact = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
@@ -15,15 +15,15 @@ export const electronicForm = (text: string): string => compact(text) || text
  *
  * @param bankCountry the IBAN must belong to it; territories go with the country whose IBANs they use
  */
-export function ibanFault(iban: string, bankCountry?: string, pointer = '/iban'): FieldError | undefined {
+export function ibanError(iban: string, bankCountry?: string, pointer = '/iban'): FieldError | undefined {
   const country = iban.slice(0, 2)
   if (ibanPrefixOf(country) !== country) {
-    return fault(pointer, 'iban_invalid', { reason: `${country || 'it'} is not a country with IBANs.` })
+    return error(pointer, 'iban_invalid', { reason: `${country || 'it'} is not a country with IBANs.` })
   }
   const { errorCodes } = validateIBAN(iban)
-  if (errorCodes.length > 0) return fault(pointer, 'iban_invalid', { reason: reasonOf(errorCodes[0]!, iban) })
+  if (errorCodes.length > 0) return error(pointer, 'iban_invalid', { reason: reasonOf(errorCodes[0]!, iban) })
   if (bankCountry !== undefined && !sameBankingCountry(country, bankCountry)) {
-    return fault(pointer, 'iban_country_mismatch', { ibanCountry: country, bankCountry })
+    return error(pointer, 'iban_country_mismatch', { ibanCountry: country, bankCountry })
   }
   return undefined
 }
@@ -60,11 +60,11 @@ function bicCountry(bic: string): string | undefined {
  *
  * @param country of the account (its IBAN's or its bank's): GB goes with GG JE IM, FR with its territories
  */
-export function bicFault(bic: string, country?: string, pointer = '/bic'): FieldError | undefined {
+export function bicError(bic: string, country?: string, pointer = '/bic'): FieldError | undefined {
   const own = bicCountry(bic)
-  if (own === undefined) return fault(pointer, 'bic_invalid')
+  if (own === undefined) return error(pointer, 'bic_invalid')
   if (country !== undefined && !sameBankingCountry(own, country)) {
-    return fault(pointer, 'bic_country_mismatch', { bicCountry: own, country })
+    return error(pointer, 'bic_country_mismatch', { bicCountry: own, country })
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { weekdayOf } from '../../kernel/values/days.ts'
-import { arrivalDate, earliestPayment, handOverBy, paymentDateFault } from './payment-dates.ts'
+import { arrivalDate, earliestPayment, handOverBy, paymentDateError } from './payment-dates.ts'
 import { businessDays } from '../../../test/support/calendars.ts'
 import type { Rail } from '../schemes/index.ts'
 
@@ -62,9 +62,9 @@ test.each([
   ['2026-11-28', { reason: 'NotABusinessDay', nextAvailable: '2026-11-30' }],
   ['2027-11-24', undefined],
   ['2027-11-25', { reason: 'TooFarAhead', nextAvailable: '2027-11-24' }],
-])('a SEPA payment given on 24 November after the cut-off and dated %s: %j', (paymentDate, fault) => {
+])('a SEPA payment given on 24 November after the cut-off and dated %s: %j', (paymentDate, error) => {
   const at = new Date('2026-11-24T15:00:00Z')
-  expect(paymentDateFault({ rail: 'Sepa', currency: 'EUR', paymentDate, at }, isBusinessDay)).toEqual(fault)
+  expect(paymentDateError({ rail: 'Sepa', currency: 'EUR', paymentDate, at }, isBusinessDay)).toEqual(error)
 })
 
 test('the shipped holiday tables serve: TARGET is closed on Good Friday 2027, the Fed is not', () => {

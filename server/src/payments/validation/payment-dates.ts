@@ -111,7 +111,7 @@ function lastOpenDay(rail: Rail, currency: string, from: Day, isBusinessDay: IsB
   return day
 }
 
-export interface DateFault {
+export interface DateError {
   reason: 'Past' | 'CutOffPassed' | 'NotABusinessDay' | 'TooFarAhead'
   /** The nearest day that the payment can bear: the next one, or of a date too far ahead the last. */
   nextAvailable: Day
@@ -122,10 +122,10 @@ export interface DateFault {
  *
  * @param at when the payment is given
  */
-export function paymentDateFault(
+export function paymentDateError(
   payment: { rail: Rail; currency: string; paymentDate: Day; at: Date },
   isBusinessDay: IsBusinessDay,
-): DateFault | undefined {
+): DateError | undefined {
   const { rail, currency, paymentDate, at } = payment
   const today = localDayOf(at, cutOffOf(rail, currency).zone)
   const earliest = earliestPayment({ currency, rail, at }, isBusinessDay).earliestPaymentDate

@@ -3,17 +3,17 @@ import { isLei } from '../../kernel/text/lei.ts'
 import { isCreditorReference } from '../schemes/index.ts'
 import { isAba, isClabe, isCnpj, isCpf } from '../schemes/facts/check-digits.ts'
 import { ibanPrefixOf, isCountry, isSepa } from '../../kernel/values/countries.ts'
-import { bicFault, compact, ibanFault } from './iban.ts'
+import { bicError, compact, ibanError } from './iban.ts'
 
 test.each([
-  ['IBAN', 'GB82WEST12345698765432', (text: string) => !ibanFault(text), true],
-  ['IBAN', 'FR1420041010050500013M02606', (text: string) => !ibanFault(text), true],
-  ['IBAN', 'BR1800360305000010009795493C1', (text: string) => !ibanFault(text), true],
-  ['IBAN', 'GB82WEST12345698765433', (text: string) => !ibanFault(text), false],
-  ['BIC', 'DEUTDEFF500', (text: string) => !bicFault(text), true],
-  ['BIC', 'DEUTDEF', (text: string) => !bicFault(text), false],
-  ['BIC of no country', 'DEUTZZFF', (text: string) => !bicFault(text), false],
-  ['BIC in lower case, before it is made upper', 'deutdeff', (text: string) => !bicFault(text), false],
+  ['IBAN', 'GB82WEST12345698765432', (text: string) => !ibanError(text), true],
+  ['IBAN', 'FR1420041010050500013M02606', (text: string) => !ibanError(text), true],
+  ['IBAN', 'BR1800360305000010009795493C1', (text: string) => !ibanError(text), true],
+  ['IBAN', 'GB82WEST12345698765433', (text: string) => !ibanError(text), false],
+  ['BIC', 'DEUTDEFF500', (text: string) => !bicError(text), true],
+  ['BIC', 'DEUTDEF', (text: string) => !bicError(text), false],
+  ['BIC of no country', 'DEUTZZFF', (text: string) => !bicError(text), false],
+  ['BIC in lower case, before it is made upper', 'deutdeff', (text: string) => !bicError(text), false],
   ['ABA', '021000021', isAba, true],
   ['ABA', '026009593', isAba, true],
   ['ABA', '021000022', isAba, false],
@@ -48,8 +48,8 @@ test.each([
   ['US12345678901234567890', 'US is not a country'],
   ['', 'it is not a country'],
 ])('the IBAN "%s" is refused with its own reason', (iban, reason) => {
-  expect(ibanFault(iban)).toMatchObject({ pointer: '/iban', code: 'iban_invalid' })
-  expect(ibanFault(iban)?.message).toContain(reason)
+  expect(ibanError(iban)).toMatchObject({ pointer: '/iban', code: 'iban_invalid' })
+  expect(ibanError(iban)?.message).toContain(reason)
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ['JE', undefined],
   ['DE', 'iban_country_mismatch'],
 ])('a GB IBAN at a bank in %s: %s', (bankCountry, code) => {
-  expect(ibanFault('GB82WEST12345698765432', bankCountry)?.code).toBe(code)
+  expect(ibanError('GB82WEST12345698765432', bankCountry)?.code).toBe(code)
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['BNPAGPGX', 'FR', undefined],
   ['DEUTDEFF', 'GB', 'bic_country_mismatch'],
 ])('the BIC %s with an account in %s: %s', (bic, country, code) => {
-  expect(bicFault(bic, country)?.code).toBe(code)
+  expect(bicError(bic, country)?.code).toBe(code)
 })
 
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')

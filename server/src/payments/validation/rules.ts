@@ -66,5 +66,5 @@ const refuseDetail = refusals({
 type Code = keyof typeof refuseDetail
 
 /** Creates one field error with its registered code and message. */
-export const fault = (pointer: string, code: Code, params: Params = {}): FieldError =>
+export const error = (pointer: string, code: Code, params: Params = {}): FieldError =>
   fieldError(pointer, refuseDetail[code](params))

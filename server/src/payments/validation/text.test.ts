@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { latin, swiftX } from './swift-text.ts'
-import { creditorReferenceFault, endToEndIdFault, nameWarnings, referenceFaults, textFault } from './text.ts'
+import { creditorReferenceError, endToEndIdError, nameWarnings, referenceErrors, textError } from './text.ts'
 
 test.each([
   ['Müller', 'Mueller'],
@@ -26,7 +26,7 @@ test.each([
   ['line\nbreak', ['U+000A']],
   ['Smile 😀', ['😀']],
 ])('%j is refused, naming the characters', (text, characters) => {
-  expect(textFault(text, '/name')).toMatchObject({ code: 'characters_not_allowed', params: { characters } })
+  expect(textError(text, '/name')).toMatchObject({ code: 'characters_not_allowed', params: { characters } })
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['#FAIL:AC01', 'Fps', []],
   [`${'//'.repeat(18)}Ω`, 'Swift', ['reference_too_long', 'reference_slashes', 'characters_not_allowed']],
 ])('the reference %s on %s: %j', (reference, rail, codes) => {
-  expect(referenceFaults(reference, rail).map((found) => found.code)).toEqual(codes)
+  expect(referenceErrors(reference, rail).map((found) => found.code)).toEqual(codes)
 })
 
 test.each([
@@ -60,11 +60,11 @@ test.each([
   ['A'.repeat(35), 'Chaps', undefined],
   ['A'.repeat(36), undefined, 'end_to_end_id_invalid'],
 ])('the end-to-end id %j reaches the payee unchanged on %s, or is refused', (id, rail, code) => {
-  expect(endToEndIdFault(id, rail, '/endToEndId')?.code).toBe(code)
+  expect(endToEndIdError(id, rail, '/endToEndId')?.code).toBe(code)
 })
 
 test('a blank name is rejected', () => {
-  expect(textFault('   ', '/name')).toMatchObject({ pointer: '/name', code: 'text_blank' })
+  expect(textError('   ', '/name')).toMatchObject({ pointer: '/name', code: 'text_blank' })
 })
 
 test('a name that a rail changes or shortens is shown as it will arrive', () => {
@@ -86,5 +86,5 @@ test.each([
   ['RF18539007547034', QR_IBAN, 'qr_reference_required'],
   [undefined, QR_IBAN, 'qr_reference_required'],
 ])('the reference of a bill %s to %s: %s', (reference, iban, code) => {
-  expect(creditorReferenceFault(reference, iban)?.code).toBe(code)
+  expect(creditorReferenceError(reference, iban)?.code).toBe(code)
 })

@@ -3,7 +3,7 @@ import type { FieldError } from '../../kernel/values/refusals.ts'
 import { isCreditorReference, isQrReference } from '../schemes/index.ts'
 import { findScheme, type PaymentScheme } from '../schemes/index.ts'
 import { compact, isQrIban } from './iban.ts'
-import { fault } from './rules.ts'
+import { error } from './rules.ts'
 
 /**
  * Character sets accepted by banks. Texts are stored unchanged; the sent text is `latin(text)`, or `swiftX(text)` if
@@ -17,37 +17,37 @@ const WIDE = /[^A-Za-z0-9/\-?:().,'+ !#&%*=^_{}~";@[\\\]$><|`]/gu
 const LONG = 2000
 
 /** Returns an error if the text is blank or contains a character without a Latin spelling. */
-export function textFault(text: string, pointer: string): FieldError | undefined {
-  if (text.trim() === '') return fault(pointer, 'text_blank')
+export function textError(text: string, pointer: string): FieldError | undefined {
+  if (text.trim() === '') return error(pointer, 'text_blank')
   // Of a text that no rail carries, each character once: converting all of it would block other requests.
   const looked = text.length > LONG ? [...new Set(text)].join('') : text
   const bad = [...new Set(latin(looked).match(WIDE) ?? [])]
   if (bad.length === 0) return undefined
   const characters = bad.map((character) => (/\p{C}/u.test(character) ? codePoint(character) : character))
-  return fault(pointer, 'characters_not_allowed', { characters })
+  return error(pointer, 'characters_not_allowed', { characters })
 }
 
 /** Longest name of a bill or an invoice, on every rail. */
 const NUMBER_LIMIT = 35
 
-/** Returns the errors of a bill reference or invoice number: those of `textFault`, and it must not be truncated. */
-export function numberFault(number: string, pointer: string): FieldError | undefined {
+/** Returns the errors of a bill reference or invoice number: those of `textError`, and it must not be truncated. */
+export function numberError(number: string, pointer: string): FieldError | undefined {
   const isLong = latin(number).length > NUMBER_LIMIT
-  const tooLong = isLong ? fault(pointer, 'reference_too_long', { limit: NUMBER_LIMIT, rail: 'any rail' }) : undefined
-  return textFault(number, pointer) ?? tooLong
+  const tooLong = isLong ? error(pointer, 'reference_too_long', { limit: NUMBER_LIMIT, rail: 'any rail' }) : undefined
+  return textError(number, pointer) ?? tooLong
 }
 
 /**
  * Returns the errors of a payment's reference on a rail: length, characters and, on SWIFT, slashes at the ends or in
  * pairs. Never truncates.
  */
-export function referenceFaults(reference: string, rail: string, pointer = '/reference'): FieldError[] {
+export function referenceErrors(reference: string, rail: string, pointer = '/reference'): FieldError[] {
   const { referenceLimit: limit, limitsSlashes } = textRules(rail)
   const slashes = limitsSlashes && /^\/|\/$|\/\//.test(reference)
   return [
-    latin(reference).length > limit ? fault(pointer, 'reference_too_long', { limit, rail }) : undefined,
-    slashes ? fault(pointer, 'reference_slashes') : undefined,
-    textFault(reference, pointer),
+    latin(reference).length > limit ? error(pointer, 'reference_too_long', { limit, rail }) : undefined,
+    slashes ? error(pointer, 'reference_slashes') : undefined,
+    textError(reference, pointer),
   ].filter((found) => found !== undefined)
 }
 
@@ -60,10 +60,10 @@ const PASSED_ON = /^(?![/ ])(?!.*\/\/)[A-Za-z0-9/\-?:().,'+ ]+(?<![/ ])$/
  *
  * @param rail absent where it is not known: any rail
  */
-export function endToEndIdFault(id: string, rail: string | undefined, pointer: string): FieldError | undefined {
+export function endToEndIdError(id: string, rail: string | undefined, pointer: string): FieldError | undefined {
   const limit = textRules(rail ?? '').endToEndIdLimit ?? END_TO_END_ID_LIMIT
   if (id.length <= limit && PASSED_ON.test(id)) return undefined
-  return fault(pointer, 'end_to_end_id_invalid', { limit, rail: rail ?? 'any rail' })
+  return error(pointer, 'end_to_end_id_invalid', { limit, rail: rail ?? 'any rail' })
 }
 
 /** Longest end-to-end id of ISO 20022. */
@@ -102,17 +102,17 @@ export function nameWarnings(name: string, rail: string, pointer = '/name'): Tex
  * Checks a bill reference: RF references need valid check digits, and a QR-IBAN accepts only a QR reference. Other
  * references are national and sent unchanged.
  */
-export function creditorReferenceFault(
+export function creditorReferenceError(
   reference: string | undefined,
   payeeIban: string | undefined,
   pointer = '/remittance/structured/creditorReference',
 ): FieldError | undefined {
   const plain = reference === undefined ? undefined : compact(reference)
   if (payeeIban !== undefined && isQrIban(payeeIban)) {
-    return plain !== undefined && isQrReference(plain) ? undefined : fault(pointer, 'qr_reference_required')
+    return plain !== undefined && isQrReference(plain) ? undefined : error(pointer, 'qr_reference_required')
   }
   if (plain === undefined || !plain.startsWith('RF') || isCreditorReference(plain)) return undefined
-  return fault(pointer, 'creditor_reference_invalid')
+  return error(pointer, 'creditor_reference_invalid')
 }
 
 /** A text as the rail carries it: in Latin letters without marks; a character that it does not carry as a full stop. */

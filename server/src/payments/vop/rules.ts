@@ -1,7 +1,7 @@
 import { isLei } from '../../kernel/text/lei.ts'
 import { type FieldError, fieldError, refusals } from '../../kernel/values/refusals.ts'
 import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
-import { bicFault, compact, fault, ibanFault, isSepa, textFault } from '../validation/index.ts'
+import { bicError, compact, error, ibanError, isSepa, textError } from '../validation/index.ts'
 import { accountKeyOf, accountOfKey, countryOfKey, type PayeeAccount } from './account-key.ts'
 import type { Question } from './port.ts'
 import type { VerificationRow } from './queries.ts'
@@ -44,11 +44,11 @@ export const VERIFICATION_HOURS = 24
 /**
  * The question behind an order, tidied.
  *
- * @throws all faults of the order as one refusal (400)
+ * @throws all errors of the order as one refusal (400)
  */
 export function checkQuestion(order: VerificationOrder): Question {
-  const faults = [...subjectFaults(order), ...accountFaults(order)]
-  if (faults.length > 0) throw refuseAll(faults)
+  const errors = [...subjectErrors(order), ...accountErrors(order)]
+  if (errors.length > 0) throw refuseAll(errors)
   const accountKey = accountKeyOf(order)!
   const { name, identification, partyType } = order
   return {
@@ -64,32 +64,32 @@ export function checkQuestion(order: VerificationOrder): Question {
 const choice = (pointer: string, choices: string[]): FieldError =>
   fieldError(pointer, refuse.verification_choice_invalid({ choices }))
 
-function subjectFaults({ name, identification }: VerificationOrder): FieldError[] {
+function subjectErrors({ name, identification }: VerificationOrder): FieldError[] {
   if ((name === undefined) === (identification === undefined)) return [choice('/name', ['name', 'identification'])]
-  if (name !== undefined) return name.trim() === '' ? [textFault(name, '/name')!] : []
+  if (name !== undefined) return name.trim() === '' ? [textError(name, '/name')!] : []
   const { lei, bic, other } = identification!
   if ([lei, bic, other].filter((given) => given !== undefined).length !== 1) {
     return [choice('/identification', ['lei', 'bic', 'other'])]
   }
-  if (lei !== undefined && !isLei(compact(lei))) return [fault('/identification/lei', 'identification_invalid')]
-  const wrong = bic === undefined ? undefined : bicFault(compact(bic), undefined, '/identification/bic')
+  if (lei !== undefined && !isLei(compact(lei))) return [error('/identification/lei', 'identification_invalid')]
+  const wrong = bic === undefined ? undefined : bicError(compact(bic), undefined, '/identification/bic')
   return wrong ? [wrong] : []
 }
 
-function accountFaults({ iban, sortCode, accountNumber }: VerificationOrder): FieldError[] {
+function accountErrors({ iban, sortCode, accountNumber }: VerificationOrder): FieldError[] {
   const byNumber = sortCode !== undefined || accountNumber !== undefined
   if ((iban !== undefined) === byNumber) return [choice('/iban', ['iban', 'sortCode with accountNumber'])]
-  if (iban !== undefined) return [ibanFault(compact(iban))].filter((found) => found !== undefined)
+  if (iban !== undefined) return [ibanError(compact(iban))].filter((found) => found !== undefined)
   return [
-    numberFault('/sortCode', sortCode, 6, 'a sort code of 6 digits'),
-    numberFault('/accountNumber', accountNumber, 8, 'an account number of 8 digits'),
+    numberError('/sortCode', sortCode, 6, 'a sort code of 6 digits'),
+    numberError('/accountNumber', accountNumber, 8, 'an account number of 8 digits'),
   ].filter((found) => found !== undefined)
 }
 
-function numberFault(pointer: string, text: string | undefined, length: number, expected: string) {
+function numberError(pointer: string, text: string | undefined, length: number, expected: string) {
   if (text === undefined) return fieldError(pointer, refuseShape.field_required())
   const fits = new RegExp(`^\\d{${length}}$`).test(compact(text))
-  return fits ? undefined : fault(pointer, 'account_number_invalid', { expected })
+  return fits ? undefined : error(pointer, 'account_number_invalid', { expected })
 }
 
 const tidy = ({ lei, bic, other }: NonNullable<VerificationOrder['identification']>) => ({

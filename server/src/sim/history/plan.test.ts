@@ -4,7 +4,7 @@ import { isOpen } from '../../fx/calendar/index.ts'
 import { addDays, type Day, daysBetween } from '../../kernel/values/days.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
 import { railsFor } from '../../payments/schemes/index.ts'
-import { paymentDateFault } from '../../payments/validation/index.ts'
+import { paymentDateError } from '../../payments/validation/index.ts'
 import { DEMOS } from '../seed/demo.ts'
 import { alzette } from './alzette.ts'
 import { nordhafen } from './nordhafen.ts'
@@ -54,10 +54,10 @@ describe.each(DEMOS)('a sandbox of $entity.name that starts on any day', (demo) 
         const currency = currencyOf.get(movement.account)!
         const payee = typeof movement.to === 'string' ? SCRIPTS[demo.key].payees[movement.to]! : movement.to
         const order = { currency, paymentDate: movement.day, at: paidAt(movement.day, currency) }
-        const faults = railsFor(currency, payee.bankCountryCode).map((rail) =>
-          paymentDateFault({ ...order, rail }, (of, day) => isOpen(calendars, of, day)),
+        const errors = railsFor(currency, payee.bankCountryCode).map((rail) =>
+          paymentDateError({ ...order, rail }, (of, day) => isOpen(calendars, of, day)),
         )
-        return faults.some(Boolean) ? [{ ...movement, faults }] : []
+        return errors.some(Boolean) ? [{ ...movement, errors }] : []
       }),
     )
     expect(rejected).toEqual([])

@@ -58,7 +58,7 @@ export function payeeRoutes(app: App, deps: Deps): void {
   )
 }
 
-/** @throws the same faults of name and account as a verification has */
+/** @throws the same errors of name and account as a verification has */
 function payeeOf(order: Order): SimPayee {
   const { name, iban, sortCode, accountNumber } = order
   const account = {

@@ -223,7 +223,7 @@ export async function settleFailed(
     durationMs: outcome.durationMs,
   })
   const { rowCount } = await tx.query(settled)
-  if (rowCount !== 1 || !endpoint || isTest || isOutdated || outcome.failure === 'NotPrepared') return // not the receiver's fault
+  if (rowCount !== 1 || !endpoint || isTest || isOutdated || outcome.failure === 'NotPrepared') return // the receiver did not fail
   if (outcome.failure === 'Gone' && endpoint.status !== 'Disabled')
     await disable(tx, failed(endpoint, act), 'Gone', act)
   else await countFailure(tx, endpoint, act, status === 'Failed')

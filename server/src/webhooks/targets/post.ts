@@ -190,7 +190,7 @@ const answerWith =
 const CERTIFICATE_ERROR = /CERT|SIGNATURE|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/
 
 function failureOf(error: unknown): AttemptFailure {
-  if (error instanceof TargetError) return error.fault
+  if (error instanceof TargetError) return error.reason
   if (error instanceof Refusal) return 'UrlNotAllowed' // the operator has withdrawn a permission since it was saved
   const { code = '' } = error as { code?: string }
   return CERTIFICATE_ERROR.test(code) ? 'CertificateInvalid' : 'ConnectionFailed'

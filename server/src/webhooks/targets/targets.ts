@@ -5,14 +5,14 @@ import { refuse } from '../rules.ts'
 import { isPublicAddress } from './addresses.ts'
 
 /** Reason for which a host gets no request. */
-type TargetFault = 'HostNotFound' | 'AddressNotAllowed'
+type TargetReason = 'HostNotFound' | 'AddressNotAllowed'
 
 /** A host that must not, or cannot, be reached. */
 export class TargetError extends Error {
-  readonly fault: TargetFault
-  constructor(fault: TargetFault) {
-    super(fault)
-    this.fault = fault
+  readonly reason: TargetReason
+  constructor(reason: TargetReason) {
+    super(reason)
+    this.reason = reason
   }
 }
 

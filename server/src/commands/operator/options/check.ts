@@ -38,8 +38,8 @@ function errorsOf(command: Command, option: Option): string[] {
   if (command.getOptionValueSource(name) === 'default' || typeof value === 'boolean') return []
   const texts = (Array.isArray(value) ? value : [value]) as string[]
   return texts.flatMap((text) => {
-    const fault = faultOf(command, option, text)
-    return fault === undefined ? [] : [`${option.long}: ${JSON.stringify(text)} ${fault}`]
+    const error = errorOf(command, option, text)
+    return error === undefined ? [] : [`${option.long}: ${JSON.stringify(text)} ${error}`]
   })
 }
 
@@ -47,19 +47,19 @@ const usageOf = (option: Option): string =>
   option.argChoices ? `Use ${option.argChoices.join(', ')}.` : `Use ${option.flags}.`
 
 /** Returns what is wrong with a value, as the rest of a sentence that begins with it. */
-function faultOf(command: Command, option: Option, text: string): string | undefined {
+function errorOf(command: Command, option: Option, text: string): string | undefined {
   if (option.argChoices)
     return option.argChoices.includes(text) ? undefined : `is not valid. Use ${option.argChoices.join(', ')}.`
   const name = option.long?.slice(2) ?? ''
   const placeholder = /<([\w-]+)(?:\.\.\.)?>/.exec(option.flags)?.[1] ?? ''
-  const fault = formatOf(command.name(), name, placeholder)(text)
-  if (fault !== undefined || placeholder !== 'amount') return fault
+  const error = formatOf(command.name(), name, placeholder)(text)
+  if (error !== undefined || placeholder !== 'amount') return error
   const { currency, baseCurrency } = command.opts<{ currency?: string; baseCurrency?: string }>()
   const known = currency ?? baseCurrency
-  return known !== undefined && findCurrency(known) ? amountFault(name, text, known) : undefined
+  return known !== undefined && findCurrency(known) ? amountError(name, text, known) : undefined
 }
 
-function amountFault(name: string, text: string, currency: string): string | undefined {
+function amountError(name: string, text: string, currency: string): string | undefined {
   if (MAY_BE_ZERO.includes(name) && ZERO.test(text)) return undefined
   try {
     parseAmount(text, currency)
@@ -82,8 +82,8 @@ export function amountsIn<T extends string>(
 ): Partial<Record<T, bigint>> {
   const given = Object.entries(texts).filter((entry): entry is [T, string] => entry[1] !== undefined)
   const errors = given.flatMap(([name, text]) => {
-    const fault = amountFault(name, text, currency)
-    return fault === undefined ? [] : [`--${name}: ${JSON.stringify(text)} ${fault}`]
+    const error = amountError(name, text, currency)
+    return error === undefined ? [] : [`--${name}: ${JSON.stringify(text)} ${error}`]
   })
   if (errors.length > 0) throw new UsageError(errors.join('\n'))
   return Object.fromEntries(

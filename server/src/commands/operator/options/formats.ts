@@ -5,8 +5,8 @@ import { isCountry } from '../../../kernel/values/countries.ts'
 import { findCurrency } from '../../../kernel/values/currencies.ts'
 import { isDay, isInstant } from '../../../kernel/values/days.ts'
 import { own } from '../../../kernel/own.ts'
-import { latin, textFault } from '../../../payments/validation/index.ts'
-import { idFault, reviewerOf, type WHAT } from '../run.ts'
+import { latin, textError } from '../../../payments/validation/index.ts'
+import { idError, reviewerOf, type WHAT } from '../run.ts'
 
 /** Returns what is wrong with a value, as the rest of a sentence that begins with it; undefined if it is valid. */
 type Format = (text: string) => string | undefined
@@ -48,10 +48,10 @@ const BY_PLACEHOLDER: Record<string, Format> = {
   uuid: matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'a UUID like 6f1c2a4e-0b1d-4c55-9a57-3c1f5b7d9e20'),
   zone: (text) => (isTimeZone(text) ? undefined : 'is not a time zone like Europe/Berlin.'),
   lei: (text) => (isLei(text) ? undefined : 'is not a Legal Entity Identifier: 20 characters with valid check digits.'),
-  who: reviewerFault,
-  reviewer: reviewerFault,
-  path: fileFault,
-  file: fileFault,
+  who: reviewerError,
+  reviewer: reviewerError,
+  path: fileError,
+  file: fileError,
 }
 
 const currency: Format = (text) =>
@@ -62,8 +62,8 @@ const directoryId = matching(/^[0-9A-Za-z-]{1,64}$/, 'a directory id: use 1 to 6
 const bankText =
   (limit: number): Format =>
   (text) => {
-    const fault = textFault(text, '')
-    if (fault) return `is not valid. ${fault.message}`
+    const error = textError(text, '')
+    if (error) return `is not valid. ${error.message}`
     if (latin(text).length <= limit) return undefined
     return `is too long: messages to banks carry ${limit} characters of it in Latin letters.`
   }
@@ -120,7 +120,7 @@ const BY_NAME: Record<string, Format> = {
       user: 'usr',
     } satisfies Record<string, keyof typeof WHAT>).map(([name, prefix]) => [
       name,
-      (text: string) => idFault(prefix, text),
+      (text: string) => idError(prefix, text),
     ]),
   ),
 }
@@ -129,7 +129,7 @@ const BY_NAME: Record<string, Format> = {
 export const formatOf = (command: string, option: string, placeholder: string): Format =>
   own(BY_NAME, `${command} ${option}`) ?? own(BY_NAME, option) ?? own(BY_PLACEHOLDER, placeholder) ?? ANY
 
-function reviewerFault(text: string): string | undefined {
+function reviewerError(text: string): string | undefined {
   try {
     reviewerOf(text)
     return undefined
@@ -138,7 +138,7 @@ function reviewerFault(text: string): string | undefined {
   }
 }
 
-function fileFault(file: string): string | undefined {
+function fileError(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) return 'does not exist: give the path of a file.'
   if (found.isDirectory()) return 'is a directory: give the path of a file.'

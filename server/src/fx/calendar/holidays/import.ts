@@ -44,7 +44,7 @@ export function parseHolidays(text: string): Holiday[] {
   return lines.map((line, i) => {
     const values = line.split(',').map((value) => value.trim())
     const [calendar, day, name, source, asOf] = values as [string, string, string, string, string]
-    const fault =
+    const error =
       values.length !== 5
         ? 'has not five values'
         : !findConvention(calendar)
@@ -56,7 +56,7 @@ export function parseHolidays(text: string): Holiday[] {
               : seen.has(calendar + day)
                 ? 'names a day of a calendar that an earlier line named'
                 : undefined
-    if (fault) throw new Error(`Line ${i + 2} ${fault}: ${line}`)
+    if (error) throw new Error(`Line ${i + 2} ${error}: ${line}`)
     seen.add(calendar + day)
     return { calendar, day, name, source, asOf }
   })

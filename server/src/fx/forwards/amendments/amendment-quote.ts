@@ -4,7 +4,7 @@ import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { newUuid, parseId } from '../../../kernel/values/ids.ts'
-import { amountFaults, formatAmount, parseAmount } from '../../../kernel/values/money.ts'
+import { amountErrors, formatAmount, parseAmount } from '../../../kernel/values/money.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
 import { formatRate } from '../../../kernel/values/rates.ts'
 import type { Parts } from '../../../kernel/http/readable.ts'
@@ -45,7 +45,7 @@ export async function quoteAmendment(
   order: AmendmentOrder,
 ): Promise<{ row: AmendmentRow; forward: Forward }> {
   const { tx, principal, at: now } = context
-  checkFields(amendmentFaults(order))
+  checkFields(amendmentErrors(order))
   const entityId = ownEntity(principal, order.entityId)
   const forward = await lockByWireId(tx, entityId, wireId)
   checkCan(forward, order.type, now)
@@ -96,7 +96,7 @@ const nothingNew = {
  * Returns the errors of an amendment order that depend only on the order, as far as it is readable. Only extend and
  * bring forward take a new date; a split needs an amount.
  */
-export function amendmentFaults({ type, newValueDate, currency, amount }: Parts<AmendmentOrder>): FieldError[] {
+export function amendmentErrors({ type, newValueDate, currency, amount }: Parts<AmendmentOrder>): FieldError[] {
   const movesDate = type === 'Extend' || type === 'BringForward'
   const missing = [
     ...(movesDate && newValueDate === undefined ? ['/newValueDate'] : []),
@@ -105,7 +105,7 @@ export function amendmentFaults({ type, newValueDate, currency, amount }: Parts<
   const known = ['entityId', 'type', 'currency', 'amount']
   const isNeedless = type !== undefined && !movesDate && newValueDate !== undefined
   const needless = isNeedless ? [fieldError('/newValueDate', refuseShape.unknown_field({ known }))] : []
-  return [...missing, ...needless, ...amountFaults(amount, currency, '/amount')]
+  return [...missing, ...needless, ...amountErrors(amount, currency, '/amount')]
 }
 
 const ACTION: Record<AmendmentType, Action> = {

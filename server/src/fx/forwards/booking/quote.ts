@@ -33,7 +33,7 @@ import {
   checkAccountsExist,
   checkPairEnabled,
   type DealAccount,
-  dealFaults,
+  dealErrors,
   fixedCurrencyOf,
   pickAccount,
   quoteRow,
@@ -132,7 +132,7 @@ async function check(
 ): Promise<Asked> {
   const { buyCurrency, sellCurrency, fixedSide, forwardType = 'Fixed' } = order
   const { calendars } = deps.sources
-  checkFields(forwardFaults(order))
+  checkFields(forwardErrors(order))
   const entityId = ownEntity(principal, order.entityId)
   const fixedCurrency = fixedCurrencyOf(order)
   const amountMinor = parseAmount(order.amount, fixedCurrency)
@@ -230,13 +230,13 @@ function toFacts(
 }
 
 /** Returns the errors of a forward order that depend only on the order, as far as it is readable. */
-export const forwardFaults = (order: Parts<ForwardQuoteOrder>): FieldError[] => [
-  ...dealFaults(order),
-  ...dateFaults(order),
+export const forwardErrors = (order: Parts<ForwardQuoteOrder>): FieldError[] => [
+  ...dealErrors(order),
+  ...dateErrors(order),
 ]
 
 /** Dates that forwards other than fixed ones need, and this one lacks; an access date after the value date. */
-function dateFaults({ forwardType: type = 'Fixed', valueDate, accessDate }: Parts<ForwardQuoteOrder>): FieldError[] {
+function dateErrors({ forwardType: type = 'Fixed', valueDate, accessDate }: Parts<ForwardQuoteOrder>): FieldError[] {
   if (type === 'Fixed') return []
   const required = refuseShape.field_required()
   const hasWindow = type === 'Window' || type === 'Variable'

@@ -6,7 +6,7 @@ import type { EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { formatId, parseId } from '../../../kernel/values/ids.ts'
-import { amountFaults, parseAmount } from '../../../kernel/values/money.ts'
+import { amountErrors, parseAmount } from '../../../kernel/values/money.ts'
 import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
 import type { Parts } from '../../../kernel/http/readable.ts'
 import { type FieldError, fieldError, invariant, type Refusal } from '../../../kernel/values/refusals.ts'
@@ -24,7 +24,7 @@ import {
   moveTrade,
   moveUnstored,
   type Payout,
-  payoutFaults,
+  payoutErrors,
   recheckDeal,
   type PayoutOrder,
   scheduleSettlement,
@@ -162,7 +162,7 @@ async function checkOrder(
   { principal, at: now }: Pick<CommandContext, 'at' | 'principal'>,
   order: DrawdownOrder,
 ) {
-  checkWithPayees(deps.payouts, order, drawdownFaults(order), now, PAYEES)
+  checkWithPayees(deps.payouts, order, drawdownErrors(order), now, PAYEES)
   const entityId = ownEntity(principal, order.entityId)
   const amountMinor = parseAmount(order.amount, order.currency)
   const profile = await deps.entities.get(entityId)
@@ -203,17 +203,17 @@ function sizeOfCuts(
 export const PAYEES = { mayNameNobody: true }
 
 /** Returns the errors of a drawdown order that depend only on the order, as far as it is readable. */
-export const drawdownFaults = (
+export const drawdownErrors = (
   order: Parts<DrawdownOrder>,
   isRead: (pointer: string) => boolean = () => true,
 ): FieldError[] => [
-  ...(isRead('/tradeIds') ? choiceFaults(order) : []),
-  ...amountFaults(order.amount, order.currency, '/amount'),
-  ...payoutFaults(order.payments),
+  ...(isRead('/tradeIds') ? choiceErrors(order) : []),
+  ...amountErrors(order.amount, order.currency, '/amount'),
+  ...payoutErrors(order.payments),
 ]
 
 /** forward_choice_invalid, unless exactly one of the two ways to name forwards is used. */
-function choiceFaults({ tradeId, tradeIds }: Parts<DrawdownOrder>): FieldError[] {
+function choiceErrors({ tradeId, tradeIds }: Parts<DrawdownOrder>): FieldError[] {
   const isOne = (tradeId === undefined) !== (tradeIds === undefined)
   return isOne ? [] : [fieldError('/tradeId', refuse.forward_choice_invalid())]
 }

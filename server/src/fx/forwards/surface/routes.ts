@@ -4,13 +4,13 @@ import { idempotencyKey, runCommand, sendPreview } from '../../../kernel/http/co
 import { createCommandSets, runInSets } from '../../../kernel/http/sets/command-set.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
+import { cursorErrors, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
 import { ruleErrors, reportAllErrors, wholeBody, wholeQuery } from '../../../kernel/http/readable.ts'
 import { checkFields } from '../../../kernel/http/validation.ts'
 import { DryRun, Input, paging } from '../../../kernel/http/wire.ts'
 import { AmendmentBooking, approvalOfTrade, findTrade, presentAmendment, withPayees } from '../../trades/index.ts'
 import { bookAmendment } from '../amendments/amendment-booking.ts'
-import { amendmentFaults, quoteAmendment } from '../amendments/amendment-quote.ts'
+import { amendmentErrors, quoteAmendment } from '../amendments/amendment-quote.ts'
 import { bookForward, forwardBookings, getForward } from '../booking/book.ts'
 import { cancelDrawdown } from '../drawdowns/cancel.ts'
 import { forwardDetails } from './details.ts'
@@ -18,7 +18,7 @@ import {
   type Drawn,
   drawDown,
   type DrawdownDeps,
-  drawdownFaults,
+  drawdownErrors,
   PAYEES,
   previewDrawdown,
 } from '../drawdowns/drawdown.ts'
@@ -35,7 +35,7 @@ import {
 } from './present.ts'
 import { type DrawdownRow, type Forward, listDrawdowns, sumDrawdowns } from '../record/queries.ts'
 import { freeOf } from '../record/free.ts'
-import { forwardFaults, quoteForward } from '../booking/quote.ts'
+import { forwardErrors, quoteForward } from '../booking/quote.ts'
 import type { BookedForward } from '../booking/open.ts'
 import { deskIn, deskInSets } from '../booking/quote-desk.ts'
 import type { QuoteStore } from '../../quotes/index.ts'
@@ -84,7 +84,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): void 
   app.post(
     '/v1/fx/quotes/forwards',
     {
-      ...wholeBody(ForwardQuoteOrder, forwardFaults),
+      ...wholeBody(ForwardQuoteOrder, forwardErrors),
       config: { ...RM, scope: 'fx:quote', role: 'any' },
       schema: {
         summary: 'Quote a forward',
@@ -195,7 +195,7 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
 /** Cursor name of a forward's drawdowns. */
 const LIST = 'drawdowns'
 const DrawdownsQuery = Input(paging)
-const cursorFault = (query: { after?: string | undefined }) => cursorFaults(LIST, query, [cursorShape.uuid])
+const cursorError = (query: { after?: string | undefined }) => cursorErrors(LIST, query, [cursorShape.uuid])
 
 async function drawdownsOf(db: Queryable, { trade }: Forward, page: { after?: string | undefined; limit: number }) {
   const rows = await listDrawdowns(db, trade.entityId, trade.tradeId, page)
@@ -226,7 +226,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): v
   app.post(
     `${BASE}/drawdowns`,
     {
-      ...reportAllErrors({ body: withPayees(deps.payouts, ruleErrors(body, 'body', drawdownFaults), PAYEES) }),
+      ...reportAllErrors({ body: withPayees(deps.payouts, ruleErrors(body, 'body', drawdownErrors), PAYEES) }),
       config: { ...config, role: 'maker' },
       schema: {
         summary: 'Draw down one or more forwards',
@@ -271,12 +271,12 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): v
   app.get(
     `${BASE}/:tradeId/drawdowns`,
     {
-      ...wholeQuery(DrawdownsQuery, cursorFault),
+      ...wholeQuery(DrawdownsQuery, cursorError),
       config,
       schema: DRAWDOWNS,
     },
     async ({ principal, params, query }) => {
-      checkFields(cursorFault(query))
+      checkFields(cursorError(query))
       const { limit = DEFAULT_LIMIT, after } = query
       const db = deps.db.reader
       const forward = await getForward(db, principal.entityId, params.tradeId)
@@ -327,7 +327,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps, image: CreditImage): 
   app.post(
     `${BASE}/:tradeId/amendments/quote`,
     {
-      ...wholeBody(AmendmentOrder, amendmentFaults),
+      ...wholeBody(AmendmentOrder, amendmentErrors),
       config: { ...config, role: 'any' },
       schema: {
         summary: 'Quote the amendment of a forward',

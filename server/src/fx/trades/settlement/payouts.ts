@@ -2,7 +2,7 @@ import type { Act } from '../../../kernel/values/act.ts'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
-import { amountFaults, formatAmount, parseAmount } from '../../../kernel/values/money.ts'
+import { amountErrors, formatAmount, parseAmount } from '../../../kernel/values/money.ts'
 import type { Judge, Parts } from '../../../kernel/http/readable.ts'
 import { type FieldError, fieldError, refusals } from '../../../kernel/values/refusals.ts'
 import { checkFields } from '../../../kernel/http/validation.ts'
@@ -18,10 +18,10 @@ export interface PayoutPort {
   /**
    * Returns the errors of an order's payee reference and inline payee, as far as it is readable.
    *
-   * @param errors the order's faults of shape, at pointers within it
+   * @param errors the order's shape errors, at pointers within it
    * @param mayNameNobody where the trade may have somebody to pay
    */
-  payeeFaults(order: unknown, errors: readonly FieldError[], at: Date, mayNameNobody: boolean): FieldError[]
+  payeeErrors(order: unknown, errors: readonly FieldError[], at: Date, mayNameNobody: boolean): FieldError[]
   /**
    * Checks that the client may pay and that the saved payees and accounts of the payments exist, before any rule decides.
    *
@@ -41,7 +41,7 @@ export interface PayoutPort {
   /**
    * Makes the payments.
    *
-   * @throws every fault of every order in one refusal, each at /payments/<index>/…
+   * @throws every error of every order in one refusal, each at /payments/<index>/…
    */
   create(context: CommandContext, payouts: readonly Payout[]): Promise<void>
   /**
@@ -95,8 +95,8 @@ const refuse = refusals({
 })
 
 /** Returns the errors of attached payments' amounts that do not depend on the buy amount. */
-export const payoutFaults = (orders: readonly Parts<PayoutOrder>[] = []): FieldError[] =>
-  orders.flatMap(({ amount, currency }, index) => amountFaults(amount, currency, `/payments/${index}/amount`))
+export const payoutErrors = (orders: readonly Parts<PayoutOrder>[] = []): FieldError[] =>
+  orders.flatMap(({ amount, currency }, index) => amountErrors(amount, currency, `/payments/${index}/amount`))
 
 /** Marks a product whose trades may have a default payee. */
 interface WithPayees {
@@ -108,25 +108,25 @@ interface WithPayees {
  * reported when the payments are created.
  */
 export const withPayees =
-  (port: Pick<PayoutPort, 'payeeFaults'>, judge: Judge, { mayNameNobody = false }: WithPayees = {}): Judge =>
+  (port: Pick<PayoutPort, 'payeeErrors'>, judge: Judge, { mayNameNobody = false }: WithPayees = {}): Judge =>
   async (request, errors) => [
     ...(await judge(request, errors)),
-    ...payeeFaults(port, request.body, errors, request.receivedAt, mayNameNobody),
+    ...payeeErrors(port, request.body, errors, request.receivedAt, mayNameNobody),
   ]
 
-/** @throws every fault found, and beside any those of the payees of attached payments */
+/** @throws every error found, and beside any those of the payees of attached payments */
 export function checkWithPayees(
-  port: Pick<PayoutPort, 'payeeFaults'>,
+  port: Pick<PayoutPort, 'payeeErrors'>,
   order: { payments?: readonly PayoutOrder[] },
-  faults: readonly FieldError[],
+  errors: readonly FieldError[],
   at: Date,
   { mayNameNobody = false }: WithPayees = {},
 ): void {
-  if (faults.length > 0) checkFields([...faults], payeeFaults(port, order, [], at, mayNameNobody))
+  if (errors.length > 0) checkFields([...errors], payeeErrors(port, order, [], at, mayNameNobody))
 }
 
-function payeeFaults(
-  port: Pick<PayoutPort, 'payeeFaults'>,
+function payeeErrors(
+  port: Pick<PayoutPort, 'payeeErrors'>,
   body: unknown,
   errors: readonly FieldError[],
   at: Date,
@@ -139,7 +139,7 @@ function payeeFaults(
     const own = errors.filter(({ pointer }) => pointer.startsWith(`${place}/`))
     const within = own.map((error) => ({ ...error, pointer: error.pointer.slice(place.length) }))
     return port
-      .payeeFaults(order, within, at, mayNameNobody)
+      .payeeErrors(order, within, at, mayNameNobody)
       .map((error) => ({ ...error, pointer: place + error.pointer }))
   })
 }
@@ -152,7 +152,7 @@ function payeeFaults(
  */
 export function checkPayouts(orders: readonly PayoutOrder[], currency: string, boughtMinor: bigint): bigint[] {
   checkCurrencies(orders, currency)
-  checkFields(orders.flatMap(({ amount }, index) => amountFaults(amount, currency, `/payments/${index}/amount`)))
+  checkFields(orders.flatMap(({ amount }, index) => amountErrors(amount, currency, `/payments/${index}/amount`)))
   const amounts = orders.map(({ amount }) => parseAmount(amount, currency))
   const total = amounts.reduce((sum, amount) => sum + amount, 0n)
   if (total <= boughtMinor) return amounts

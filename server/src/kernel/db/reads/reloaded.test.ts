@@ -12,33 +12,33 @@ async function open(...reads: Read[]) {
     on: (_channel: string, hear: (payload: string) => void) => void hearers.push(hear),
     closing: closing.signal,
   }
-  const faults: unknown[] = []
+  const errors: unknown[] = []
   const load = async () => {
     const next = reads.shift() ?? 'last'
     if (next instanceof Error) throw next
     return next
   }
-  const options = { onFault: (error: unknown) => void faults.push(error), retryMs: 1 }
+  const options = { onError: (error: unknown) => void errors.push(error), retryMs: 1 }
   const { current, reload } = await openReloaded({ listener, channel: 'changed' }, load, options)
   const notify = () => hearers.forEach((hear) => hear(''))
-  return { current, reload, faults, notify, close: () => closing.abort(), left: () => reads.length }
+  return { current, reload, errors, notify, close: () => closing.abort(), left: () => reads.length }
 }
 
 test('a change whose read fails is read again without another notice: a process would keep the old value for good', async () => {
   const away = new Error('away')
-  const { current, notify, faults } = await open('old', away, new Error('still away'), 'new')
+  const { current, notify, errors } = await open('old', away, new Error('still away'), 'new')
   notify()
   await expect.poll(current).toBe('new')
-  expect(faults).toEqual([away])
+  expect(errors).toEqual([away])
 })
 
 test('notices while a read is repeated report no further error', async () => {
   const away = new Error('away')
-  const { current, notify, faults } = await open('old', away, away, away, 'new')
+  const { current, notify, errors } = await open('old', away, away, away, 'new')
   notify()
   notify()
   await expect.poll(current).toBe('new')
-  expect(faults).toEqual([away])
+  expect(errors).toEqual([away])
 })
 
 test('a slow read does not replace the result of a later one', async () => {
@@ -59,7 +59,7 @@ test('a read on request reports its error, and the value stays', async () => {
 
 test('a process that stops repeats no read: its database is closed', async () => {
   const away = Array.from({ length: 100_000 }, () => new Error('away'))
-  const { notify, close, faults, left } = await open('old', ...away)
+  const { notify, close, errors, left } = await open('old', ...away)
   notify()
   await expect.poll(left).toBeLessThan(99_990)
   close()
@@ -68,5 +68,5 @@ test('a process that stops repeats no read: its database is closed', async () =>
   notify()
   await pause(50)
   expect(left()).toBe(atClose - 1)
-  expect(faults).toHaveLength(1)
+  expect(errors).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ type Announcer = Pick<Listener, 'on'> & Partial<Pick<Listener, 'closing'>>
 
 interface Options {
   /** Receives the first error of reads that fail in a row. */
-  onFault?: (error: unknown) => void
+  onError?: (error: unknown) => void
   /** Milliseconds before a failed read is repeated. */
   retryMs?: number
 }
@@ -30,7 +30,7 @@ const RETRY_MS = 1000
 export async function openReloaded<V>(
   { listener, channel }: { listener: Announcer; channel: string },
   load: () => Promise<V>,
-  { onFault = () => {}, retryMs = RETRY_MS }: Options = {},
+  { onError = () => {}, retryMs = RETRY_MS }: Options = {},
 ): Promise<Reloaded<V>> {
   let current = await load()
   let reading = Promise.resolve()
@@ -59,7 +59,7 @@ export async function openReloaded<V>(
   listener.on(channel, () => {
     reload().catch((error: unknown) => {
       if (isRepeating || isClosed()) return
-      onFault(error)
+      onError(error)
       void repeatUntilRead()
     })
   })

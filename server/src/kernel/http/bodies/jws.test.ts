@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonFaultOfJws } from './jws.ts'
+import { jsonErrorOfJws } from './jws.ts'
 
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 const jws = (header: string, payload: string) => `${encode(header)}.${encode(payload)}.c2ln`
@@ -16,12 +16,12 @@ test.each([
   [HEADER, '{"__proto__":{}}', 'payload contains the member /__proto__, which is not supported'],
   [HEADER, `{"a":${'['.repeat(200)}`, 'payload is nested too deeply'],
   [HEADER, `[${'0,'.repeat(6000)}0]`, 'payload contains more than 5000 values'],
-])('%s with %s: %s', (header, payload, fault) => expect(jsonFaultOfJws(jws(header, payload))).toBe(fault))
+])('%s with %s: %s', (header, payload, error) => expect(jsonErrorOfJws(jws(header, payload))).toBe(error))
 
 test('a detached signature is inspected too', () => {
-  expect(jsonFaultOfJws(`${encode('{"kid":1,"kid":2}')}..c2ln`)).toBe('header contains the member /kid more than once')
+  expect(jsonErrorOfJws(`${encode('{"kid":1,"kid":2}')}..c2ln`)).toBe('header contains the member /kid more than once')
 })
 
 test('any text is inspected without an exception', () => {
-  fc.assert(fc.property(fc.string(), (text) => void jsonFaultOfJws(text)))
+  fc.assert(fc.property(fc.string(), (text) => void jsonErrorOfJws(text)))
 })

@@ -19,12 +19,12 @@ const REASONS: Record<JsonFinding['kind'], (pointer: string) => string> = {
  * @param jws compact, with or without its payload; not verified
  * @returns part of a sentence: "header contains the member /alg more than once"
  */
-export function jsonFaultOfJws(jws: string): string | undefined {
+export function jsonErrorOfJws(jws: string): string | undefined {
   const [header = '', payload = ''] = jws.split('.', 2)
-  return faultOf('header', header) ?? faultOf('payload', payload)
+  return errorOf('header', header) ?? errorOf('payload', payload)
 }
 
-function faultOf(part: 'header' | 'payload', encoded: string): string | undefined {
+function errorOf(part: 'header' | 'payload', encoded: string): string | undefined {
   const finding = scanJson(Buffer.from(encoded, 'base64url').toString('utf8'), LIMITS)
   return finding && `${part} ${REASONS[finding.kind](shown(finding.pointer))}`
 }

@@ -11,7 +11,7 @@ const MOST_NAMES = 5
  *
  * @param fields parameters that the body of the operation takes; none if it has no body
  */
-export function faultOfOAuthQuery(request: FastifyRequest, fields: readonly string[] = []): string | undefined {
+export function errorOfOAuthQuery(request: FastifyRequest, fields: readonly string[] = []): string | undefined {
   const names = Object.keys(request.query as object)
   if (names.length === 0) return undefined
   const shown = names.slice(0, MOST_NAMES).map(printable).join(', ')

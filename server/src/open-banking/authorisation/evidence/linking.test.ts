@@ -55,7 +55,7 @@ const approve = (page: Open, fields: Record<string, string> = { code: code() }) 
 const statusOf = async (consentId: string) =>
   (await findConsent(db.pool, { clientId: third.clientId, consentId }, listeners.services.clock.now()))!.status
 const storedApproval = (consentId: string) => findApproval(db.pool, parseId('obc', consentId)!)
-const faultIn = (text: string) => /id="fault" role="alert">([^<]+)/.exec(text)?.[1]
+const errorIn = (text: string) => /id="error" role="alert">([^<]+)/.exec(text)?.[1]
 
 const VERSIONS = ['3.1', '4.0'] as const
 const consentsIn = (version: (typeof VERSIONS)[number]) => (amount?: string, creditor?: string) =>
@@ -78,7 +78,7 @@ describe.each(VERSIONS)('v%s: the code is given where the payment is approved', 
     const consentId = await paymentConsent()
     const page = await openPayment(consentId)
     const answer = await approve(page, fields)
-    expect([answer.status, faultIn(answer.text)]).toEqual([401, expect.stringContaining('was not accepted')])
+    expect([answer.status, errorIn(answer.text)]).toEqual([401, expect.stringContaining('was not accepted')])
     expect(await statusOf(consentId)).toBe('AWAU')
     expect((await approve({ ...page, csrf: answer.csrf! })).status).toBe(303)
     expect(await statusOf(consentId)).toBe('AUTH')
@@ -115,7 +115,7 @@ describe.each(VERSIONS)('v%s: the code is given where the payment is approved', 
     const change = 'update open_banking_consents set amount_minor = 999999 where consent_id = $1'
     await db.pool.query(change, [parseId('obc', consentId)])
     const answer = await approve(page)
-    expect([answer.status, faultIn(answer.text)]).toEqual([409, expect.stringContaining('changed')])
+    expect([answer.status, errorIn(answer.text)]).toEqual([409, expect.stringContaining('changed')])
     expect(answer.text).toContain('EUR 9,999.99')
     expect(await statusOf(consentId)).toBe('AWAU')
     expect((await approve({ ...page, csrf: answer.csrf! })).status).toBe(303)

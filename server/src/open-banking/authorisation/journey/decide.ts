@@ -13,7 +13,7 @@ import { asRefusal, type Call, type Journey, type JourneyDeps } from './journey-
 import { endJourney, failure, isAnswered } from './journey-end.ts'
 import { passkeyOf } from './log-in-form.ts'
 import { checkPayable } from './payable.ts'
-import { type Fault, showConsent, showLogIn } from './show.ts'
+import { type FormError, showConsent, showLogIn } from './show.ts'
 
 /** Takes the user's decision. If several arrive at once, the first counts: the others lead to its result. */
 export async function decide(deps: JourneyDeps, journey: Journey, call: Call): Promise<FastifyReply> {
@@ -24,10 +24,10 @@ export async function decide(deps: JourneyDeps, journey: Journey, call: Call): P
     const error = failure('access_denied', 'The user refused.')
     return endJourney(deps, journey, { reason: 'refused', error }, { ...call, psuId: user.userId })
   }
-  const fault = await (journey.consent.payment ? approvePayment : approveAccess)(deps, journey, call, user)
-  if (fault && !(await isAnswered(deps, journey)))
-    return showConsent(deps, journey, { user, session, request }, reply, { ...fault, chosen: form.all('account') })
-  if (!fault) deps.sessions.remember(reply, user)
+  const error = await (journey.consent.payment ? approvePayment : approveAccess)(deps, journey, call, user)
+  if (error && !(await isAnswered(deps, journey)))
+    return showConsent(deps, journey, { user, session, request }, reply, { ...error, chosen: form.all('account') })
+  if (!error) deps.sessions.remember(reply, user)
   // The session stays until it ends by itself: with it only this browser can take the answer back to the third party.
   return reply.redirect(journey.details.returnTo, 303)
 }
@@ -38,7 +38,7 @@ export async function cancel(deps: JourneyDeps, journey: Journey, call: Call): P
   return endJourney(deps, journey, { reason: 'cancelled', error }, call)
 }
 
-type Approve = (deps: JourneyDeps, journey: Journey, call: Call, user: User) => Promise<Fault | undefined>
+type Approve = (deps: JourneyDeps, journey: Journey, call: Call, user: User) => Promise<FormError | undefined>
 
 const approveAccess: Approve = async (deps, journey, { request, form }, user) => {
   const accountIds = form.all('account')
@@ -46,12 +46,12 @@ const approveAccess: Approve = async (deps, journey, { request, form }, user) =>
   if (!refusal) return undefined
   return {
     status: 422,
-    fault: ACCESS_FAULTS[accountIds.length === 0 ? 'none' : refusal.code] ?? refusalInWords(refusal),
+    error: ACCESS_ERRORS[accountIds.length === 0 ? 'none' : refusal.code] ?? refusalInWords(refusal),
   }
 }
 
 /** Rejections whose words for payments would not fit. */
-const ACCESS_FAULTS: Readonly<Record<string, string>> = {
+const ACCESS_ERRORS: Readonly<Record<string, string>> = {
   none: 'Choose at least one account, or refuse.',
   ob_account_identifier_unsupported: 'Choose among the accounts shown, or refuse.',
 }
@@ -66,34 +66,34 @@ const NOT_ACCEPTED =
 /** Approves a payment with the second factor, which confirms what the page showed and nothing else. */
 const approvePayment: Approve = async (deps, journey, call, user) => {
   const { request, session, form } = call
-  if (!isMismatchConfirmed(journey.consent, form)) return { status: 422, fault: UNCONFIRMED }
+  if (!isMismatchConfirmed(journey.consent, form)) return { status: 422, error: UNCONFIRMED }
   const [accountId, ...more] = form.all('account')
   if (accountId === undefined || more.length > 0)
-    return { status: 422, fault: 'Choose the account to pay from, or refuse.' }
+    return { status: 422, error: 'Choose the account to pay from, or refuse.' }
   const page = await deps.sessions.takeChallenge(session)
   if (!page) {
     await waitForOther(deps, journey, request)
-    return { status: 409, fault: CHANGED }
+    return { status: 409, error: CHANGED }
   }
   const account = (await accountsOf(deps.db.pool, user.entityId)).find((each) => each.accountId === accountId)
   const shown = page.shown?.[accountId]
-  if (!account || shown === undefined) return { status: 422, fault: 'Choose one of the accounts shown to pay from.' }
+  if (!account || shown === undefined) return { status: 422, error: 'Choose one of the accounts shown to pay from.' }
   const { consent, thirdParty } = journey
   const timeZone = await timeZoneOf(deps.entities, user.entityId)
   const statement = statementOf({ consent, thirdParty, user, timeZone, account, nonce: page.challenge })
   const hash = statementHash(statement)
-  if (hash.toString('base64url') !== shown) return { status: 409, fault: CHANGED }
+  if (hash.toString('base64url') !== shown) return { status: 409, error: CHANGED }
   const psu = { entityId: user.entityId, psuId: user.userId, among: [accountId] }
   const unpayable = await checkPayable(deps, consent, psu, request).catch(asRefusal)
-  if (unpayable) return { status: 422, fault: refusalInWords(unpayable) }
+  if (unpayable) return { status: 422, error: refusalInWords(unpayable) }
   const confirmation = await deps.confirm(user, hash, { code: form.get('code'), passkey: passkeyOf(form) })
   if (!confirmation) {
     noteRejection(request, 'second_factor_rejected')
-    return { status: 401, fault: NOT_ACCEPTED, isFactor: true }
+    return { status: 401, error: NOT_ACCEPTED, isFactor: true }
   }
   const evidence: ApprovalEvidence = { statement, confirmation }
   const refusal = await approve(deps, journey, user, { accountIds: [accountId], request, evidence }).catch(asRefusal)
-  return refusal ? { status: 422, fault: refusalInWords(refusal) } : undefined
+  return refusal ? { status: 422, error: refusalInWords(refusal) } : undefined
 }
 
 const POLL_MS = 50

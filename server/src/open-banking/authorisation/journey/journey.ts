@@ -106,7 +106,7 @@ const onForm =
     if (!session && (await isAnswered(deps, journey))) return reply.redirect(journey.details.returnTo, 303) // another press ended it
     if (!session || !isOwnForm(request, session, form.get('csrf'), deps.origin))
       return showLogIn(deps, journey, await deps.sessions.open(request, reply, journey.uid), reply, {
-        fault: whyRejected(session),
+        error: whyRejected(session),
         status: 403,
       })
     return step(deps, journey, { request, reply, session, form })
@@ -124,8 +124,8 @@ async function logUserIn(deps: JourneyDeps, journey: Journey, call: Call): Promi
   const isPayment = journey.consent.kind !== 'accountAccess'
   const user = await tryLogIn(deps, call, isPayment ? 'firstFactor' : 'full')
   if (user instanceof Refusal) {
-    const fault = { fault: user.message, username: form.get('username') ?? '', status: user.status }
-    return showLogIn(deps, journey, session, reply.headers(user.headers), fault)
+    const error = { error: user.message, username: form.get('username') ?? '', status: user.status }
+    return showLogIn(deps, journey, session, reply.headers(user.headers), error)
   }
   await deps.sessions.authenticate(reply, session, user)
   if (!isPayment) deps.sessions.remember(reply, user)

@@ -15,8 +15,8 @@ import { timeLimitOf } from './time-limit-of.ts'
 import { csrfToken, type PsuSession } from './psu-sessions.ts'
 
 /** Error shown on a page. */
-export interface Fault {
-  fault?: string
+export interface FormError {
+  error?: string
   username?: string
   status?: number
   /** True if the code or passkey was not accepted. */
@@ -34,7 +34,7 @@ export async function showLogIn(
   journey: Journey,
   session: PsuSession,
   reply: FastifyReply,
-  { fault, username, status = 200 }: Fault = {},
+  { error, username, status = 200 }: FormError = {},
 ): Promise<FastifyReply> {
   const isPayment = journey.consent.kind !== 'accountAccess'
   const isDelayed = status === 429
@@ -52,8 +52,8 @@ export async function showLogIn(
       ...(options && { passkeyOptions: JSON.stringify(options) }),
       leadsBack: true,
       time: await timeLimitOf(deps, journey, undefined),
-      isWrong: fault !== undefined && isWrongAt(status),
-      ...(fault !== undefined && { fault }),
+      isWrong: error !== undefined && isWrongAt(status),
+      ...(error !== undefined && { error }),
       ...(username !== undefined && { username }),
     }),
     status,
@@ -66,7 +66,7 @@ export async function showConsent(
   journey: Journey,
   { user, session, request }: { user: User; session: PsuSession; request: FastifyRequest },
   reply: FastifyReply,
-  { fault, status = 200, isFactor = false, chosen }: Fault = {},
+  { error, status = 200, isFactor = false, chosen }: FormError = {},
 ): Promise<FastifyReply> {
   const { consent, thirdParty } = journey
   const { accounts, short, funds, needsOthers, whyNone } = await choiceOf(deps, journey, user, request)
@@ -91,7 +91,7 @@ export async function showConsent(
       leadsBack: true,
       time,
       ...(chosen && { chosen }),
-      ...(fault !== undefined && { fault }),
+      ...(error !== undefined && { error }),
     }),
     status,
   )

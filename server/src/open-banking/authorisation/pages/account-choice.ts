@@ -34,7 +34,7 @@ const FEWEST_FOR_ALL = 2
 /** Accounts to share, with a button that ticks all: the script does it, and without script the page comes again with them ticked. */
 function sharedAccounts({ consent, accounts, chosen, againAction }: AccountChoice): Html {
   if (accounts.length === 0)
-    return html`<p class="fault" role="alert">You have no account that can be shared. Ask us about your accounts, and choose Refuse to go back.</p>`
+    return html`<p class="error" role="alert">You have no account that can be shared. Ask us about your accounts, and choose Refuse to go back.</p>`
   const ticked = new Set(chosen ?? (accounts.length === 1 ? [accounts[0]!.accountId] : consent.accountIds))
   return html`<fieldset id="accounts"><legend>Accounts to share</legend>
 ${accounts.length >= FEWEST_FOR_ALL && html`<button class="plain" id="select-all" type="submit" formaction="${againAction}" formnovalidate name="again" value="all">Select all accounts</button>`}
@@ -50,7 +50,7 @@ ${accounts.map(
 function payingAccounts(choice: AccountChoice): Html {
   const { consent, accounts, short, funds, chosen, secondFactor } = choice
   if (accounts.length === 0)
-    return html`<p class="fault" role="alert">You have no account for this payment: it needs an open account in the right currency, or the named account.</p>`
+    return html`<p class="error" role="alert">You have no account for this payment: it needs an open account in the right currency, or the named account.</p>`
   const hasEnough = ({ accountId }: Account) => (funds.get(accountId)?.effect ?? 'Enough') === 'Enough'
   const wanted = new Set(chosen ?? (accounts.length === 1 ? [accounts[0]!.accountId] : consent.accountIds))
   const isChosen = (account: Account) => wanted.has(account.accountId) && (chosen !== undefined || hasEnough(account))

@@ -16,7 +16,7 @@ export const codeField = ({ isRejected }: SecondFactor): Html =>
 <p class="hint" id="code-hint">Six digits from your authenticator app. With it you confirm this payment and no other.</p>
 <input type="hidden" name="passkey" value="">
 <input type="text" id="code" name="code" inputmode="numeric" pattern="[0-9 ]{6,8}" autocomplete="one-time-code" required maxlength="8" aria-describedby="${
-    isRejected && 'fault '
+    isRejected && 'error '
   }code-hint"${isRejected && html` aria-invalid="true"`}>`
 
 /** The passkey in place of the code, where there is script. @param isWarned true if the approval is not what we recommend */

@@ -11,20 +11,20 @@ interface AuthenticatorPage {
   /** The user's own page. */
   path: string
   setup: AuthenticatorSetup
-  fault?: string
+  error?: string
   time: TimeLimit
 }
 
 /** Renders the set-up of a new authenticator app: a picture to scan, the same as text, and the code that confirms it. */
 export function authenticatorPage(page: AuthenticatorPage): Page {
-  const { action, csrf, path, setup, fault } = page
-  const invalid = fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`
+  const { action, csrf, path, setup, error } = page
+  const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="error"`
   return {
     title: 'Set up an authenticator app',
-    isFault: fault !== undefined,
+    isError: error !== undefined,
     time: page.time,
     body: html`<p>Scan this picture with the app, or type the key into it. Then type the code that the app shows. From then on, codes of an earlier app are not accepted.</p>
-${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
+${error !== undefined && html`<p class="error" id="error" role="alert">${error}</p>`}
 ${picture(setup.address)}
 <dl><div><dt>Key</dt><dd><code>${setup.secret.match(/.{1,4}/g)!.join(' ')}</code></dd></div></dl>
 <p><a href="${setup.address}">Open an app on this device</a></p>

@@ -16,7 +16,7 @@ interface ConsentPage extends Omit<AccountChoice, 'timeZone' | 'againAction'> {
   loggedInAs: string
   action: string
   csrf: string
-  fault?: string
+  error?: string
   /** True on the way to a third party. */
   leadsBack?: boolean
   /** True if a payment then waits for other approvers of the payer. */
@@ -26,15 +26,15 @@ interface ConsentPage extends Omit<AccountChoice, 'timeZone' | 'againAction'> {
 
 /** Renders the consent page: requester, request, accounts to choose, approve and refuse. */
 export function consentPage(page: ConsentPage): Page {
-  const { consent, fault } = page
+  const { consent, error } = page
   const isPayment = consent.kind !== 'accountAccess'
   return {
-    isFault: fault !== undefined,
+    isError: error !== undefined,
     title: isPayment ? 'Approve a payment' : 'Share your account information',
     leadsBack: page.leadsBack === true,
     time: page.time,
     script: page.secondFactor?.passkeyOptions !== undefined,
-    body: html`${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
+    body: html`${error !== undefined && html`<p class="error" id="error" role="alert">${error}</p>`}
 ${isPayment ? paymentAsked(page) : accessAsked(page)}
 <form method="post" action="${page.action}" id="decide"${
       page.secondFactor?.passkeyOptions !== undefined && html` data-passkey="${page.secondFactor.passkeyOptions}"`

@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
     'log in rejected': async (page) => {
       await page.goto(await linkTo(await third.consent(ALL)))
       await logIn(page, { ...listeners.credentials.psus[0]!, password: 'another password' })
-      await page.locator('#fault').waitFor()
+      await page.locator('#error').waitFor()
       expect(await page.locator('[aria-invalid]').count()).toBe(3)
     },
     'account access': async (page) => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       await page.goto(await linkTo(await third.consent(ALL)))
       await logIn(page)
       await page.getByRole('button', { name: 'Share these accounts' }).click()
-      await page.locator('#fault').waitFor()
+      await page.locator('#error').waitFor()
     },
     'time warning': async (page) => {
       await page.clock.install()
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       await page.getByLabel('Operating account').check()
       await page.getByLabel('Code', { exact: true }).fill('000000')
       await page.getByRole('button', { name: 'Approve the payment' }).click()
-      await page.locator('#fault').waitFor()
+      await page.locator('#error').waitFor()
     },
     connections: openConnections,
     withdraw: async (page) => {
@@ -193,7 +193,7 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       await page.getByRole('link', { name: 'Set up another app' }).click()
       await page.getByLabel('Code of the new app').fill('000000')
       await page.getByRole('button', { name: 'Use this app' }).click()
-      await page.locator('#fault').waitFor()
+      await page.locator('#error').waitFor()
     },
     ended: (page) => page.goto(`${listeners.pages}/open-banking/consent/unknown`),
     'already approved': async (page) => {
@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('every page of the users', { timeout: 300_000 }, (
       await openPayment(page, '12.00', 'Brightwater Ltd #NOMATCH', { currency: 'GBP' })
       await page.evaluate("document.getElementById('decide').noValidate = true")
       await page.getByRole('button', { name: 'Approve the payment' }).click()
-      await page.locator('#fault').waitFor()
+      await page.locator('#error').waitFor()
     },
     'payment with long names': async (page) => {
       await page.goto(

@@ -34,7 +34,7 @@ export interface Page {
   title: string
   body: Html
   /** True if the page reports an error of the user's; the title of the window begins with it. */
-  isFault?: boolean
+  isError?: boolean
   /** True if the answer to a form of the page may lead to the third party. */
   leadsBack?: boolean
   /** Time that the user has; the script warns before its end. */
@@ -44,11 +44,11 @@ export interface Page {
 }
 
 /** Renders a whole page: the institution above, one column whose first heading is its title, help below. */
-function renderPage({ institution, files }: PageFrame, { title, body, isFault, time, script }: Page): string {
+function renderPage({ institution, files }: PageFrame, { title, body, isError, time, script }: Page): string {
   const { name, help } = institution
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${isFault && 'Error: '}${title} – ${name}</title>
+<title>${isError && 'Error: '}${title} – ${name}</title>
 <link rel="stylesheet" href="${files.style}">${(script || time) && html`<script src="${files.script}" defer></script>`}</head>
 <body><a class="skip" href="#main">Skip to the content</a><header class="institution">${
     files.logo === undefined

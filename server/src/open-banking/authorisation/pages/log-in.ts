@@ -8,7 +8,7 @@ interface LogInPage {
   csrf: string
   /** Reason for the login, in one sentence. */
   reason: string
-  fault?: string
+  error?: string
   /** True if a field has a wrong value; false for a delay or a form from elsewhere. */
   isWrong: boolean
   username?: string
@@ -28,16 +28,16 @@ export const isWrongAt = (status: number): boolean => status === 401
 
 /** The login: a name, a password, and mostly a code or (where there is script and a passkey) the passkey. */
 export function logInPage(page: LogInPage): Page {
-  const { action, csrf, fault, username = '', cancelAction, passkeyOptions } = page
-  const invalid = page.isWrong && html` aria-invalid="true" aria-describedby="fault"`
+  const { action, csrf, error, username = '', cancelAction, passkeyOptions } = page
+  const invalid = page.isWrong && html` aria-invalid="true" aria-describedby="error"`
   return {
     title: 'Log in',
-    isFault: fault !== undefined,
+    isError: error !== undefined,
     script: passkeyOptions !== undefined,
     leadsBack: page.leadsBack === true,
     ...(page.time && { time: page.time }),
     body: html`<p>${page.reason}</p>
-${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
+${error !== undefined && html`<p class="error" id="error" role="alert">${error}</p>`}
 <form method="post" action="${action}" id="log-in"${passkeyOptions !== undefined && html` data-passkey="${passkeyOptions}"`}>
 <input type="hidden" name="csrf" value="${csrf}">
 <label for="username">Username</label>

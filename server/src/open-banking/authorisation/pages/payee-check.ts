@@ -23,7 +23,7 @@ const TITLES = {
   NotAvailable: 'The name could not be checked',
 } as const
 
-const CLASSES = { Match: 'note', NearMatch: 'warning', NoMatch: 'fault', NotAvailable: 'warning' } as const
+const CLASSES = { Match: 'note', NearMatch: 'warning', NoMatch: 'error', NotAvailable: 'warning' } as const
 
 /** Shows the name check of the payee's bank; a mismatch with a warning about fraud. */
 export function payeeCheck(consent: Consent): Html | false {

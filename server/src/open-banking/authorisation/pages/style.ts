@@ -71,10 +71,10 @@ p { margin: .5rem 0; text-wrap: pretty } ul { margin: .5rem 0; padding-left: 1.2
 a { color: var(--act); text-underline-offset: .15em } :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: .2rem }
 .skip { position: absolute; left: -999px; background: var(--card); padding: .75rem 1rem } .skip:focus { position: static; display: block }
 .soft { color: var(--soft) } .small { font-size: .9375rem }
-.note, .fault, .warning { border-left: .25rem solid var(--act); background: var(--note-paper); padding: .75rem 1rem; border-radius: .25rem; margin: 1rem 0 }
-.note > :first-child, .fault > :first-child, .warning > :first-child { margin-top: 0 } .note > :last-child, .fault > :last-child, .warning > :last-child { margin-bottom: 0 }
-.fault { border-color: var(--bad); background: var(--bad-paper) } .fault h2, .fault strong { color: var(--bad) }
-.note h2, .fault h2, .warning h2 { font-size: 1.0625rem; margin: 0 0 .25rem } .fault a { color: var(--bad); font-weight: 600 }
+.note, .error, .warning { border-left: .25rem solid var(--act); background: var(--note-paper); padding: .75rem 1rem; border-radius: .25rem; margin: 1rem 0 }
+.note > :first-child, .error > :first-child, .warning > :first-child { margin-top: 0 } .note > :last-child, .error > :last-child, .warning > :last-child { margin-bottom: 0 }
+.error { border-color: var(--bad); background: var(--bad-paper) } .error h2, .error strong { color: var(--bad) }
+.note h2, .error h2, .warning h2 { font-size: 1.0625rem; margin: 0 0 .25rem } .error a { color: var(--bad); font-weight: 600 }
 .warning { border-color: var(--focus); background: var(--warn-paper) }
 .error { color: var(--bad); font-weight: 600; margin: .25rem 0 }
 label { display: block; font-weight: 600; margin-top: 1.25rem } .hint { color: var(--soft); font-size: .9375rem; margin: 0 0 .35rem }

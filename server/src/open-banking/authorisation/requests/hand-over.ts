@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeProtectedHeader } from 'jose'
 import type Provider from 'oidc-provider'
 import { noteRejection } from '../../../kernel/http/listener/request-log.ts'
-import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
+import { errorOfAssertion, errorOfRequest } from './signed-claims.ts'
 import { verifyingBy } from './verifying-keys.ts'
 
 /** An error in the signed parts of a request. */
-export interface SignedFault {
+export interface SignedError {
   status: number
   error: string
   description: string
@@ -19,17 +19,17 @@ export interface SignedFault {
  *
  * @returns the first error; undefined without one
  */
-export function signedFaultIn(parameters: URLSearchParams): SignedFault | undefined {
-  const ofAssertion = firstFault(parameters.getAll('client_assertion'), faultOfAssertion)
+export function signedErrorIn(parameters: URLSearchParams): SignedError | undefined {
+  const ofAssertion = firstError(parameters.getAll('client_assertion'), errorOfAssertion)
   if (ofAssertion !== undefined)
     return { status: 401, error: 'invalid_client', description: `The client_assertion is rejected. ${ofAssertion}` }
-  const ofRequest = firstFault(parameters.getAll('request'), faultOfRequest)
+  const ofRequest = firstError(parameters.getAll('request'), errorOfRequest)
   if (ofRequest === undefined) return undefined
   return { status: 400, error: 'invalid_request_object', description: `The request object is rejected. ${ofRequest}` }
 }
 
-const firstFault = (tokens: readonly string[], faultOf: (jwt: string) => string | undefined): string | undefined =>
-  tokens.map(faultOf).find((fault) => fault !== undefined)
+const firstError = (tokens: readonly string[], errorOf: (jwt: string) => string | undefined): string | undefined =>
+  tokens.map(errorOf).find((error) => error !== undefined)
 
 /**
  * Passes a request to the provider. Forwarded headers are overwritten from the configuration, because the provider

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { call, createBrowser, openListeners, openThirdParty, signed } from '../../../../test/support/third-party.ts'
-import { faultOfAssertion, faultOfRequest } from './signed-claims.ts'
+import { errorOfAssertion, errorOfRequest } from './signed-claims.ts'
 
 const jwt = (payload: unknown) => `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.AA`
 
@@ -14,7 +14,7 @@ test.each([
   [[], 'The payload of the token must be a JSON object.'],
   [{ iss: 'a\u0000' }, 'The claim iss contains unsupported characters, or is nested too deeply.'],
   [{ iss: 'a', aud: ['a', 'b'], exp: 1 }, undefined],
-])('an assertion with %j: %s', (payload, fault) => expect(faultOfAssertion(jwt(payload))).toBe(fault))
+])('an assertion with %j: %s', (payload, error) => expect(errorOfAssertion(jwt(payload))).toBe(error))
 
 test.each([
   [{ response_type: 'code', claims: 'x' }, 'The claim claims must be an object.'],
@@ -24,7 +24,7 @@ test.each([
   [{ response_type: 'code' }, 'The claim redirect_uri is missing.'],
   [{ response_type: '', redirect_uri: 'https://a.test' }, 'The claim response_type is missing.'],
   [{ response_type: 'code', redirect_uri: 'https://a.test', max_age: 900, claims: {} }, undefined],
-])('a request object with %j: %s', (payload, fault) => expect(faultOfRequest(jwt(payload))).toBe(fault))
+])('a request object with %j: %s', (payload, error) => expect(errorOfRequest(jwt(payload))).toBe(error))
 
 test.each([
   ['{"iss":"a","iss":"b"}', 'Its payload contains the member /iss more than once.'],
@@ -32,14 +32,14 @@ test.each([
     '{"claims":{"id_token":{"acr":1,"\\u0061cr":2}}}',
     'Its payload contains the member /claims/id_token/acr more than once.',
   ],
-])('a token with the payload %s: %s', (payload, fault) => {
+])('a token with the payload %s: %s', (payload, error) => {
   const token = `e30.${Buffer.from(payload).toString('base64url')}.AA`
-  expect([faultOfAssertion(token), faultOfRequest(token)]).toEqual([fault, fault])
+  expect([errorOfAssertion(token), errorOfRequest(token)]).toEqual([error, error])
 })
 
 test('any text is inspected without an exception', () => {
-  fc.assert(fc.property(fc.string(), (text) => void faultOfRequest(text)))
-  fc.assert(fc.property(fc.jsonValue(), (value) => void faultOfRequest(jwt(value))))
+  fc.assert(fc.property(fc.string(), (text) => void errorOfRequest(text)))
+  fc.assert(fc.property(fc.jsonValue(), (value) => void errorOfRequest(jwt(value))))
 })
 
 describe('over the wire', async () => {

@@ -1,4 +1,4 @@
-import { jsonFaultOfJws } from '../../../kernel/http/bodies/jws.ts'
+import { jsonErrorOfJws } from '../../../kernel/http/bodies/jws.ts'
 import { unstorableTexts } from '../../../kernel/http/storable-text.ts'
 
 /** Latest time a token may name: the end of the year 9999, in seconds. */
@@ -52,14 +52,14 @@ const NEEDED_OF_REQUESTS = ['response_type', 'redirect_uri']
  * Returns why the claims of a client assertion cannot be used; undefined if they can, or if the text is not a JWT. Only
  * their form is checked, and repeated names: the signature is checked later.
  */
-export const faultOfAssertion = (jwt: string): string | undefined => faultOf(jwt, OF_ASSERTIONS, [])
+export const errorOfAssertion = (jwt: string): string | undefined => errorOf(jwt, OF_ASSERTIONS, [])
 
 /** Returns the same for a request object. */
-export const faultOfRequest = (jwt: string): string | undefined => faultOf(jwt, OF_REQUESTS, NEEDED_OF_REQUESTS)
+export const errorOfRequest = (jwt: string): string | undefined => errorOf(jwt, OF_REQUESTS, NEEDED_OF_REQUESTS)
 
-function faultOf(jwt: string, expected: ReadonlyMap<string, Expected>, needed: readonly string[]): string | undefined {
-  const fault = jsonFaultOfJws(jwt)
-  if (fault !== undefined) return `Its ${fault}.`
+function errorOf(jwt: string, expected: ReadonlyMap<string, Expected>, needed: readonly string[]): string | undefined {
+  const error = jsonErrorOfJws(jwt)
+  if (error !== undefined) return `Its ${error}.`
   const claims = claimsOf(jwt)
   if (claims === undefined) return undefined
   if (!IS['an object'](claims)) return 'The payload of the token must be a JSON object.'

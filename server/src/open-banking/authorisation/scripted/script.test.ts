@@ -38,9 +38,9 @@ describe('a login hint', () => {
     ['nordhafen;', /is not one of/],
     ['nordhafen;accounts=1;accounts=2', /twice/],
     ['nordhafen;accounts=1=2', /is not one of/],
-  ])('%s is rejected with the error and a correct example', (hint, fault) => {
+  ])('%s is rejected with the error and a correct example', (hint, error) => {
     const answer = readScript(hint) as string
-    expect(answer).toMatch(fault)
+    expect(answer).toMatch(error)
     expect(answer).toContain('nordhafen;decision=refuse;accounts=2;after=PT20M')
     expect(answer).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/) // RFC 6749: the characters of error_description
   })

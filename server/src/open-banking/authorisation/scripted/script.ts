@@ -19,17 +19,17 @@ export const isScript = (hint: unknown): hint is string => typeof hint === 'stri
 /** Reads `<user>;decision=…;accounts=…;after=…`, with the parts after the user in any order. An invalid hint returns the error text. */
 export function readScript(hint: string): Script | string {
   const [username = '', ...parts] = hint.split(';').map((part) => part.trim())
-  if (!/^[\w.@-]{1,64}$/.test(username)) return faultOf('It must begin with a username.')
+  if (!/^[\w.@-]{1,64}$/.test(username)) return errorOf('It must begin with a username.')
   const script: Script = { username, decision: 'approve', afterMs: 0 }
   const seen = new Set<string>()
   for (const part of parts) {
     const [name = '', value = '', ...rest] = part.split('=')
     if (rest.length > 0 || !Object.hasOwn(READERS, name))
-      return faultOf(`"${part}" is not one of decision=, accounts= and after=.`)
-    if (seen.has(name)) return faultOf(`"${name}" is there twice.`)
+      return errorOf(`"${part}" is not one of decision=, accounts= and after=.`)
+    if (seen.has(name)) return errorOf(`"${name}" is there twice.`)
     seen.add(name)
-    const fault = READERS[name as keyof typeof READERS](script, value)
-    if (fault !== undefined) return faultOf(fault)
+    const error = READERS[name as keyof typeof READERS](script, value)
+    if (error !== undefined) return errorOf(error)
   }
   return script
 }
@@ -59,5 +59,5 @@ function durationMs(text: string): number | undefined {
   }
 }
 
-const faultOf = (fault: string): string =>
-  `The login_hint cannot be read. ${fault} Example: ${EXAMPLE}`.replace(/["\\]/g, "'")
+const errorOf = (error: string): string =>
+  `The login_hint cannot be read. ${error} Example: ${EXAMPLE}`.replace(/["\\]/g, "'")

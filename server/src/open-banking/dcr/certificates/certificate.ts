@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { oneLine } from './distinguished-name.ts'
-import { purposeFault } from './purpose.ts'
+import { purposeError } from './purpose.ts'
 
 /** The certificate that a caller proved to hold. */
 export interface ClientCertificate {
@@ -18,7 +18,7 @@ export interface ClientCertificate {
 interface ShownCertificate {
   certificate: ClientCertificate
   /** Reason why it does not authenticate a third party: a sentence. */
-  fault?: string
+  error?: string
 }
 
 type ShownReader = (raw: IncomingMessage) => ShownCertificate | undefined
@@ -31,7 +31,7 @@ export interface ClientCertificates {
   /** Every endpoint that needs a certificate takes it from here. */
   certificateOf: CertificateReader
   /** Returns why the certificate that a caller showed is rejected: a sentence. */
-  certificateFaultOf: (raw: IncomingMessage) => string | undefined
+  certificateErrorOf: (raw: IncomingMessage) => string | undefined
   /** Asks for the status of the certificate that a caller shows, before the request is handled; absent if nothing is to be asked. */
   askStatusOf?: (raw: IncomingMessage) => Promise<void>
 }
@@ -43,29 +43,29 @@ export interface ClientCertificates {
  */
 export function acceptedCertificates(
   shown: ShownReader,
-  { faultOf: standingFault, ask }: Standing,
+  { errorOf: standingError, ask }: Standing,
 ): ClientCertificates {
-  const faultOf = ({ certificate, fault }: ShownCertificate) => fault ?? standingFault(certificate)
+  const errorOf = ({ certificate, error }: ShownCertificate) => error ?? standingError(certificate)
   return {
     certificateOf(raw) {
       const found = shown(raw)
-      return found && faultOf(found) === undefined ? found.certificate : undefined
+      return found && errorOf(found) === undefined ? found.certificate : undefined
     },
-    certificateFaultOf(raw) {
+    certificateErrorOf(raw) {
       const found = shown(raw)
-      return found && faultOf(found)
+      return found && errorOf(found)
     },
     ...(ask && {
       async askStatusOf(raw: IncomingMessage) {
         const found = shown(raw)
-        if (found && found.fault === undefined) await ask(found.certificate)
+        if (found && found.error === undefined) await ask(found.certificate)
       },
     }),
   }
 }
 
 interface Standing {
-  faultOf: (certificate: ClientCertificate) => string | undefined
+  errorOf: (certificate: ClientCertificate) => string | undefined
   ask?: (certificate: ClientCertificate) => Promise<void>
 }
 
@@ -84,7 +84,7 @@ export const fromConnection: ShownReader = (raw) => {
   const held = socket.getPeerX509Certificate?.()
   if (!held) return undefined
   const found = describe(held)
-  const shown = socket.authorized ? found : { fault: 'It is not a certificate of TLS clients.', ...found }
+  const shown = socket.authorized ? found : { error: 'It is not a certificate of TLS clients.', ...found }
   read.set(socket, shown)
   return shown
 }
@@ -134,12 +134,12 @@ function isIssuedBy(held: X509Certificate, authorities: readonly X509Certificate
 }
 
 function describe(held: X509Certificate): ShownCertificate {
-  const fault = purposeFault(held)
+  const error = purposeError(held)
   const certificate = {
     x509: held,
     pem: held.toString(),
     thumbprint: createHash('sha256').update(held.raw).digest('base64url'),
     subject: oneLine(held.subject),
   }
-  return { certificate, ...(fault !== undefined && { fault }) }
+  return { certificate, ...(error !== undefined && { error }) }
 }

@@ -61,28 +61,28 @@ const subjectOf = ({ softwareId, organisationId }: SandboxThirdParty) =>
 const JOSE = { 'content-type': 'application/jose' }
 
 describe('a certificate', () => {
-  test.each(cases)('%s: registers over a connection as it should', async (_what, extensions, fault) => {
+  test.each(cases)('%s: registers over a connection as it should', async (_what, extensions, error) => {
     const software = await listeners.newSoftware()
     const { authority } = listeners.openBanking.sandbox!
     const certificate = await certificateWith(authority, subjectOf(software), extensions)
     const body = await signed(software, registrationClaims(software))
     const answer = await call(listeners, '/register', { headers: JOSE, body, certificate })
-    if (!fault) return expect(answer.status).toBe(201)
+    if (!error) return expect(answer.status).toBe(201)
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_token'])
-    expect(answer.body.error_description).toMatch(fault)
+    expect(answer.body.error_description).toMatch(error)
     const token = await call(listeners, '/token', { body: 'grant_type=client_credentials', certificate })
     expect([token.status, token.body.error]).toEqual([401, 'invalid_client'])
-    expect(token.body.error_description).toMatch(fault)
+    expect(token.body.error_description).toMatch(error)
   })
 
-  test.each(cases)('%s: registers through a proxy as it should', async (_what, extensions, fault) => {
+  test.each(cases)('%s: registers through a proxy as it should', async (_what, extensions, error) => {
     const software = await proxied.newSoftware()
     const { authority } = proxied.openBanking.sandbox!
     const { certificate } = await certificateWith(authority, subjectOf(software), extensions)
     const body = await signed(software, registrationClaims(software))
     const answer = await overProxy('/register', { ...JOSE, 'x-client-cert': encodeURIComponent(certificate) }, body)
-    if (!fault) return expect(answer.status).toBe(201)
-    expect([answer.status, answer.text]).toEqual([401, expect.stringMatching(fault)])
+    if (!error) return expect(answer.status).toBe(201)
+    expect([answer.status, answer.text]).toEqual([401, expect.stringMatching(error)])
   })
 })
 

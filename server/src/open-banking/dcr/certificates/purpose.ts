@@ -12,7 +12,7 @@ const CERTIFICATE_SIGNATURE = 0x04
  * with clientAuth, key usage with digitalSignature, neither an authority's nor a qualified certificate for seals
  * or signatures only. Seals and OBSeal certificates have no extended key usage for TLS.
  */
-export function purposeFault(held: X509Certificate): string | undefined {
+export function purposeError(held: X509Certificate): string | undefined {
   const extensions = extensionsOf(held.raw)
   const keyUsage = extensions.get(OID.keyUsage)
   const usage = keyUsage && readDer(keyUsage.value).content[1] // the first byte counts unused bits

@@ -65,8 +65,8 @@ const LIMITS = { members: 1000, values: 400_000 }
 export function readPage(bytes: Buffer): DirectoryPage {
   const page: unknown = parseJson(bytes.toString('utf8'), LIMITS)
   if (!Check(Page, page)) {
-    const [fault] = Errors(Page, page)
-    throw new Error(`it is not a list of third parties: ${fault?.instancePath || 'it'} ${fault?.message ?? 'is wrong'}`)
+    const [error] = Errors(Page, page)
+    throw new Error(`it is not a list of third parties: ${error?.instancePath || 'it'} ${error?.message ?? 'is wrong'}`)
   }
   if (!page.schemas.includes(LIST)) throw new Error(`its schemas lack ${LIST}`)
   return {

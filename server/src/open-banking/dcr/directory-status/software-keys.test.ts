@@ -12,14 +12,14 @@ function keysOf(whenUnknown: 'accept' | 'reject' = 'reject') {
     [AT.revokedUris[0]!]: { keys: [] },
     [AT.revokedUris[1]!]: { keys: [] },
   }
-  const state = { now: 0, faults: [] as string[], asked: 0 }
+  const state = { now: 0, errors: [] as string[], asked: 0 }
   const read = async (address: string) => {
     state.asked++
     return sets[address] ?? Promise.reject(new Error('it answered 404'))
   }
   const now = () => state.now
-  const onFault = (address: string, reason: string) => void state.faults.push(`${address} ${reason}`)
-  const keys = createSoftwareKeys(createKeySets(read, now), { whenUnknown, now, onFault })
+  const onError = (address: string, reason: string) => void state.errors.push(`${address} ${reason}`)
+  const keys = createSoftwareKeys(createKeySets(read, now), { whenUnknown, now, onError })
   const kids = async () => (await keys.get(AT)).keys.map(({ kid }) => kid)
   return { sets, state, kids, read, now }
 }
@@ -41,7 +41,7 @@ test('while a set of revoked keys cannot be read, the last one counts for a day,
   expect(await kids()).toEqual(['key-1'])
   delete sets[AT.revokedUris[0]!]
   state.now = 23 * 3_600_000
-  expect([await kids(), state.faults]).toEqual([['key-1'], []])
+  expect([await kids(), state.errors]).toEqual([['key-1'], []])
   state.now = 25 * 3_600_000
   await expect(kids()).rejects.toThrow('the set of revoked keys cannot be read: it answered 404')
 })
@@ -54,7 +54,7 @@ test('a set that was never read is logged, asked for once a minute, and treated 
   expect([await kids(), state.asked - asked]).toEqual([['key-0', 'key-1'], 0])
   state.now = 60_000
   await kids()
-  expect(state.faults).toEqual(Array(2).fill('https://directory/software it answered 404'))
+  expect(state.errors).toEqual(Array(2).fill('https://directory/software it answered 404'))
 })
 
 test('without a source of the directory, sets of revoked keys are not read', async () => {

@@ -23,7 +23,7 @@ interface RevokedKeysOptions {
   /** Milliseconds of wall time. */
   now: () => number
   /** Receives each set of revoked keys that cannot be read. */
-  onFault: (address: string, reason: string) => void
+  onError: (address: string, reason: string) => void
 }
 
 /** A set that could not be read is asked for again after this time. */
@@ -40,7 +40,7 @@ export function createSoftwareKeys(keySets: KeySets, revoked?: RevokedKeysOption
   const failures = new Map<string, { at: number; reason: string }>()
 
   /** @throws Error if the set cannot be read and unknown keys are rejected */
-  async function revokedAt(address: string, { whenUnknown, now, onFault }: RevokedKeysOptions): Promise<JWK[]> {
+  async function revokedAt(address: string, { whenUnknown, now, onError }: RevokedKeysOptions): Promise<JWK[]> {
     const failed = failures.get(address)
     if (!failed || now() - failed.at >= RETRY_MS) {
       try {
@@ -51,7 +51,7 @@ export function createSoftwareKeys(keySets: KeySets, revoked?: RevokedKeysOption
         const reason = error instanceof Error ? error.message : String(error)
         if (failures.size >= MOST_FAILURES) failures.clear()
         failures.set(address, { at: now(), reason })
-        onFault(address, reason)
+        onError(address, reason)
       }
     }
     if (whenUnknown === 'accept') return []

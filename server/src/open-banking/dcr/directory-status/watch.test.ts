@@ -7,7 +7,7 @@ import { createDirectoryWatch, forgetDirectory } from './watch.ts'
 const db = await testDatabase()
 const MINUTE = 60_000
 const START = new Date('2026-03-02T09:00:00Z')
-const state = { now: START, statuses: [] as DirectoryStatus[] | Error, reads: 0, faults: [] as string[] }
+const state = { now: START, statuses: [] as DirectoryStatus[] | Error, reads: 0, errors: [] as string[] }
 const pass = (minutes: number) => (state.now = new Date(state.now.getTime() + minutes * MINUTE))
 const watchOf = (whenUnknown: 'accept' | 'reject' = 'reject', source = 'list.json') =>
   createDirectoryWatch({
@@ -20,10 +20,10 @@ const watchOf = (whenUnknown: 'accept' | 'reject' = 'reject', source = 'list.jso
       if (state.statuses instanceof Error) throw state.statuses
       return state.statuses
     },
-    onFault: (reason) => void state.faults.push(reason),
+    onError: (reason) => void state.errors.push(reason),
   })
 beforeEach(() => {
-  Object.assign(state, { now: START, statuses: list(), reads: 0, faults: [] })
+  Object.assign(state, { now: START, statuses: list(), reads: 0, errors: [] })
   return forgetDirectory(db)
 })
 
@@ -47,7 +47,7 @@ test.each([
   expect(await suspender()).toBe('directory')
   state.statuses = list()
   await readNow()
-  expect([await suspender(), state.faults]).toEqual([undefined, []])
+  expect([await suspender(), state.errors]).toEqual([undefined, []])
 })
 
 test('a list that cannot be read or used changes nothing for a day; then those it vouched for are unknown', async () => {
@@ -56,7 +56,7 @@ test('a list that cannot be read or used changes nothing for a day; then those i
   state.statuses = new Error('it answered 500')
   pass(24 * 60)
   await watch.readNow()
-  expect([await suspender(), state.faults]).toEqual([undefined, ['it answered 500']])
+  expect([await suspender(), state.errors]).toEqual([undefined, ['it answered 500']])
   pass(1)
   await watch.readNow()
   expect(await suspender()).toBe('directory')
@@ -114,7 +114,7 @@ test('a reading that ends after a later one changes nothing', async () => {
     whenUnknown: 'reject',
     wall: () => state.now,
     read: () => new Promise((resolve) => (answer = resolve)),
-    onFault: (reason) => void state.faults.push(reason),
+    onError: (reason) => void state.errors.push(reason),
   })
   const reading = slow.readNow()
   await expect.poll(() => answer).toBeDefined()
@@ -123,7 +123,7 @@ test('a reading that ends after a later one changes nothing', async () => {
   await watchOf().readNow()
   answer!(list())
   await reading
-  expect([await suspender(), state.faults]).toEqual(['directory', []])
+  expect([await suspender(), state.errors]).toEqual(['directory', []])
 })
 
 test('the list of another source confirms no third party', async () => {

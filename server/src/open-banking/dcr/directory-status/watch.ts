@@ -13,7 +13,7 @@ interface DirectoryWatchOptions {
   /** Reads the whole list. */
   read: () => Promise<DirectoryStatus[]>
   /** Receives each failed attempt; the document read before stays. */
-  onFault: (reason: string) => void
+  onError: (reason: string) => void
 }
 
 /** Reader of the directory's statuses. */
@@ -36,7 +36,7 @@ const CURRENT_MS = 24 * 3_600_000
  * after a day without a new one, third parties count as unknown, and those it rejects stay rejected.
  */
 export function createDirectoryWatch(options: DirectoryWatchOptions): DirectoryWatch {
-  const { db, source, whenUnknown, wall, read, onFault } = options
+  const { db, source, whenUnknown, wall, read, onError } = options
 
   async function readList(dueMs?: number): Promise<void> {
     try {
@@ -50,7 +50,7 @@ export function createDirectoryWatch(options: DirectoryWatchOptions): DirectoryW
         await endOldReading(db.pool, new Date(wall().getTime() - CURRENT_MS))
       }
     } catch (error) {
-      onFault(error instanceof Error ? error.message : String(error))
+      onError(error instanceof Error ? error.message : String(error))
     }
   }
 

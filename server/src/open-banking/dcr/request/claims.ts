@@ -7,7 +7,7 @@ export type Sound<T> = { [K in keyof T]?: T[K] | undefined }
 interface Read<T> {
   sound: Sound<T>
   /** Claims of the wrong form, and required ones that are absent. */
-  faulty: ReadonlySet<string>
+  invalid: ReadonlySet<string>
   /** A sentence for each of them, with the valid value. */
   reasons: string[]
 }
@@ -26,7 +26,7 @@ export function readClaims<T>(
 ): Read<T> {
   const required = new Set(schema.required as readonly string[] | undefined)
   const sound: Record<string, unknown> = {}
-  const faulty = new Set<string>()
+  const invalid = new Set<string>()
   const reasons: string[] = []
   for (const [name, form] of Object.entries(schema.properties)) {
     const value = Object.hasOwn(claims, name) ? claims[name] : undefined
@@ -35,8 +35,8 @@ export function readClaims<T>(
       sound[name] = value
       continue
     }
-    faulty.add(name)
+    invalid.add(name)
     reasons.push(`${name}${of} ${value === undefined ? 'is missing; send' : 'must be'} ${valid[name]}.`)
   }
-  return { sound: sound as Sound<T>, faulty, reasons }
+  return { sound: sound as Sound<T>, invalid, reasons }
 }

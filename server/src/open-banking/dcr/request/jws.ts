@@ -1,5 +1,5 @@
 import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, type JSONWebKeySet } from 'jose'
-import { jsonFaultOfJws } from '../../../kernel/http/bodies/jws.ts'
+import { jsonErrorOfJws } from '../../../kernel/http/bodies/jws.ts'
 import { CLIENT_ALGORITHMS, type RegistrationCode, refuseErrors } from '../rules.ts'
 
 /** Signed part of a registration. */
@@ -32,8 +32,8 @@ interface Jws {
 
 /** Reads a compact JWS and reports all errors of its header at once. @throws the code of the part */
 export function readJws(jwt: string, part: Part): Jws {
-  const fault = jsonFaultOfJws(jwt)
-  if (fault !== undefined) throw reject(part, [`The ${fault} (${part.name}).`])
+  const error = jsonErrorOfJws(jwt)
+  if (error !== undefined) throw reject(part, [`The ${error} (${part.name}).`])
   const read = decode(jwt)
   if (!read) throw reject(part, [`Send ${part.name} as a compact JWS whose payload is a JSON object.`])
   const { header, claims } = read
@@ -69,11 +69,11 @@ export async function verifySignature({ jwt, kid, alg }: Jws, keys: JSONWebKeySe
   try {
     await compactVerify(jwt, createLocalJWKSet(keys), { algorithms: CLIENT_ALGORITHMS })
   } catch (error) {
-    throw reject(part, [signatureFault(error, { kid: kid.slice(0, 100), alg }, part)])
+    throw reject(part, [signatureError(error, { kid: kid.slice(0, 100), alg }, part)])
   }
 }
 
-function signatureFault(error: unknown, { kid, alg }: Pick<Jws, 'kid' | 'alg'>, { name, signers }: Part): string {
+function signatureError(error: unknown, { kid, alg }: Pick<Jws, 'kid' | 'alg'>, { name, signers }: Part): string {
   if (error instanceof errors.JWKSNoMatchingKey)
     return `The header of ${name} names the key ${kid}, but ${signers} has no key with this kid for signatures by ${alg}.`
   if (error instanceof errors.JWKSMultipleMatchingKeys)

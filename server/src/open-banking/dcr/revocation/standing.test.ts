@@ -26,14 +26,14 @@ const listOf = (list: Partial<Listed>) => revocationList({ by: authority, at: NO
 
 /** A standing whose one list, time and source can be changed. */
 function standingOf(whenUnknown: 'accept' | 'reject', authorities = [authority]) {
-  const state = { bytes: undefined as Buffer | undefined, now: NOW, faults: [] as string[] }
+  const state = { bytes: undefined as Buffer | undefined, now: NOW, errors: [] as string[] }
   const standing = createStanding({
     sources: ['directory.crl'],
     authorities: authorities.map(({ certificate }) => new X509Certificate(certificate)),
     whenUnlisted: whenUnknown,
     wall: () => state.now,
     read: async () => state.bytes ?? Promise.reject(new Error('no answer')),
-    onFault: (_source, reason) => void state.faults.push(reason),
+    onError: (_source, reason) => void state.errors.push(reason),
   })
   const give = (bytes?: Buffer) => {
     state.bytes = bytes
@@ -43,57 +43,57 @@ function standingOf(whenUnknown: 'accept' | 'reject', authorities = [authority])
 }
 
 test('a certificate that the authority revokes is rejected from the next reading on, others are not', async () => {
-  const { faultOf, give } = standingOf('reject')
+  const { errorOf, give } = standingOf('reject')
   await give(await listOf({}))
-  expect([faultOf(good!), faultOf(bad!)]).toEqual([undefined, undefined])
+  expect([errorOf(good!), errorOf(bad!)]).toEqual([undefined, undefined])
   await give(await listOf({ revoked: [bad!], at: later(1) }))
-  expect([faultOf(good!), faultOf(bad!)]).toEqual([undefined, 'It is revoked.'])
+  expect([errorOf(good!), errorOf(bad!)]).toEqual([undefined, 'It is revoked.'])
 })
 
 test.each([
   ['reject', 'Its authority has no valid revocation list here.'],
   ['accept', undefined],
-] as const)('without a list that is valid now, certificates are treated as configured: %s', async (unknown, fault) => {
-  const { faultOf, give, state } = standingOf(unknown)
+] as const)('without a list that is valid now, certificates are treated as configured: %s', async (unknown, error) => {
+  const { errorOf, give, state } = standingOf(unknown)
   await give()
-  expect([faultOf(good!), state.faults]).toEqual([fault, ['no answer']])
+  expect([errorOf(good!), state.errors]).toEqual([error, ['no answer']])
   await give(await listOf({ revoked: [bad!] }))
-  expect(faultOf(good!)).toBeUndefined()
+  expect(errorOf(good!)).toBeUndefined()
   state.now = later(24)
-  expect([faultOf(good!), faultOf(bad!)]).toEqual([fault, 'It is revoked.']) // revocation is final
+  expect([errorOf(good!), errorOf(bad!)]).toEqual([error, 'It is revoked.']) // revocation is final
 })
 
 test('a list of another authority, even one of the same name, revokes nothing', async () => {
-  const { faultOf, give, state } = standingOf('reject')
+  const { errorOf, give, state } = standingOf('reject')
   await give(await listOf({}))
   await give(await listOf({ by: other, revoked: [good!], at: later(1) }))
-  expect([faultOf(good!), state.faults]).toEqual([undefined, ['no authority of OPEN_BANKING_CLIENT_CA signed it']])
+  expect([errorOf(good!), state.errors]).toEqual([undefined, ['no authority of OPEN_BANKING_CLIENT_CA signed it']])
 })
 
 test('a list is used for the certificates of its own authority alone', async () => {
-  const { faultOf, give } = standingOf('reject', [authority, other])
+  const { errorOf, give } = standingOf('reject', [authority, other])
   await give(await listOf({}))
   const theirs = await certificateOf(other, 'Theirs')
-  expect([faultOf(good!), faultOf(theirs)]).toEqual([undefined, 'Its authority has no valid revocation list here.'])
+  expect([errorOf(good!), errorOf(theirs)]).toEqual([undefined, 'Its authority has no valid revocation list here.'])
 })
 
 test('an older list, sent again, does not undo a revocation', async () => {
-  const { faultOf, give, state } = standingOf('accept')
+  const { errorOf, give, state } = standingOf('accept')
   const older = await listOf({})
   await give(await listOf({ revoked: [bad!], at: later(1) }))
   await give(older)
-  expect([faultOf(bad!), state.faults]).toEqual(['It is revoked.', ['it is older than the one read before']])
+  expect([errorOf(bad!), state.errors]).toEqual(['It is revoked.', ['it is older than the one read before']])
 })
 
 test('a list that was cut off or altered is not used, and the one held stays', async () => {
-  const { faultOf, give, state } = standingOf('reject')
+  const { errorOf, give, state } = standingOf('reject')
   const list = await listOf({ revoked: [bad!] })
   await give(list)
   const altered = Buffer.from(list)
   altered[altered.length - 300]! ^= 1
   for (const bytes of [list.subarray(0, 100), altered, Buffer.from('<html>'), Buffer.alloc(0)]) await give(bytes)
-  expect(state.faults).toHaveLength(4)
-  expect([faultOf(good!), faultOf(bad!)]).toEqual([undefined, 'It is revoked.'])
+  expect(state.errors).toHaveLength(4)
+  expect([errorOf(good!), errorOf(bad!)]).toEqual([undefined, 'It is revoked.'])
 })
 
 test('20,000 entries are read in full from a PEM file without blocking other work', async () => {

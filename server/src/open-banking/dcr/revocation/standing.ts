@@ -16,7 +16,7 @@ interface StandingOptions {
   /** Reads the bytes of a source. */
   read: (source: string) => Promise<Buffer>
   /** Receives each list that could not be read or is out of date; the one read before stays until its end. */
-  onFault: (source: string, reason: string) => void
+  onError: (source: string, reason: string) => void
   /** Responders that are asked about each certificate, and the treatment of one without a valid response; absent: none. */
   responders?: { statuses: CertificateStatuses; whenSilent: WhenUnknown }
 }
@@ -26,7 +26,7 @@ type Held = Pick<ClientCertificate, 'x509'>
 /** The one place that decides whether a client certificate is still good. */
 interface CertificateStanding {
   /** Returns why a certificate is rejected now: a sentence; undefined if it is in good standing. */
-  faultOf: (certificate: Held) => string | undefined
+  errorOf: (certificate: Held) => string | undefined
   /** Asks the responder about a certificate if its response is not recent; absent without responders. Never throws. */
   ask?: (certificate: Held) => Promise<void>
   /** Reads all lists again. Never throws. */
@@ -34,7 +34,7 @@ interface CertificateStanding {
 }
 
 /** Report of a source about a certificate: good, silent (nothing that is valid now), or the reason of a rejection. */
-type Finding = { says: 'good' } | { says: 'silent'; when: WhenUnknown; fault: string } | { says: 'bad'; fault: string }
+type Finding = { says: 'good' } | { says: 'silent'; when: WhenUnknown; error: string } | { says: 'bad'; error: string }
 
 const GOOD: Finding = { says: 'good' }
 
@@ -44,7 +44,7 @@ const GOOD: Finding = { says: 'good' }
  * one that is valid now and does not reject.
  */
 export function createStanding(options: StandingOptions): CertificateStanding {
-  const { sources, authorities, whenUnlisted, wall, read, onFault, responders } = options
+  const { sources, authorities, whenUnlisted, wall, read, onError, responders } = options
   const lists = new Map<string, RevocationList>()
 
   async function readSource(source: string): Promise<void> {
@@ -53,9 +53,9 @@ export function createStanding(options: StandingOptions): CertificateStanding {
       const held = lists.get(source)
       if (held && list.thisUpdate < held.thisUpdate) throw new Error('it is older than the one read before')
       lists.set(source, list)
-      if (list.nextUpdate <= wall()) onFault(source, `it ended at ${list.nextUpdate.toISOString()}`)
+      if (list.nextUpdate <= wall()) onError(source, `it ended at ${list.nextUpdate.toISOString()}`)
     } catch (error) {
-      onFault(source, error instanceof Error ? error.message : String(error))
+      onError(source, error instanceof Error ? error.message : String(error))
     }
   }
 
@@ -63,21 +63,21 @@ export function createStanding(options: StandingOptions): CertificateStanding {
     const now = wall()
     const own = [...lists.values()].filter(({ authority }) => x509.checkIssued(authority))
     // A revocation counts even if its list is out of date: it is final.
-    if (own.some(({ serials }) => serials.has(serialOf(x509)))) return { says: 'bad', fault: REVOKED }
+    if (own.some(({ serials }) => serials.has(serialOf(x509)))) return { says: 'bad', error: REVOKED }
     if (own.some(({ nextUpdate }) => now < nextUpdate)) return GOOD
-    return { says: 'silent', when: whenUnlisted, fault: 'Its authority has no valid revocation list here.' }
+    return { says: 'silent', when: whenUnlisted, error: 'Its authority has no valid revocation list here.' }
   }
 
   return {
-    faultOf(certificate) {
+    errorOf(certificate) {
       const found = [
         ...(sources.length === 0 ? [] : [listed(certificate)]),
         ...(responders ? [responded(certificate, responders)] : []),
       ]
       const rejecting = found.find((finding) => finding.says === 'bad')
-      if (rejecting || found.some((finding) => finding.says === 'good')) return rejecting?.fault
+      if (rejecting || found.some((finding) => finding.says === 'good')) return rejecting?.error
       return found.flatMap((finding) =>
-        finding.says === 'silent' && finding.when === 'reject' ? [finding.fault] : [],
+        finding.says === 'silent' && finding.when === 'reject' ? [finding.error] : [],
       )[0]
     },
     ...(responders && { ask: ({ x509 }: Held) => responders.statuses.ask(x509) }),
@@ -90,7 +90,7 @@ const REVOKED = 'It is revoked.'
 function responded({ x509 }: Held, { statuses, whenSilent }: NonNullable<StandingOptions['responders']>): Finding {
   const status = statuses.statusOf(x509)
   if (status === 'Good') return GOOD
-  if (status === 'Revoked') return { says: 'bad', fault: REVOKED }
-  if (status === 'Unknown') return { says: 'bad', fault: 'Its authority does not know it.' }
-  return { says: 'silent', when: whenSilent, fault: 'The responder of its authority gave no valid response about it.' }
+  if (status === 'Revoked') return { says: 'bad', error: REVOKED }
+  if (status === 'Unknown') return { says: 'bad', error: 'Its authority does not know it.' }
+  return { says: 'silent', when: whenSilent, error: 'The responder of its authority gave no valid response about it.' }
 }

@@ -36,16 +36,16 @@ const SILENT = 'The responder of its authority gave no valid response about it.'
 
 /** A standing by the responder, whose time can be changed. */
 function standingOf(whenSilent: 'accept' | 'reject' = 'reject', address?: string, lists: readonly Buffer[] = []) {
-  const state = { now: NOW, faults: [] as string[] }
+  const state = { now: NOW, errors: [] as string[] }
   const authorities = [new X509Certificate(authority.certificate)]
   const wall = () => state.now
-  const onFault = (_of: string, reason: string) => void state.faults.push(reason)
+  const onError = (_of: string, reason: string) => void state.errors.push(reason)
   const statuses = createStatuses({
     authorities,
     ...(address !== undefined && { address }),
     wall,
     send: askResponder,
-    onFault,
+    onError,
   })
   const standing = createStanding({
     sources: lists.map((_, i) => String(i)),
@@ -53,12 +53,12 @@ function standingOf(whenSilent: 'accept' | 'reject' = 'reject', address?: string
     whenUnlisted: 'reject',
     wall,
     read: async (source) => lists[Number(source)]!,
-    onFault,
+    onError,
     responders: { statuses, whenSilent },
   })
   const use = async (held: Awaited<ReturnType<typeof issue>>) => {
     await standing.ask!(held)
-    return standing.faultOf(held)
+    return standing.errorOf(held)
   }
   return { ...standing, state, use }
 }
@@ -92,7 +92,7 @@ test('requests that arrive together ask the responder once', async () => {
 test('a configured address is asked in place of the one that the certificate names, and for certificates that name none', async () => {
   for (const named of ['http://127.0.0.1:1/', '']) {
     const { use, state } = standingOf('reject', responder.address)
-    expect([await use(await issue(authority, 'Ledgerly', named)), state.faults]).toEqual([undefined, []])
+    expect([await use(await issue(authority, 'Ledgerly', named)), state.errors]).toEqual([undefined, []])
   }
 })
 
@@ -108,13 +108,13 @@ test('responses that were made in advance, without the nonce, count until their 
 
 test('a response without its end counts for five minutes from its time', async () => {
   responder.behaviour.until = undefined
-  const { use, faultOf, state } = standingOf()
+  const { use, errorOf, state } = standingOf()
   const held = await certificate()
   expect(await use(held)).toBeUndefined()
   state.now = later(5)
-  expect(faultOf(held)).toBe(SILENT)
+  expect(errorOf(held)).toBe(SILENT)
   expect(await use(held)).toBe(SILENT)
-  expect(state.faults).toEqual(['it ended at 2026-03-02T09:05:00.000Z'])
+  expect(state.errors).toEqual(['it ended at 2026-03-02T09:05:00.000Z'])
 })
 
 const cut = (bytes: Buffer) => bytes.subarray(0, bytes.length - 9)
@@ -162,11 +162,11 @@ describe.each([
   test.each([
     ['reject', SILENT],
     ['accept', undefined],
-  ] as const)('is not used, and the certificate is treated as configured: %s', async (whenSilent, fault) => {
+  ] as const)('is not used, and the certificate is treated as configured: %s', async (whenSilent, error) => {
     Object.assign(responder.behaviour, await change())
     const { use, state } = standingOf(whenSilent)
     if (responder.behaviour.signer) state.now = later(1)
-    expect([await use(await certificate()), state.faults]).toEqual([fault, [reason]])
+    expect([await use(await certificate()), state.errors]).toEqual([error, [reason]])
   })
 })
 
@@ -178,7 +178,7 @@ test('an older response, sent again, does not undo a revocation, and a revocatio
   expect(await use(held)).toBe('It is revoked.')
   Object.assign(responder.behaviour, { status: 'good', at: NOW, until: later(60) })
   state.now = later(6)
-  expect([await use(held), state.faults]).toEqual(['It is revoked.', ['it is older than the one read before']])
+  expect([await use(held), state.errors]).toEqual(['It is revoked.', ['it is older than the one read before']])
   responder.behaviour.answers = (reply) => void reply.destroy()
   state.now = later(20)
   expect(await use(held)).toBe('It is revoked.')
@@ -203,7 +203,7 @@ test('a responder that never responds delays a request by five seconds at most',
   const start = performance.now()
   expect(await use(await certificate())).toBe(SILENT)
   expect(performance.now() - start).toBeLessThan(7000)
-  expect(state.faults).toEqual([expect.stringMatching(/time/)])
+  expect(state.errors).toEqual([expect.stringMatching(/time/)])
 })
 
 test('a certificate of a stranger makes this process call no address, and neither does one without an http address', async () => {
@@ -216,7 +216,7 @@ test('a certificate of a stranger makes this process call no address, and neithe
     await issue(authority, 'Ledgerly', ''),
   ])
     expect(await use(held)).toBe(SILENT)
-  expect([responder.asked.length - before, state.faults]).toEqual([0, []])
+  expect([responder.asked.length - before, state.errors]).toEqual([0, []])
 })
 
 test('with lists and responders one rejection suffices, and one valid source', async () => {

@@ -11,7 +11,7 @@ interface StatusOptions {
   /** Posts a request to an address and returns the bytes of the response. */
   send: (address: string, request: Buffer) => Promise<Buffer>
   /** Receives each response that could not be had or used; the one held stays until its end. */
-  onFault: (address: string, reason: string) => void
+  onError: (address: string, reason: string) => void
 }
 
 /** Statuses of client certificates by OCSP responders (RFC 6960). */
@@ -40,7 +40,7 @@ const MOST_KNOWN = 10_000
  * Remembers the responses of responders. An address is taken from a certificate only if one of the authorities signed it, so that
  * a stranger cannot make this process call an address. A failure, or a response older than the one held, changes nothing.
  */
-export function createStatuses({ authorities, address, wall, send, onFault }: StatusOptions): CertificateStatuses {
+export function createStatuses({ authorities, address, wall, send, onError }: StatusOptions): CertificateStatuses {
   const known = new Map<string, Known>()
 
   async function renew(certificate: X509Certificate, entry: Known): Promise<void> {
@@ -55,7 +55,7 @@ export function createStatuses({ authorities, address, wall, send, onFault }: St
       entry.response = response
       entry.askAgainAt = Math.min(wall().getTime() + RENEW_MS, response.nextUpdate.getTime())
     } catch (error) {
-      onFault(responder, error instanceof Error ? error.message : String(error))
+      onError(responder, error instanceof Error ? error.message : String(error))
     }
   }
 

@@ -10,7 +10,7 @@ import { formatId, parseId } from '../../../kernel/values/ids.ts'
 import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import type { Consent } from '../../consents/index.ts'
-import { fault, refuseFaults, refuseOb } from '../../http/index.ts'
+import { fieldErrorOf, refuseErrors, refuseOb } from '../../http/index.ts'
 import type { MakingDeps } from '../deps.ts'
 import { quoteOrder, rateForUnit } from '../exchange.ts'
 import type { Offer } from '../offer.ts'
@@ -122,7 +122,7 @@ async function agreedTrade(
   const tradeId = parseId('trd', contract)
   const trade = tradeId && (await findTrade(tx, principal.entityId, tradeId))
   const refused = (name: string, detail: string) =>
-    refuseFaults([fault(`${at}/${name}`, refuseOb.ob_rule_failed({ detail }))])
+    refuseErrors([fieldErrorOf(`${at}/${name}`, refuseOb.ob_rule_failed({ detail }))])
   if (!trade || trade.buyCurrency !== transferCurrency(initiation))
     throw refused('ContractIdentification', 'the payer has no such trade that delivers the currency of the transfer')
   if (trade.buyAccountId !== payerId)

@@ -223,7 +223,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       )
       return { contract: formatId('trd', rows[0].trade_id), rate: Number(rows[0].rate) }
     }
-    const contractFault = (detail: string) => [
+    const contractError = (detail: string) => [
       `U014 Data.Initiation.ExchangeRateInformation.ContractIdentification: The payment cannot be made: ${detail}.`,
     ]
 
@@ -239,7 +239,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     test('that the bank never gave is not shown to be approved', async () => {
       const consentId = await consentTo('international', agreed(formatId('trd', newUuid())))
       expect(await payers(consentId)).toEqual(
-        contractFault('the payer has no such trade that delivers the currency of the transfer'),
+        contractError('the payer has no such trade that delivers the currency of the transfer'),
       )
     })
 
@@ -257,7 +257,7 @@ describe.each(VERSIONS)('v%s', (version) => {
         CreditorAccount: EURO_PAYEE,
       })
       expect(await payers(await consentTo('international', euros))).toEqual(
-        contractFault('the payer has no such trade that delivers the currency of the transfer'),
+        contractError('the payer has no such trade that delivers the currency of the transfer'),
       )
     })
 
@@ -355,5 +355,5 @@ const INDICATIVE = { UnitCurrency: 'GBP', RateType: 'Indicative' }
 const EURO_PAYEE = { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' }
 
 test.skipIf(!officialFilesAtHand)('every response in this file fits the official files', () => {
-  expect(bank.faults).toEqual([])
+  expect(bank.errors).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { type FieldError, Refusal } from '../../../kernel/values/refusals.ts'
 import type { StatusReason } from '../../consents/index.ts'
-import { fault, type ObRefusalCode, refuseFaults, refuseOb, statusReasonOf } from '../../http/index.ts'
+import { fieldErrorOf, type ObRefusalCode, refuseErrors, refuseOb, statusReasonOf } from '../../http/index.ts'
 
 const AT = '/Data/Initiation'
 const AMOUNT = '/InstructedAmount/Amount'
@@ -83,14 +83,14 @@ const PLACES: Readonly<Record<string, string>> = {
 export function asOurRejection(rejection: Refusal): Refusal {
   if (rejection.code.startsWith('ob_')) return rejection
   const found = rejection.errors.length > 0 ? rejection.errors : [rejection]
-  return refuseFaults(found.map(faultOf))
+  return refuseErrors(found.map(errorOf))
 }
 
-function faultOf({ code, message, params = {} }: Pick<FieldError, 'code' | 'message' | 'params'>): FieldError {
+function errorOf({ code, message, params = {} }: Pick<FieldError, 'code' | 'message' | 'params'>): FieldError {
   const rule = RULES[code]
-  if (!rule) return fault(PLACES[code] ?? AT, refuseOb.ob_rule_failed({ detail: message }))
+  if (!rule) return fieldErrorOf(PLACES[code] ?? AT, refuseOb.ob_rule_failed({ detail: message }))
   const { at, as = 'ob_rule_failed', detail, iso } = rule
-  return fault(AT + at, refuseOb[as]({ ...params, detail, iso }))
+  return fieldErrorOf(AT + at, refuseOb[as]({ ...params, detail, iso }))
 }
 
 /** Runs `work` and converts another module's rejection: the order cannot be carried out now. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { latin } from '../../../payments/validation/index.ts'
-import { fault, refuseOb } from '../../http/index.ts'
+import { fieldErrorOf, refuseOb } from '../../http/index.ts'
 import type { PostalAddress } from './terms.ts'
 
 /** Longest text of a bank's address. */
@@ -19,7 +19,7 @@ export const sentLength = (text: string | undefined): number => (text === undefi
 
 const AT = '/Data/Initiation'
 
-/** Returns the two lines of an address; parts that do not fit are cut. Consents created now fit (`addressFaults`). */
+/** Returns the two lines of an address; parts that do not fit are cut. Consents created now fit (`addressErrors`). */
 export function linesOf(sent: PostalAddress | undefined): string[] {
   return packed(sent).lines.map((line) => line.slice(0, LINE))
 }
@@ -36,7 +36,7 @@ export function addressText(sent: PostalAddress | undefined): string | undefined
 }
 
 /** Returns the errors of an address that a payment cannot carry whole. @param pointer its place in the initiation */
-export function addressFaults(sent: PostalAddress | undefined, pointer: string): FieldError[] {
+export function addressErrors(sent: PostalAddress | undefined, pointer: string): FieldError[] {
   if (!sent) return []
   const found = PARTS.filter(({ member, limit }) => sentLength(sent[member]) > limit).map(({ member, limit, what }) =>
     against(`${pointer}/${member}`, `at most ${limit} characters of a ${what} are carried`),
@@ -58,7 +58,7 @@ const PARTS = [
 ] as const
 
 const against = (pointer: string, detail: string): FieldError =>
-  fault(`${AT}${pointer}`, refuseOb.ob_rule_failed({ detail }))
+  fieldErrorOf(`${AT}${pointer}`, refuseOb.ob_rule_failed({ detail }))
 
 /** Puts each part on its own line if there are two at most, otherwise as many on the first line as fit. */
 function packed(sent: PostalAddress | undefined): { lines: string[]; isWhole: boolean } {

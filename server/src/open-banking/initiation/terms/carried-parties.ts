@@ -1,10 +1,10 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { compact, sameBankingCountry, ukAccountOf } from '../../../payments/validation/index.ts'
-import { fault, refuseOb } from '../../http/index.ts'
-import { addressFaults, addressText, BANK_ADDRESS, linesOf, sentLength } from './address.ts'
+import { fieldErrorOf, refuseOb } from '../../http/index.ts'
+import { addressErrors, addressText, BANK_ADDRESS, linesOf, sentLength } from './address.ts'
 import { bankCountry, isBankReadable, isPerson } from './payee.ts'
 import { type Agent, type Initiation, type Risk, schemeOf } from './terms.ts'
-import { uncarried, unknownFaults } from './uncarried.ts'
+import { uncarried, unknownErrors } from './uncarried.ts'
 
 /** Parties and banks of an order: what their payment carries, and what is rejected. */
 
@@ -12,28 +12,28 @@ import { uncarried, unknownFaults } from './uncarried.ts'
 const NAME = 140
 
 const against = (pointer: string, detail: string): FieldError =>
-  fault(`/Data/Initiation${pointer}`, refuseOb.ob_rule_failed({ detail }))
+  fieldErrorOf(`/Data/Initiation${pointer}`, refuseOb.ob_rule_failed({ detail }))
 
 /** Returns the errors of parties, accounts and banks whose data the payment would lose. */
-export function partiesFaults(initiation: Initiation, risk: Risk): FieldError[] {
+export function partiesErrors(initiation: Initiation, risk: Risk): FieldError[] {
   const { DebtorAccount, CreditorAccount, CreditorPostalAddress, Creditor } = initiation
   return [
     ...uncarried(DebtorAccount, '/DebtorAccount', ['Proxy']),
     ...uncarried(CreditorAccount, '/CreditorAccount', ['Proxy']),
-    ...addressFaults(CreditorPostalAddress, '/CreditorPostalAddress'),
-    ...addressFaults(Creditor?.PostalAddress, '/Creditor/PostalAddress'),
-    ...creditorFaults(initiation, risk),
-    ...agentFaults(initiation),
-    ...countryFaults(initiation),
-    ...ultimateFaults(initiation.UltimateDebtor, '/UltimateDebtor'),
-    ...ultimateFaults(initiation.UltimateCreditor, '/UltimateCreditor'),
+    ...addressErrors(CreditorPostalAddress, '/CreditorPostalAddress'),
+    ...addressErrors(Creditor?.PostalAddress, '/Creditor/PostalAddress'),
+    ...creditorErrors(initiation, risk),
+    ...agentErrors(initiation),
+    ...countryErrors(initiation),
+    ...ultimateErrors(initiation.UltimateDebtor, '/UltimateDebtor'),
+    ...ultimateErrors(initiation.UltimateCreditor, '/UltimateCreditor'),
   ]
 }
 
 const fold = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
 /** A payment has one name of the payee, that of its account. */
-function creditorFaults({ Creditor, CreditorAccount }: Initiation, risk: Risk): FieldError[] {
+function creditorErrors({ Creditor, CreditorAccount }: Initiation, risk: Risk): FieldError[] {
   const found: FieldError[] = []
   if (Creditor?.Name !== undefined && fold(Creditor.Name) !== fold(CreditorAccount.Name))
     found.push(against('/Creditor/Name', 'a payment carries one name of the payee; send that of CreditorAccount'))
@@ -42,7 +42,7 @@ function creditorFaults({ Creditor, CreditorAccount }: Initiation, risk: Risk): 
   return found
 }
 
-function agentFaults(initiation: Initiation): FieldError[] {
+function agentErrors(initiation: Initiation): FieldError[] {
   const { CreditorAgent: agent } = initiation
   if (!agent) return []
   const found = uncarried(agent, '/CreditorAgent', ['LEI'])
@@ -74,14 +74,14 @@ function sortCodeOf({ CreditorAccount: { SchemeName, Identification } }: Initiat
   return bare.startsWith('GB') ? ukAccountOf(bare)?.sortCode : undefined
 }
 
-function countryFaults(initiation: Initiation): FieldError[] {
+function countryErrors(initiation: Initiation): FieldError[] {
   const { DestinationCountryCode: named } = initiation
   const country = isBankReadable(initiation) ? bankCountry(initiation) : undefined
   if (named === undefined || country === undefined || sameBankingCountry(named, country)) return []
   return [against('/DestinationCountryCode', `the payee’s account is held in ${country}`)]
 }
 
-function ultimateFaults(party: Initiation['UltimateDebtor'], pointer: string): FieldError[] {
+function ultimateErrors(party: Initiation['UltimateDebtor'], pointer: string): FieldError[] {
   if (!party) return []
   const { PostalAddress: address, Name: name } = party
   const nameless = (['LEI', 'PostalAddress'] as const)
@@ -89,22 +89,22 @@ function ultimateFaults(party: Initiation['UltimateDebtor'], pointer: string): F
     .map((member) => against(`${pointer}/${member}`, 'send the party’s Name too'))
   const known = ['Name', 'Identification', 'LEI', 'SchemeName', 'PostalAddress']
   return [
-    ...unknownFaults(party, pointer, known),
+    ...unknownErrors(party, pointer, known),
     ...uncarried(party, pointer, ['Identification', 'SchemeName']),
     ...nameless,
     ...(sentLength(name) > NAME
       ? [against(`${pointer}/Name`, `at most ${NAME} characters of a name are carried`)]
       : []),
-    ...(address && nameless.length === 0 ? wholeFaults(address, `${pointer}/PostalAddress`) : []),
+    ...(address && nameless.length === 0 ? wholeErrors(address, `${pointer}/PostalAddress`) : []),
   ]
 }
 
 /** The address of an ultimate party has a town, a country and a line; a payment carries no other. */
-function wholeFaults(address: NonNullable<Initiation['CreditorPostalAddress']>, pointer: string): FieldError[] {
+function wholeErrors(address: NonNullable<Initiation['CreditorPostalAddress']>, pointer: string): FieldError[] {
   const missing = (['TownName', 'Country'] as const)
     .filter((member) => address[member] === undefined)
     .map((member) => against(`${pointer}/${member}`, 'send it with the rest of the address, or no address'))
   const lineless =
     linesOf(address).length === 0 ? [against(pointer, 'send the street, a post box or an AddressLine')] : []
-  return [...missing, ...lineless, ...addressFaults(address, pointer)]
+  return [...missing, ...lineless, ...addressErrors(address, pointer)]
 }

@@ -1,15 +1,15 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { carriedOn } from '../../../payments/index.ts'
 import { isCreditorReference, type Rail, SCHEMES } from '../../../payments/schemes/index.ts'
-import { compact, creditorReferenceFault, sentOn, textFault } from '../../../payments/validation/index.ts'
-import { fault, refuseFaults, refuseOb } from '../../http/index.ts'
+import { compact, creditorReferenceError, sentOn, textError } from '../../../payments/validation/index.ts'
+import { fieldErrorOf, refuseErrors, refuseOb } from '../../http/index.ts'
 import { sentLength } from './address.ts'
-import { partiesFaults } from './carried-parties.ts'
+import { partiesErrors } from './carried-parties.ts'
 import type { CheckedOrder } from './checks.ts'
 import { isPurpose } from './purpose.ts'
 import { billOf, isInvoice, remittanceOf, STRUCTURED_REFERENCE } from './remittance.ts'
 import { type asked, type Initiation, transferCurrency } from './terms.ts'
-import { uncarried, unknownFaults } from './uncarried.ts'
+import { uncarried, unknownErrors } from './uncarried.ts'
 
 /** Payment data that open banking describes more richly than payments carry it: what is carried, and what is rejected. */
 
@@ -30,8 +30,8 @@ const MOST_TEXTS = 10
  *   members that the standard does not have
  */
 export function checkCarried({ initiation, risk }: ReturnType<typeof asked>): void {
-  const faults = [...remittanceFaults(initiation), ...reportFaults(initiation), ...partiesFaults(initiation, risk)]
-  if (faults.length > 0) throw refuseFaults(faults)
+  const errors = [...remittanceErrors(initiation), ...reportErrors(initiation), ...partiesErrors(initiation, risk)]
+  if (errors.length > 0) throw refuseErrors(errors)
 }
 
 /**
@@ -40,57 +40,57 @@ export function checkCarried({ initiation, risk }: ReturnType<typeof asked>): vo
  * @throws ob_rule_failed (U014) as `checkCarried`
  */
 export function checkCarriedOn(initiation: Initiation, checked: CheckedOrder): void {
-  const faults = [...purposeFaults(initiation, checked), ...shortenedFaults(initiation, checked)]
-  if (faults.length > 0) throw refuseFaults(faults)
+  const errors = [...purposeErrors(initiation, checked), ...shortenedErrors(initiation, checked)]
+  if (errors.length > 0) throw refuseErrors(errors)
 }
 
 const against = (pointer: string, detail: string): FieldError =>
-  fault(`${AT}${pointer}`, refuseOb.ob_rule_failed({ detail }))
+  fieldErrorOf(`${AT}${pointer}`, refuseOb.ob_rule_failed({ detail }))
 
 /** Returns one error for the second and further entries of a list. */
-const furtherFaults = (list: readonly unknown[] | undefined, pointer: string, what: string): FieldError[] =>
+const furtherErrors = (list: readonly unknown[] | undefined, pointer: string, what: string): FieldError[] =>
   (list?.length ?? 0) > 1 ? [against(`${pointer}/1`, `a payment carries one ${what}`)] : []
 
-function remittanceFaults(initiation: Initiation): FieldError[] {
+function remittanceErrors(initiation: Initiation): FieldError[] {
   const { RemittanceInformation: sent } = initiation
   const at = '/RemittanceInformation/Structured'
   const structured = sent?.Structured
   const [first] = structured ?? []
   return [
-    ...unknownFaults(sent, '/RemittanceInformation', ['Structured', 'Unstructured']),
-    ...furtherFaults(structured, at, 'entry of structured remittance information'),
-    ...(first ? structuredFaults(first, initiation, `${at}/0`) : []),
+    ...unknownErrors(sent, '/RemittanceInformation', ['Structured', 'Unstructured']),
+    ...furtherErrors(structured, at, 'entry of structured remittance information'),
+    ...(first ? structuredErrors(first, initiation, `${at}/0`) : []),
   ]
 }
 
-function structuredFaults(entry: Structured, initiation: Initiation, at: string): FieldError[] {
+function structuredErrors(entry: Structured, initiation: Initiation, at: string): FieldError[] {
   const { ReferredDocumentInformation: documents } = entry
   const within = `${at}/ReferredDocumentInformation`
   const [document] = documents ?? []
   const lost = ['ReferredDocumentAmount', 'Invoicer', 'Invoicee', 'TaxRemittance', 'AdditionalRemittanceInformation']
   const known = ['ReferredDocumentInformation', 'CreditorReferenceInformation', ...lost]
   return [
-    ...unknownFaults(entry, at, known),
-    ...furtherFaults(documents, within, 'invoice'),
-    ...(document ? documentFaults(document, `${within}/0`) : []),
+    ...unknownErrors(entry, at, known),
+    ...furtherErrors(documents, within, 'invoice'),
+    ...(document ? documentErrors(document, `${within}/0`) : []),
     ...uncarried(entry, at, lost),
-    ...referenceFaults(entry, initiation, `${at}/CreditorReferenceInformation`),
+    ...referenceErrors(entry, initiation, `${at}/CreditorReferenceInformation`),
   ]
 }
 
 /** Accepts a plain reference, or a structured one (SCOR), whose issuer is that of ISO 11649 or not named. */
-function referenceFaults(
+function referenceErrors(
   { CreditorReferenceInformation: sent }: Structured,
   initiation: Initiation,
   at: string,
 ): FieldError[] {
   if (!sent) return []
   const { Code: code, Issuer: issuer, Reference: reference } = sent
-  const found = unknownFaults(sent, at, ['Code', 'Issuer', 'Reference'])
+  const found = unknownErrors(sent, at, ['Code', 'Issuer', 'Reference'])
   if (code !== undefined && code !== STRUCTURED_REFERENCE)
     found.push(against(`${at}/Code`, `payments carry structured references only; use ${STRUCTURED_REFERENCE}`))
   else if (code !== undefined && reference === undefined) found.push(against(`${at}/Code`, 'send the Reference too'))
-  const bad = creditorReferenceFault(billOf(initiation), undefined)
+  const bad = creditorReferenceError(billOf(initiation), undefined)
   const isIso = billOf(initiation) !== undefined && (bad !== undefined || isCreditorReference(compact(reference!)))
   if (issuer !== undefined && !(issuer === 'ISO' && isIso))
     found.push(against(`${at}/Issuer`, 'only ISO is carried, with a structured reference that begins with RF'))
@@ -98,10 +98,10 @@ function referenceFaults(
   return found
 }
 
-function documentFaults(document: NonNullable<Structured['ReferredDocumentInformation']>[number], at: string) {
+function documentErrors(document: NonNullable<Structured['ReferredDocumentInformation']>[number], at: string) {
   const { Code: code, Number: number, RelatedDate: date } = document
   const found = [
-    ...unknownFaults(document, at, ['Code', 'Issuer', 'Number', 'RelatedDate', 'LineDetails']),
+    ...unknownErrors(document, at, ['Code', 'Issuer', 'Number', 'RelatedDate', 'LineDetails']),
     ...uncarried(document, at, ['Issuer', 'LineDetails']),
   ]
   if (!isInvoice(document)) found.push(against(`${at}/Code`, 'payments carry invoices only; use CINV'))
@@ -109,23 +109,23 @@ function documentFaults(document: NonNullable<Structured['ReferredDocumentInform
     found.push(against(`${at}/Code`, 'send the invoice’s Number too'))
   if (number === undefined && date !== undefined)
     found.push(against(`${at}/RelatedDate`, 'send the invoice’s Number too'))
-  const bad = number === undefined ? undefined : textFault(number, at)
-  if (bad) found.push(fault(`${AT}${at}/Number`, refuseOb.ob_field_invalid({ detail: bad.message })))
+  const bad = number === undefined ? undefined : textError(number, at)
+  if (bad) found.push(fieldErrorOf(`${AT}${at}/Number`, refuseOb.ob_field_invalid({ detail: bad.message })))
   return found
 }
 
-function reportFaults({ RegulatoryReporting: reports }: Initiation): FieldError[] {
+function reportErrors({ RegulatoryReporting: reports }: Initiation): FieldError[] {
   const at = '/RegulatoryReporting'
   const within = `${at}/0/Details`
   const [report] = reports ?? []
   const [details] = report?.Details ?? []
   const { Type: code = '', Information: texts = [] } = details ?? {}
   return [
-    ...furtherFaults(reports, at, 'report to an authority'),
-    ...unknownFaults(report, `${at}/0`, ['DebitCreditReportingIndicator', 'Authority', 'Details']),
+    ...furtherErrors(reports, at, 'report to an authority'),
+    ...unknownErrors(report, `${at}/0`, ['DebitCreditReportingIndicator', 'Authority', 'Details']),
     ...uncarried(report, `${at}/0`, ['DebitCreditReportingIndicator', 'Authority']),
-    ...furtherFaults(report?.Details, within, 'entry of a report'),
-    ...unknownFaults(details, `${within}/0`, ['Type', 'Date', 'Country', 'Amount', 'Information']),
+    ...furtherErrors(report?.Details, within, 'entry of a report'),
+    ...unknownErrors(details, `${within}/0`, ['Type', 'Date', 'Country', 'Amount', 'Information']),
     ...uncarried(details, `${within}/0`, ['Date', 'Amount']),
     ...(sentLength(code) > MOST_CODE
       ? [against(`${within}/0/Type`, `at most ${MOST_CODE} characters are carried`)]
@@ -142,7 +142,7 @@ function reportFaults({ RegulatoryReporting: reports }: Initiation): FieldError[
 }
 
 /** A payment carries one purpose, where its destination or its rail has a list of them. */
-const purposeFaults = (initiation: Initiation, { purposeCode }: CheckedOrder): FieldError[] =>
+const purposeErrors = (initiation: Initiation, { purposeCode }: CheckedOrder): FieldError[] =>
   (['Purpose', 'ExtendedPurpose'] as const)
     .filter((name) => initiation[name] !== undefined && !isPurpose(initiation[name], purposeCode))
     .map((name) =>
@@ -150,7 +150,7 @@ const purposeFaults = (initiation: Initiation, { purposeCode }: CheckedOrder): F
     )
 
 /** Returns the errors of names of ultimate parties and of texts for the payee that the rail would shorten or leave out. */
-function shortenedFaults(initiation: Initiation, { rail, reference }: CheckedOrder): FieldError[] {
+function shortenedErrors(initiation: Initiation, { rail, reference }: CheckedOrder): FieldError[] {
   return [...shortenedNames(initiation, rail), ...shortenedRemittance(initiation, { rail, reference })]
 }
 

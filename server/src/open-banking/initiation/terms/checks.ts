@@ -2,11 +2,11 @@ import type { OwnBanks } from '../../../accounts/index.ts'
 import {
   type BankDetails,
   checkBankDetails,
-  endToEndIdFault,
+  endToEndIdError,
   isEea,
   type ModulusTable,
-  referenceFaults,
-  textFault,
+  referenceErrors,
+  textError,
 } from '../../../payments/validation/index.ts'
 import {
   bearersFor,
@@ -24,8 +24,16 @@ import { unstorableTexts } from '../../../kernel/http/storable-text.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { formatAmount, parseAmount } from '../../../kernel/values/money.ts'
 import { type FieldError, Refusal } from '../../../kernel/values/refusals.ts'
-import { checkAll, fault, MOST_OB_FAULTS, parseDate, refuseFaults, refuseField, refuseOb } from '../../http/index.ts'
-import { bankCountry, partyFaults, payeeOf } from './payee.ts'
+import {
+  checkAll,
+  fieldErrorOf,
+  MOST_OB_ERRORS,
+  parseDate,
+  refuseErrors,
+  refuseField,
+  refuseOb,
+} from '../../http/index.ts'
+import { bankCountry, partyErrors, payeeOf } from './payee.ts'
 import { purposeOf } from './purpose.ts'
 import {
   creditorReference,
@@ -77,27 +85,29 @@ const BEARERS: Record<NonNullable<Initiation['ChargeBearer']>, ChargeBearer> = {
   BorneByCreditor: 'BEN',
 }
 
-const invalid = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_field_invalid({ detail }))
+const invalid = (pointer: string, detail: string): FieldError =>
+  fieldErrorOf(pointer, refuseOb.ob_field_invalid({ detail }))
 /** An error of a value that can be read and breaks a rule. */
-const against = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_rule_failed({ detail }))
+const against = (pointer: string, detail: string): FieldError =>
+  fieldErrorOf(pointer, refuseOb.ob_rule_failed({ detail }))
 
 /**
  * Checks everything about an order that does not depend on its payer: currency, amount, parties, rail, charges, texts
  * and rate rules. Reports all errors at once.
  *
- * @throws the code of the first fault (U001, U002, U004, U005, U014, U021 to U023, U026, U027)
+ * @throws the code of the first error (U001, U002, U004, U005, U014, U021 to U023, U026, U027)
  */
 export function checkOrder(
   kind: PaymentKind,
   { initiation, risk }: { initiation: Initiation; risk: Risk },
   { payments: { modulusTable }, ownBanks }: OrderDeps,
 ): CheckedOrder {
-  const faults = [...currencyFaults(kind, initiation), ...partyFaults(initiation, ownBanks), ...rateFaults(initiation)]
-  const amountMinor = amountOf(initiation, faults)
-  faults.push(...textFaults(initiation), ...endToEndIdFaults(initiation))
+  const errors = [...currencyErrors(kind, initiation), ...partyErrors(initiation, ownBanks), ...rateErrors(initiation)]
+  const amountMinor = amountOf(initiation, errors)
+  errors.push(...textErrors(initiation), ...endToEndIdErrors(initiation))
   if (schemeOf(initiation.CreditorAccount.SchemeName) === 'BBAN' && bankCountry(initiation) === undefined)
-    faults.push(fault(`${AT}/CreditorAgent`, refuseOb.ob_agent_missing()))
-  if (faults.length > 0 || amountMinor === undefined) throw refuseFaults(faults)
+    errors.push(fieldErrorOf(`${AT}/CreditorAgent`, refuseOb.ob_agent_missing()))
+  if (errors.length > 0 || amountMinor === undefined) throw refuseErrors(errors)
   const { rail, speed, bankCountry: country } = travelOf(initiation, risk, amountMinor, modulusTable)
   const [bearer, , purposeCode, reference] = checkAll(
     () => bearerOf(initiation, rail, country),
@@ -108,43 +118,45 @@ export function checkOrder(
   return { amountMinor, rail, speed, bearer, reference, purposeCode }
 }
 
-function currencyFaults(kind: PaymentKind, { InstructedAmount }: Initiation): FieldError[] {
+function currencyErrors(kind: PaymentKind, { InstructedAmount }: Initiation): FieldError[] {
   const { Currency: currency } = InstructedAmount
   if (kind === 'internationalPayment' || DOMESTIC.includes(currency)) return []
   const detail = `domestic payments are in ${DOMESTIC.join(' or ')}; ask for an international payment`
-  return [fault(`${AT}/InstructedAmount/Currency`, refuseOb.ob_currency_unsupported({ currency, detail }))]
+  return [fieldErrorOf(`${AT}/InstructedAmount/Currency`, refuseOb.ob_currency_unsupported({ currency, detail }))]
 }
 
 /** Returns minor units; extra zero decimals are accepted: "10.50000" is 10.50. */
-function amountOf({ InstructedAmount: { Amount, Currency } }: Initiation, faults: FieldError[]): bigint | undefined {
+function amountOf({ InstructedAmount: { Amount, Currency } }: Initiation, errors: FieldError[]): bigint | undefined {
   try {
     return parseAmount(Amount.includes('.') ? Amount.replace(/\.?0+$/, '') : Amount.replace(/^0+(?=\d)/, ''), Currency)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    faults.push(invalid(`${AT}/InstructedAmount/Amount`, error.message))
+    errors.push(invalid(`${AT}/InstructedAmount/Amount`, error.message))
     return undefined
   }
 }
 
 /** Returns rate errors: agreed rates must state the agreement, others must not. */
-function rateFaults(initiation: Initiation): FieldError[] {
+function rateErrors(initiation: Initiation): FieldError[] {
   const { ExchangeRateInformation: rate, InstructedAmount } = initiation
   if (!rate) return []
   const at = `${AT}/ExchangeRateInformation`
   const unit = transferCurrency(initiation) === InstructedAmount.Currency || unitFits(rate, initiation)
   const found = unit ? [] : [against(`${at}/UnitCurrency`, 'it must be one of the two currencies that are exchanged')]
-  return [...found, ...(rate.RateType === 'Agreed' ? agreedFaults(rate, initiation, at) : offeredFaults(rate, at))]
+  return [...found, ...(rate.RateType === 'Agreed' ? agreedErrors(rate, initiation, at) : offeredErrors(rate, at))]
 }
 
 const unitFits = ({ UnitCurrency }: RateInformation, initiation: Initiation): boolean =>
   [transferCurrency(initiation), initiation.InstructedAmount.Currency].includes(UnitCurrency)
 
-function agreedFaults(rate: RateInformation, initiation: Initiation, at: string): FieldError[] {
+function agreedErrors(rate: RateInformation, initiation: Initiation, at: string): FieldError[] {
   const missing = [
     ...(['ExchangeRate', 'ContractIdentification'] as const)
       .filter((name) => rate[name] === undefined)
-      .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_expected({ detail: 'an agreed rate names both' }))),
-    ...contractFaults(rate, at),
+      .map((name) =>
+        fieldErrorOf(`${at}/${name}`, refuseOb.ob_field_expected({ detail: 'an agreed rate names both' })),
+      ),
+    ...contractErrors(rate, at),
   ]
   if (transferCurrency(initiation) === initiation.InstructedAmount.Currency) return missing
   const detail = 'a contract pays out in its own currency: send InstructedAmount in CurrencyOfTransfer'
@@ -152,18 +164,20 @@ function agreedFaults(rate: RateInformation, initiation: Initiation, at: string)
 }
 
 /** The payer's trade is looked up when the payer is known; until then its id must have the right form. */
-function contractFaults({ ContractIdentification: contract }: RateInformation, at: string): FieldError[] {
+function contractErrors({ ContractIdentification: contract }: RateInformation, at: string): FieldError[] {
   if (contract === undefined || parseId('trd', contract) !== undefined) return []
   return [against(`${at}/ContractIdentification`, 'send the tradeId of a trade of the payer')]
 }
 
-const offeredFaults = (rate: RateInformation, at: string): FieldError[] =>
+const offeredErrors = (rate: RateInformation, at: string): FieldError[] =>
   (['ExchangeRate', 'ContractIdentification'] as const)
     .filter((name) => rate[name] !== undefined)
-    .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_unexpected({ detail: 'only an agreed rate has it' })))
+    .map((name) =>
+      fieldErrorOf(`${at}/${name}`, refuseOb.ob_field_unexpected({ detail: 'only an agreed rate has it' })),
+    )
 
 /** Checks that every text for a bank has a permitted spelling; internal texts are not checked. */
-function textFaults(initiation: Initiation): FieldError[] {
+function textErrors(initiation: Initiation): FieldError[] {
   const sent = initiation as Initiation & Unsent
   const { RemittanceInformation: _told, SupplementaryData: _kept, EndToEndIdentification: _id, ...rest } = sent
   const free = unstructured(initiation)
@@ -177,14 +191,14 @@ function textFaults(initiation: Initiation): FieldError[] {
 }
 
 /** Checks the end-to-end id, which is passed on unchanged. @param rail absent: any rail */
-function endToEndIdFaults({ EndToEndIdentification: id }: Initiation, rail?: Rail): FieldError[] {
-  const found = endToEndIdFault(id, rail, '')
+function endToEndIdErrors({ EndToEndIdentification: id }: Initiation, rail?: Rail): FieldError[] {
+  const found = endToEndIdError(id, rail, '')
   return found ? [against(`${AT}/EndToEndIdentification`, found.message)] : []
 }
 
 function checkEndToEndId(initiation: Initiation, rail: Rail): void {
-  const uncarried = endToEndIdFaults(initiation, rail)
-  if (uncarried.length > 0) throw refuseFaults(uncarried)
+  const uncarried = endToEndIdErrors(initiation, rail)
+  if (uncarried.length > 0) throw refuseErrors(uncarried)
 }
 
 interface Unsent {
@@ -196,15 +210,15 @@ const unspellable = (value: unknown, pointer: string): FieldError[] =>
   unstorableTexts(value, SPELLING).map((at) => invalid(`${AT}${pointer}${at}`, spellingOf(value, at)))
 
 const SPELLING = {
-  isFit: (text: string) => textFault(text, '') === undefined,
+  isFit: (text: string) => textError(text, '') === undefined,
   isFitName: () => true,
-  most: MOST_OB_FAULTS,
+  most: MOST_OB_ERRORS,
 }
 
 /** Returns the message of the text at a pointer; of a text further down if its own pointer would be too long. */
 function spellingOf(value: unknown, pointer: string): string {
   const text = stepsOf(pointer).reduce<unknown>((held, step) => (held as Record<string, unknown>)[step], value)
-  return typeof text === 'string' ? textFault(text, pointer)!.message : 'it contains a text that banks do not accept'
+  return typeof text === 'string' ? textError(text, pointer)!.message : 'it contains a text that banks do not accept'
 }
 
 /** Finds the rail by the payee's bank, the amount and the requested instrument. */
@@ -233,7 +247,7 @@ function travelOf(
 /** Returns the rails that reach the payee's account, the preferred first. @throws ob_field_invalid for its details */
 function railsTo(details: BankDetails, modulusTable: ModulusTable): readonly Rail[] {
   const { errors, rails } = checkBankDetails(details, modulusTable)
-  if (errors.length > 0) throw refuseFaults(errors.map(({ pointer, message }) => invalid(placeOf(pointer), message)))
+  if (errors.length > 0) throw refuseErrors(errors.map(({ pointer, message }) => invalid(placeOf(pointer), message)))
   return rails
 }
 
@@ -263,7 +277,7 @@ function instrumentOf({ LocalInstrument }: Initiation) {
 function unsupported(value: string, names: readonly string[]): Refusal {
   const params = { value, supported: names.map((name) => `UK.OBIE.${name}`) }
   return refuseOb.ob_local_instrument_unsupported(params, {
-    errors: [fault(`${AT}/LocalInstrument`, refuseOb.ob_local_instrument_unsupported(params))],
+    errors: [fieldErrorOf(`${AT}/LocalInstrument`, refuseOb.ob_local_instrument_unsupported(params))],
   })
 }
 
@@ -271,7 +285,7 @@ function unsupported(value: string, names: readonly string[]): Refusal {
 function notCarried(initiation: Initiation, rails: readonly Rail[], usable: readonly Rail[], speed: Speed): Refusal {
   const { LocalInstrument } = initiation
   if (usable.length > 0 || LocalInstrument === undefined)
-    return refuseFaults([against(...tooLarge(transferCurrency(initiation), usable, speed))])
+    return refuseErrors([against(...tooLarge(transferCurrency(initiation), usable, speed))])
   const reached = [...INSTRUMENTS].filter(([, { rails: of }]) => of.some((rail) => rails.includes(rail)))
   return unsupported(
     LocalInstrument,
@@ -303,14 +317,14 @@ function bearerOf(
   const names = Object.entries(BEARERS)
     .filter(([, own]) => available.includes(own))
     .map(([name]) => name)
-  throw refuseFaults([against(`${AT}/ChargeBearer`, `on the way to this bank use ${names.join(' or ')}`)])
+  throw refuseErrors([against(`${AT}/ChargeBearer`, `on the way to this bank use ${names.join(' or ')}`)])
 }
 
 /** A fee on top is bought with the amount, which must then be that of the transfer. @throws ob_rule_failed */
 function checkedFee(bearer: ChargeBearer, rail: Rail, currency: string, instructed: string): ChargeBearer {
   if (currency === instructed || (feeMinor(rail, bearer, currency) ?? 0n) === 0n) return bearer
   const detail = 'the fee comes on top: send InstructedAmount in CurrencyOfTransfer, or use Shared'
-  throw refuseFaults([against(`${AT}/ChargeBearer`, detail)])
+  throw refuseErrors([against(`${AT}/ChargeBearer`, detail)])
 }
 
 /**
@@ -320,12 +334,12 @@ function checkedFee(bearer: ChargeBearer, rail: Rail, currency: string, instruct
 function referenceOf(initiation: Initiation, rail: Rail): string {
   const wanted = creditorReference(initiation)
   if (wanted !== undefined) {
-    const [first] = referenceFaults(wanted, rail)
-    if (first) throw refuseFaults([against(`${AT}${creditorReferencePlace(initiation)}`, first.message)])
+    const [first] = referenceErrors(wanted, rail)
+    if (first) throw refuseErrors([against(`${AT}${creditorReferencePlace(initiation)}`, first.message)])
     return wanted
   }
   const fits = (text: string | undefined) =>
-    text !== undefined && text.length <= 35 && referenceFaults(text, rail).length === 0
+    text !== undefined && text.length <= 35 && referenceErrors(text, rail).length === 0
   return [unstructured(initiation), initiation.EndToEndIdentification].find(fits) ?? 'Payment'
 }
 

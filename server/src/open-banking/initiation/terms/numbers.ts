@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { Decimal } from '../../../kernel/values/rates.ts'
-import { fault, MOST_OB_FAULTS, refuseFaults, refuseOb } from '../../http/index.ts'
+import { fieldErrorOf, MOST_OB_ERRORS, refuseErrors, refuseOb } from '../../http/index.ts'
 
 /**
  * Checks that the numbers of an order keep their value in the stored consent, whose numbers are binary floating point.
@@ -9,21 +9,21 @@ import { fault, MOST_OB_FAULTS, refuseFaults, refuseOb } from '../../http/index.
  * @throws ob_field_invalid (U002) with the path of each number that does not
  */
 export function checkNumbers(value: unknown, exact: unknown, pointer: string): void {
-  const faults: FieldError[] = []
-  collect(value, exact, pointer, faults)
-  if (faults.length > 0) throw refuseFaults(faults)
+  const errors: FieldError[] = []
+  collect(value, exact, pointer, errors)
+  if (errors.length > 0) throw refuseErrors(errors)
 }
 
-function collect(value: unknown, exact: unknown, pointer: string, faults: FieldError[]): void {
-  if (faults.length >= MOST_OB_FAULTS) return
+function collect(value: unknown, exact: unknown, pointer: string, errors: FieldError[]): void {
+  if (errors.length >= MOST_OB_ERRORS) return
   if (typeof value === 'number') {
     if (!isKept(value, String(exact)))
-      faults.push(
-        fault(pointer, refuseOb.ob_field_invalid({ detail: 'send a number with so many digits as a string' })),
+      errors.push(
+        fieldErrorOf(pointer, refuseOb.ob_field_invalid({ detail: 'send a number with so many digits as a string' })),
       )
   } else if (typeof value === 'object' && value !== null)
     for (const [name, held] of Object.entries(value))
-      collect(held, (exact as Record<string, unknown>)[name], `${pointer}/${name}`, faults)
+      collect(held, (exact as Record<string, unknown>)[name], `${pointer}/${name}`, errors)
 }
 
 const isKept = (value: number, digits: string): boolean =>

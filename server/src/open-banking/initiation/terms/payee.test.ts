@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BankDetails, checkBankDetails } from '../../../payments/validation/index.ts'
 import { accountOf, agentOf } from '../../resources/parties.ts'
-import { partyFaults, payeeOf, statedType, verifiableAccount } from './payee.ts'
+import { partyErrors, payeeOf, statedType, verifiableAccount } from './payee.ts'
 import type { Initiation } from './terms.ts'
 
 const order = (currency: string, SchemeName: string, Identification: string, agent?: object) =>
@@ -103,7 +103,7 @@ test.each(SAVED)(
     const saved = { name: 'Lakeshore Sensors Inc', accountNumber, currency, bankCountryCode, ...bank } as BankDetails
     expect(shown(agentOf(saved))).toBe(agent)
     const paid = paidAs(saved, currency, bankCountryCode)
-    expect(partyFaults(paid, ownBanks)).toEqual([])
+    expect(partyErrors(paid, ownBanks)).toEqual([])
     const { errors, normalised } = checkBankDetails({ ...payeeOf(paid, {}), type: 'Company' }, noModulus)
     expect(errors).toEqual([])
     expect(normalised.accountNumber).toBe(saved.accountNumber ?? bank.routingCodes![0]!.value)
@@ -117,7 +117,7 @@ test.each(['00300011', '00011003', '0003000112'])(
   'a Canadian bank code that can be read in two ways is rejected: %s',
   (value) => {
     const paid = order('CAD', 'BBAN', '1234567', { SchemeName: 'UK.OBIE.NCC.CA', Identification: value })
-    expect(partyFaults(paid, ownBanks)).toMatchObject([
+    expect(partyErrors(paid, ownBanks)).toMatchObject([
       { pointer: '/Data/Initiation/CreditorAgent/Identification', message: expect.stringContaining('9 digits') },
     ])
   },

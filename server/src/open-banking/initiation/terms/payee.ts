@@ -1,9 +1,9 @@
 import type { OwnBanks } from '../../../accounts/index.ts'
 import type { CreditorAccount } from '../../../payments/index.ts'
-import { bicFault, ibanFault, isSepa } from '../../../payments/validation/index.ts'
+import { bicError, ibanError, isSepa } from '../../../payments/validation/index.ts'
 import { own } from '../../../kernel/own.ts'
 import type { FieldError } from '../../../kernel/values/refusals.ts'
-import { fault, refuseOb } from '../../http/index.ts'
+import { fieldErrorOf, refuseOb } from '../../http/index.ts'
 import { addressText, BANK_ADDRESS, linesOf, townOf } from './address.ts'
 import {
   type Agent,
@@ -166,22 +166,22 @@ export function addressOf(sent: PostalAddress | undefined, country: string) {
 }
 
 /** Returns the errors of an order's accounts and agent that do not depend on a bank's rules. */
-export function partyFaults(initiation: Initiation, ownBanks: OwnBanks): FieldError[] {
+export function partyErrors(initiation: Initiation, ownBanks: OwnBanks): FieldError[] {
   const { DebtorAccount, CreditorAccount: creditor, CreditorAgent } = initiation
-  const found = [...accountFaults(`${AT}/CreditorAccount`, creditor, SCHEMES), ...rollNumberFaults(initiation)]
-  if (DebtorAccount) found.push(...debtorFaults(DebtorAccount, ownBanks))
+  const found = [...accountErrors(`${AT}/CreditorAccount`, creditor, SCHEMES), ...rollNumberErrors(initiation)]
+  if (DebtorAccount) found.push(...debtorErrors(DebtorAccount, ownBanks))
   if (creditor.Name.length > 140)
     found.push(
-      fault(
+      fieldErrorOf(
         `${AT}/CreditorAccount/Name`,
         refuseOb.ob_rule_failed({ detail: 'the rails carry at most 140 characters of a name' }),
       ),
     )
-  return [...found, ...agentFaults(CreditorAgent)]
+  return [...found, ...agentErrors(CreditorAgent)]
 }
 
 /** Accepts a second identification for accounts in the United Kingdom: the roll number at a building society. */
-function rollNumberFaults(initiation: Initiation): FieldError[] {
+function rollNumberErrors(initiation: Initiation): FieldError[] {
   const { SecondaryIdentification: rollNumber } = initiation.CreditorAccount
   if (rollNumber === undefined) return []
   if (bankCountry(initiation) !== 'GB') return [unsupportedSecondary(`${AT}/CreditorAccount`)]
@@ -191,16 +191,16 @@ function rollNumberFaults(initiation: Initiation): FieldError[] {
 }
 
 const unsupportedSecondary = (pointer: string): FieldError =>
-  fault(`${pointer}/SecondaryIdentification`, refuseOb.ob_secondary_identification_unsupported())
+  fieldErrorOf(`${pointer}/SecondaryIdentification`, refuseOb.ob_secondary_identification_unsupported())
 
 /** Rejects accounts at other banks; never discloses whether one of ours exists. */
-function debtorFaults(debtor: NamedAccount, ownBanks: OwnBanks): FieldError[] {
-  const found = accountFaults(`${AT}/DebtorAccount`, debtor, SCHEMES.slice(0, 2))
+function debtorErrors(debtor: NamedAccount, ownBanks: OwnBanks): FieldError[] {
+  const found = accountErrors(`${AT}/DebtorAccount`, debtor, SCHEMES.slice(0, 2))
   if (debtor.SecondaryIdentification !== undefined) found.push(unsupportedSecondary(`${AT}/DebtorAccount`))
   const iban = ibanOfDebtor(debtor, ownBanks)
   if (found.length > 0 || (iban !== undefined && ownBanks.isOwnIban(iban))) return found
   const detail = 'use an account held with us'
-  return [fault(`${AT}/DebtorAccount/Identification`, refuseOb.ob_account_identifier_unsupported({ detail }))]
+  return [fieldErrorOf(`${AT}/DebtorAccount/Identification`, refuseOb.ob_account_identifier_unsupported({ detail }))]
 }
 
 /** Returns the IBAN of a payer's account; undefined for other banks' accounts or other schemes. */
@@ -211,21 +211,22 @@ export function ibanOfDebtor({ SchemeName, Identification }: NamedAccount, ownBa
   return ownBanks.ibanOfSortCode(bare.slice(0, 6), bare.slice(6))
 }
 
-const invalid = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_field_invalid({ detail }))
+const invalid = (pointer: string, detail: string): FieldError =>
+  fieldErrorOf(pointer, refuseOb.ob_field_invalid({ detail }))
 
-function accountFaults(
+function accountErrors(
   pointer: string,
   { SchemeName: value, Identification }: { SchemeName: string; Identification: string },
   supported: readonly string[],
 ): FieldError[] {
   const scheme = schemeOf(value)
   if (!supported.includes(`UK.OBIE.${scheme}`))
-    return [fault(`${pointer}/SchemeName`, refuseOb.ob_scheme_unsupported({ value, supported }))]
+    return [fieldErrorOf(`${pointer}/SchemeName`, refuseOb.ob_scheme_unsupported({ value, supported }))]
   const found: FieldError[] = []
   const bare = compact(Identification)
   if (scheme === 'SortCodeAccountNumber' && !/^\d{14}$/.test(bare))
     found.push(invalid(`${pointer}/Identification`, 'send the sort code and the account number: 14 digits'))
-  if (scheme === 'IBAN' && ibanFault(bare))
+  if (scheme === 'IBAN' && ibanError(bare))
     found.push(invalid(`${pointer}/Identification`, 'send an IBAN whose length and check digits fit'))
   return found
 }
@@ -233,25 +234,25 @@ function accountFaults(
 /** Returns true if the payee's account and the BIC of its bank are well-formed, so that its bank and country can be derived from them. */
 export function isBankReadable({ CreditorAccount, CreditorAgent }: Initiation): boolean {
   const bic = bicOf(CreditorAgent)
-  const isBicRead = bic === undefined || bicFault(bic) === undefined
-  return isBicRead && accountFaults('', CreditorAccount, SCHEMES).length === 0
+  const isBicRead = bic === undefined || bicError(bic) === undefined
+  return isBicRead && accountErrors('', CreditorAccount, SCHEMES).length === 0
 }
 
 /** An agent is named by its code, or by name and address. */
-function agentFaults(agent: Agent | undefined): FieldError[] {
+function agentErrors(agent: Agent | undefined): FieldError[] {
   if (!agent) return []
   const { SchemeName, Identification, Name, PostalAddress } = agent
   const pointer = `${AT}/CreditorAgent`
   if (SchemeName !== undefined && bicOf(agent) === undefined && nationalCode(agent) === undefined && Identification) {
     const supported = ['UK.OBIE.BICFI', ...Object.keys(BANK_CODES).map((country) => `UK.OBIE.NCC.${country}`)]
-    return [fault(`${pointer}/SchemeName`, refuseOb.ob_scheme_unsupported({ value: SchemeName, supported }))]
+    return [fieldErrorOf(`${pointer}/SchemeName`, refuseOb.ob_scheme_unsupported({ value: SchemeName, supported }))]
   }
   const national = nationalCode(agent)
   if (national && !national.codes)
     return [invalid(`${pointer}/Identification`, 'send 9 digits: 0, the institution number, the transit number')]
   if ((SchemeName && Identification) || (Name && PostalAddress)) return []
   return [
-    fault(
+    fieldErrorOf(
       pointer,
       refuseOb.ob_field_expected({ detail: 'give SchemeName and Identification, or Name and PostalAddress' }),
     ),

@@ -1,6 +1,6 @@
 import { type PurposeList, purposesFor, readPurpose } from '../../../payments/purposes/index.ts'
 import type { Rail } from '../../../payments/schemes/index.ts'
-import { fault, refuseFaults, refuseOb } from '../../http/index.ts'
+import { fieldErrorOf, refuseErrors, refuseOb } from '../../http/index.ts'
 import { payeeOf } from './payee.ts'
 import type { Initiation, Risk } from './terms.ts'
 
@@ -34,5 +34,5 @@ function refusedPurpose({ purposes }: PurposeList, coded: string | undefined) {
   const codes = purposes.slice(0, SHOWN).map(({ code }) => code)
   const detail = `send the purpose that the destination asks for, here or in ExtendedPurpose, for example ${codes.join(', ')}`
   const refuse = coded === undefined ? refuseOb.ob_field_expected : refuseOb.ob_rule_failed
-  return refuseFaults([fault('/Risk/PaymentPurposeCode', refuse({ detail }))])
+  return refuseErrors([fieldErrorOf('/Risk/PaymentPurposeCode', refuse({ detail }))])
 }

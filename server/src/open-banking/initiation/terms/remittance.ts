@@ -1,4 +1,4 @@
-import { creditorReferenceFault } from '../../../payments/validation/index.ts'
+import { creditorReferenceError } from '../../../payments/validation/index.ts'
 import type { PaymentOrder } from '../../../payments/index.ts'
 import { parseDate } from '../../http/index.ts'
 import { type Initiation, unstructured } from './terms.ts'
@@ -13,7 +13,7 @@ export function remittanceOf(
 ): Pick<PaymentOrder, 'reference' | 'remittance' | 'invoice'> {
   const free = unstructured(initiation)
   const bill = billOf(initiation)
-  const creditorReference = creditorReferenceFault(bill, undefined) ? undefined : bill // a consent of an earlier release
+  const creditorReference = creditorReferenceError(bill, undefined) ? undefined : bill // a consent of an earlier release
   const invoice = invoiceOf(initiation)
   const remittance = {
     ...(free === undefined || free === reference ? {} : { unstructured: free }),

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../kernel/values/refusals.ts'
-import { fault, refuseOb } from '../../http/index.ts'
+import { fieldErrorOf, refuseOb } from '../../http/index.ts'
 
 const AT = '/Data/Initiation'
 const isGiven = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0)
@@ -9,11 +9,14 @@ export const uncarried = (holder: object | undefined, pointer: string, names: re
   names
     .filter((name) => holder !== undefined && isGiven((holder as Record<string, unknown>)[name]))
     .map((name) =>
-      fault(`${AT}${pointer}/${name}`, refuseOb.ob_rule_failed({ detail: 'payments do not carry this; leave it out' })),
+      fieldErrorOf(
+        `${AT}${pointer}/${name}`,
+        refuseOb.ob_rule_failed({ detail: 'payments do not carry this; leave it out' }),
+      ),
     )
 
 /** Returns errors of members that the standard does not have. Its schema of the object lets them pass. */
-export const unknownFaults = (holder: object | undefined, pointer: string, known: readonly string[]): FieldError[] =>
+export const unknownErrors = (holder: object | undefined, pointer: string, known: readonly string[]): FieldError[] =>
   Object.keys(holder ?? {})
     .filter((name) => !known.includes(name))
-    .map((name) => fault(`${AT}${pointer}/${name}`, refuseOb.ob_field_unexpected({ detail: 'leave it out' })))
+    .map((name) => fieldErrorOf(`${AT}${pointer}/${name}`, refuseOb.ob_field_unexpected({ detail: 'leave it out' })))

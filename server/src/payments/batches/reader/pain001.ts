@@ -1,5 +1,5 @@
 import { refuse } from '../rules.ts'
-import { amountsOf, checkTotals, firstOf, totalFaults } from './totals.ts'
+import { amountsOf, checkTotals, firstOf, totalErrors } from './totals.ts'
 import { initiationOf } from './document.ts'
 import { amount as amountAt, child, children, type Element, leftIn, peek, text, texts } from './xml-tree.ts'
 import { own } from '../../../kernel/own.ts'
@@ -36,22 +36,22 @@ export function parsePain001(xml: string): PaymentFile {
     amounts: amountsOf(information),
   }))
   const items = groups.flatMap((group) => group.items)
-  const reasons = [messageIdFault(messageId), items.length === 0 ? 'it has no CdtTrfTxInf' : undefined]
+  const reasons = [messageIdError(messageId), items.length === 0 ? 'it has no CdtTrfTxInf' : undefined]
   if (messageId === undefined || reasons.some((reason) => reason !== undefined))
     throw refuse.xml_invalid({ reason: reasons.filter((reason) => reason !== undefined).join(', and ') })
   checkTotals([
-    ...totalFaults(
+    ...totalErrors(
       header,
       'GrpHdr',
       groups.flatMap(({ amounts }) => amounts),
     ),
-    ...groups.flatMap((group, index) => totalFaults(group.information, `PmtInf[${index + 1}]`, group.amounts)),
+    ...groups.flatMap((group, index) => totalErrors(group.information, `PmtInf[${index + 1}]`, group.amounts)),
   ])
   const ofAll = judged(leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', '')))
   return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...told([ofAll, ...left]) })) }
 }
 
-function messageIdFault(messageId: string | undefined): string | undefined {
+function messageIdError(messageId: string | undefined): string | undefined {
   if (messageId === undefined) return 'GrpHdr has no MsgId'
   return messageId.length > 35 ? 'its MsgId is longer than 35 characters' : undefined
 }

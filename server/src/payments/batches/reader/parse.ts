@@ -5,7 +5,7 @@ import { pointerTo } from '../../../kernel/http/pointers.ts'
 import { isAcceptedByDatabase, unstorableTexts } from '../../../kernel/http/storable-text.ts'
 import { compileValidator, refuseAll, refuseShape } from '../../../kernel/http/validation.ts'
 import { canonical } from '../../../kernel/text/canonical.ts'
-import { type FieldError, fieldError, MOST_FAULTS, type Refusal } from '../../../kernel/values/refusals.ts'
+import { type FieldError, fieldError, MOST_ERRORS, type Refusal } from '../../../kernel/values/refusals.ts'
 import { refuse } from '../rules.ts'
 import { BatchOrder, type BatchFormat } from '../schema.ts'
 import { parseCsv } from './csv.ts'
@@ -71,7 +71,7 @@ function checked(body: unknown): ParsedBatch | InvalidBatch {
 function textErrors(items: readonly unknown[]): FieldError[] {
   const errors: FieldError[] = []
   for (const [i, item] of items.entries()) {
-    const most = MOST_FAULTS - errors.length
+    const most = MOST_ERRORS - errors.length
     if (most === 0) break
     for (const pointer of unstorableTexts(item, { isFit: isAcceptedByDatabase, most }))
       errors.push(fieldError(`${pointerTo(['items', String(i)])}${pointer}`, refuseShape.text_not_storable()))
@@ -87,7 +87,7 @@ function packed(header: ParsedBatch['header'], items: readonly unknown[], sample
   let end = 0
   for (const [i, item] of items.entries()) {
     const bytes = Buffer.from(JSON.stringify(item))
-    if (bytes.length > MOST_ITEM_BYTES && errors.length < MOST_FAULTS)
+    if (bytes.length > MOST_ITEM_BYTES && errors.length < MOST_ERRORS)
       errors.push(fieldError(`/items/${i}`, refuse.batch_item_too_large({ limit: MOST_ITEM_BYTES })))
     digest.update(canonical(item)).update('\n')
     chunks.push(bytes)

@@ -9,7 +9,7 @@ export const amountsOf = (information: Element): (string | undefined)[] =>
     .map((amount) => peek(amount, 'InstdAmt') ?? peek(child(amount, 'EqvtAmt'), 'Amt'))
 
 /** A total of a file that is not that of its transactions. */
-interface TotalFault {
+interface TotalError {
   /** Path of the total, with its block. */
   what: string
   said: string
@@ -20,28 +20,28 @@ interface TotalFault {
 const MOST_SAID = 40
 
 /** Compares NbOfTxs and CtrlSum of a block, if present, with the transactions. */
-export function totalFaults(
+export function totalErrors(
   said: Element | undefined,
   path: string,
   amounts: readonly (string | undefined)[],
-): TotalFault[] {
-  const faults: TotalFault[] = []
-  const add = (what: string, stated: string, counted: TotalFault['counted']) =>
-    faults.push({ what: `${path}/${what}`, said: stated.slice(0, MOST_SAID), counted })
+): TotalError[] {
+  const errors: TotalError[] = []
+  const add = (what: string, stated: string, counted: TotalError['counted']) =>
+    errors.push({ what: `${path}/${what}`, said: stated.slice(0, MOST_SAID), counted })
   const number = text(said, 'NbOfTxs')
   if (number !== undefined && Number(number) !== amounts.length) add('NbOfTxs', number, amounts.length)
   const sum = text(said, 'CtrlSum')
-  if (sum === undefined) return faults
+  if (sum === undefined) return errors
   const counted = amounts.reduce((total, amount) => total.plus(amountOr0(amount)), new Decimal(0))
   if (!/^\d{1,18}(\.\d+)?$/.test(sum) || !counted.eq(sum)) add('CtrlSum', sum, counted.toFixed())
-  return faults
+  return errors
 }
 
 /** Rejects a file with all its wrong totals. @throws batch_totals_mismatch */
-export function checkTotals(faults: readonly TotalFault[]): void {
-  const [first] = faults
+export function checkTotals(errors: readonly TotalError[]): void {
+  const [first] = errors
   if (!first) return
-  const totals = faults.map(({ what, said, counted }) => `${what} is ${said} instead of ${counted}`)
+  const totals = errors.map(({ what, said, counted }) => `${what} is ${said} instead of ${counted}`)
   throw refuse.batch_totals_mismatch({ ...first, totals: firstOf([totals]) })
 }
 

@@ -44,22 +44,22 @@ const EXAMPLE_SETTINGS: FileRailSettings = {
 /**
  * Reads and checks the settings of a rail folder.
  *
- * @throws Error that names each fault and shows a file that would pass
+ * @throws Error that names each error and shows a file that would pass
  */
 export function readSettings(directory: string): FileRailSettings {
   const file = path.join(directory, 'rail.json')
   const settings = parse(file)
-  const faults = [...Errors(Settings, settings)].map((fault) => `  ${fault.instancePath || '/'} ${sentenceOf(fault)}`)
+  const errors = [...Errors(Settings, settings)].map((error) => `  ${error.instancePath || '/'} ${sentenceOf(error)}`)
   const { format, bic, accounts, entities } = settings as FileRailSettings
-  if (faults.length === 0 && format === 'pacs.008' && !bic) faults.push('  /bic is needed for pacs.008')
-  for (const id of faults.length === 0 ? (entities ?? []) : [])
-    if (!parseId('ent', id)) faults.push(`  /entities has ${id}, which is no id of an entity`)
-  if (faults.length === 0 && format === 'pain.001' && !accounts) faults.push('  /accounts is needed for pain.001')
-  if (faults.length > 0) throw new Error(`${file} has errors:\n${faults.join('\n')}\n${example}`)
+  if (errors.length === 0 && format === 'pacs.008' && !bic) errors.push('  /bic is needed for pacs.008')
+  for (const id of errors.length === 0 ? (entities ?? []) : [])
+    if (!parseId('ent', id)) errors.push(`  /entities has ${id}, which is no id of an entity`)
+  if (errors.length === 0 && format === 'pain.001' && !accounts) errors.push('  /accounts is needed for pain.001')
+  if (errors.length > 0) throw new Error(`${file} has errors:\n${errors.join('\n')}\n${example}`)
   return settings as FileRailSettings
 }
 
-interface SettingsFault {
+interface SettingsError {
   instancePath: string
   keyword: string
   params: object
@@ -67,8 +67,8 @@ interface SettingsFault {
 }
 
 /** Returns what is wrong, with the values or the names that would be right. */
-function sentenceOf(fault: SettingsFault): string {
-  const { instancePath, keyword, params, message } = fault
+function sentenceOf(error: SettingsError): string {
+  const { instancePath, keyword, params, message } = error
   const { allowedValues, additionalProperties } = params as {
     allowedValues?: string[]
     additionalProperties?: string[]

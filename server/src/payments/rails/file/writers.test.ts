@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { haveIsoSchemas, schemaFaults } from '../../../../test/support/iso20022.ts'
+import { haveIsoSchemas, schemaErrors } from '../../../../test/support/iso20022.ts'
 import type { RailInstruction } from '../rail.ts'
 import { pacs008 } from './pacs008.ts'
 import { pain001 } from './pain001.ts'
@@ -193,8 +193,8 @@ const corridors: Record<string, RailInstruction> = {
 
 test.skipIf(!haveIsoSchemas)('every corridor is valid pacs.008.001.08 and pain.001.001.09', async () => {
   const all = Object.values(corridors)
-  expect(await schemaFaults('pacs.008.001.08', ...all.map((each) => pacs008(each, settings, at)))).toEqual([])
-  expect(await schemaFaults('pain.001.001.09', ...all.map((each) => pain001(each, settings, at)))).toEqual([])
+  expect(await schemaErrors('pacs.008.001.08', ...all.map((each) => pacs008(each, settings, at)))).toEqual([])
+  expect(await schemaErrors('pain.001.001.09', ...all.map((each) => pain001(each, settings, at)))).toEqual([])
 })
 
 test.skipIf(!haveIsoSchemas)('the messages are valid with any texts', async () => {
@@ -216,8 +216,8 @@ test.skipIf(!haveIsoSchemas)('the messages are valid with any texts', async () =
         details: { remittance: { unstructured } },
       }),
     )
-  expect(await schemaFaults('pacs.008.001.08', ...messages.map((each) => pacs008(each, settings, at)))).toEqual([])
-  expect(await schemaFaults('pain.001.001.09', ...messages.map((each) => pain001(each, settings, at)))).toEqual([])
+  expect(await schemaErrors('pacs.008.001.08', ...messages.map((each) => pacs008(each, settings, at)))).toEqual([])
+  expect(await schemaErrors('pain.001.001.09', ...messages.map((each) => pain001(each, settings, at)))).toEqual([])
 })
 
 describe('details by which a bank routes and books', () => {
