@@ -120,7 +120,7 @@ export interface BeneficiariesResource {
   /**
    * Replace a beneficiary.
    *
-   * Takes the complete body of the create call. Released payments keep their details. `If-Match` prevents overwriting another change.
+   * Send the complete body of the create call. Released payments keep their details. `If-Match` prevents overwriting another change.
    *
    * Scope: `beneficiaries:write`.
    *
@@ -1437,7 +1437,7 @@ export interface WebhooksResource {
   /**
    * Create a webhook endpoint.
    *
-   * Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this response and that of a rotation contain the secret.
+   * The service sends each later event of the chosen types, or of all types, to the address, signed with the secret. Only this response and that of a rotation contain the secret.
    *
    * Scope: `webhooks:manage`.
    *
@@ -1636,6 +1636,7 @@ export type ErrorCode =
   | 'forwards_differ'
   | 'forwards_not_enabled'
   | 'held_rate_cancelled'
+  | 'held_rate_dates_unavailable'
   | 'held_rate_not_cancellable'
   | 'held_rates_not_enabled'
   | 'hold_crosses_cut_off'

@@ -186,7 +186,7 @@ export type AttachedPayment = {
      */
     notifyEmails?: Array<string>;
     /**
-     * Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
+     * Handling of a payment that misses its date because a review or its trade took longer, or because our bank could not be reached: sent on the next possible day (default), or rejected. A payment that was submitted becomes `Failed` instead of `Rejected`.
      */
     ifDateMissed?: 'NextBusinessDay' | 'Reject';
     /**
@@ -1208,7 +1208,7 @@ export type CreateWebhookEndpointRequest = {
      */
     apiVersion?: 'v1';
     /**
-     * A disabled endpoint receives no events. When it is active again, it receives the events that it missed.
+     * A disabled endpoint receives no events. When it is active again, it receives the missed events of the last 90 days.
      */
     status?: 'Active' | 'Disabled';
 };
@@ -3421,7 +3421,7 @@ export type Payment = {
      */
     notifyEmails?: Array<string>;
     /**
-     * Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
+     * Handling of a payment that misses its date because a review or its trade took longer, or because our bank could not be reached: sent on the next possible day (default), or rejected. A payment that was submitted becomes `Failed` instead of `Rejected`.
      */
     ifDateMissed?: 'NextBusinessDay' | 'Reject';
     /**
@@ -3776,7 +3776,7 @@ export type PaymentOrder = {
      */
     notifyEmails?: Array<string>;
     /**
-     * Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
+     * Handling of a payment that misses its date because a review or its trade took longer, or because our bank could not be reached: sent on the next possible day (default), or rejected. A payment that was submitted becomes `Failed` instead of `Rejected`.
      */
     ifDateMissed?: 'NextBusinessDay' | 'Reject';
     /**
@@ -5078,7 +5078,7 @@ export type UpdateWebhookEndpointRequest = {
      */
     apiVersion?: 'v1';
     /**
-     * A disabled endpoint receives no events. When it is active again, it receives the events that it missed.
+     * A disabled endpoint receives no events. When it is active again, it receives the missed events of the last 90 days.
      */
     status?: 'Active' | 'Disabled';
 };
@@ -7828,7 +7828,7 @@ export type DeleteBeneficiaryData = {
     query?: {
         dryRun?: boolean;
         /**
-         * Deletes it even if a payment that is not yet released needs it. The payment is rejected: at once if it awaits approval, otherwise at its release.
+         * Deletes it even if a payment that is not yet released needs it. The payment is rejected: immediately if it awaits approval, otherwise at its release.
          */
         force?: boolean;
     };

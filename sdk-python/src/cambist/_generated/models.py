@@ -123,7 +123,7 @@ class AttachedPayment(TypedDict):
     notifyEmails: NotRequired[list[str]]
     """Addresses that get an advice of the sent payment. Rejected without a mail server."""
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
-    """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
+    """Handling of a payment that misses its date because a review or its trade took longer, or because our bank could not be reached: sent on the next possible day (default), or rejected. A payment that was submitted becomes `Failed` instead of `Rejected`."""
     metadata: NotRequired[dict[str, str]]
     """Your own data: returned with the payment, never sent to a bank."""
 
@@ -744,7 +744,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     apiVersion: NotRequired[Literal["v1"]]
     """Version of the event format."""
     status: NotRequired[Literal["Active", "Disabled"]]
-    """A disabled endpoint receives no events. When it is active again, it receives the events that it missed."""
+    """A disabled endpoint receives no events. When it is active again, it receives the missed events of the last 90 days."""
 
 class CreditSimulation(TypedDict):
     facilities: list[CreditSimulationFacility]
@@ -2168,7 +2168,7 @@ class Payment(TypedDict):
     notifyEmails: NotRequired[list[str]]
     """Addresses that get an advice of the sent payment. Rejected without a mail server."""
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
-    """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
+    """Handling of a payment that misses its date because a review or its trade took longer, or because our bank could not be reached: sent on the next possible day (default), or rejected. A payment that was submitted becomes `Failed` instead of `Rejected`."""
     metadata: NotRequired[dict[str, str]]
     """Your own data: returned with the payment, never sent to a bank."""
     clientReference: Union[str, None]
@@ -2390,7 +2390,7 @@ class PaymentOrder(TypedDict):
     notifyEmails: NotRequired[list[str]]
     """Addresses that get an advice of the sent payment. Rejected without a mail server."""
     ifDateMissed: NotRequired[Literal["NextBusinessDay", "Reject"]]
-    """Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected."""
+    """Handling of a payment that misses its date because a review or its trade took longer, or because our bank could not be reached: sent on the next possible day (default), or rejected. A payment that was submitted becomes `Failed` instead of `Rejected`."""
     metadata: NotRequired[dict[str, str]]
     """Your own data: returned with the payment, never sent to a bank."""
 
@@ -3209,7 +3209,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     apiVersion: NotRequired[Literal["v1"]]
     """Version of the event format."""
     status: NotRequired[Literal["Active", "Disabled"]]
-    """A disabled endpoint receives no events. When it is active again, it receives the events that it missed."""
+    """A disabled endpoint receives no events. When it is active again, it receives the missed events of the last 90 days."""
 
 ValidateBeneficiaryRequest = CreateBeneficiaryRequest
 

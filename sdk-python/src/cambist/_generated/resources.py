@@ -106,7 +106,7 @@ class BeneficiariesResource(Resource):
     def replace(self, beneficiary_id: str, body: m.ReplaceBeneficiaryRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.BeneficiaryOrDryRun:
         """Replace a beneficiary.
 
-        Takes the complete body of the create call. Released payments keep their details. `If-Match` prevents overwriting another change.
+        Send the complete body of the create call. Released payments keep their details. `If-Match` prevents overwriting another change.
 
         Scope: `beneficiaries:write`.
 
@@ -1236,7 +1236,7 @@ class WebhooksResource(Resource):
     def create_endpoint(self, body: m.CreateWebhookEndpointRequest, **options: Unpack[CallOptions]) -> m.WebhookEndpoint:
         """Create a webhook endpoint.
 
-        Events of the chosen types, or of all types, are sent to the address from now on, signed with the secret. Only this response and that of a rotation contain the secret.
+        The service sends each later event of the chosen types, or of all types, to the address, signed with the secret. Only this response and that of a rotation contain the secret.
 
         Scope: `webhooks:manage`.
 
