@@ -12,6 +12,7 @@ import { actorOf, type Principal } from '../kernel/http/principal.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { checkFields } from '../kernel/http/validation.ts'
 import { Amount, AnyId, CurrencyCode, Input, Text } from '../kernel/http/wire.ts'
+import { beforeResponse } from '../kernel/jobs/before-response.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
 import {
   findByBankReference,
@@ -64,13 +65,7 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
         body: Order,
         response: { 201: InboundPayment },
       },
-      // After the commit, before the answer. What cannot be done now stays due: the money is in, and is told to be.
-      onSend: async (request, _reply, payload) => {
-        await deps.worker
-          .runDue(deps.clock.now())
-          .catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
-        return payload
-      },
+      onSend: beforeResponse(() => deps.worker.runDue(deps.clock.now())),
     },
     async (request, reply) => {
       checkFields(bodyErrors(request.body, () => true))

@@ -6,6 +6,7 @@ import type { App, Deps } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import { AnyId, Input, OneOf } from '../kernel/http/wire.ts'
+import { beforeResponse } from '../kernel/jobs/before-response.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
 import {
   clientStep,
@@ -54,11 +55,7 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
         response: { 200: Payment },
       },
       preHandler: async () => void (await runDue()),
-      // After the commit, before the answer. What cannot be done now stays due: the step is taken, and is told to be.
-      onSend: async (request, _reply, payload) => {
-        await runDue().catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
-        return payload
-      },
+      onSend: beforeResponse(runDue),
     },
     async (request, reply) => {
       const { status, reasonCode } = request.body

@@ -195,7 +195,7 @@ test.skipIf(!hasChromium)('the keyboard continues with the last page of a list, 
 
 /** Lists the account cards whose content is wider than they are. */
 const BEYOND = `[...document.querySelectorAll('button.account')].filter((card) => {
-  const range = shown.ownerDocument.createRange()
+  const range = document.createRange()
   range.selectNodeContents(card)
   return range.getBoundingClientRect().right > card.getBoundingClientRect().right
 }).map((card) => card.textContent)`

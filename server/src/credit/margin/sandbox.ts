@@ -4,6 +4,7 @@ import type { App, Deps } from '../../kernel/http/http.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { EntityId, Input } from '../../kernel/http/wire.ts'
+import { beforeResponse } from '../../kernel/jobs/before-response.ts'
 import type { Worker } from '../../kernel/jobs/work.ts'
 import { facilitiesOf } from '../facilities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -24,12 +25,7 @@ export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<W
         body: Input({ entityId: EntityId }),
         response: { 200: MarginRunOut },
       },
-      onSend: async (request, _reply, payload) => {
-        await deps.worker
-          .runDue(deps.clock.now())
-          .catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
-        return payload
-      },
+      onSend: beforeResponse(() => deps.worker.runDue(deps.clock.now())),
     },
     async (request, reply) =>
       runCommand(deps, request, reply, 'margin.run', async (context) => ({

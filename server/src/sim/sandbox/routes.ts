@@ -5,6 +5,7 @@ import { parseId } from '../../kernel/values/ids.ts'
 import { formatRate } from '../../kernel/values/rates.ts'
 import { refusals } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
+import { beforeResponse } from '../../kernel/jobs/before-response.ts'
 import type { Worker } from '../../kernel/jobs/work.ts'
 import { getPair } from '../../fx/calendar/index.ts'
 import {
@@ -75,13 +76,7 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
         body: Nothing,
         response: { 200: Trade },
       },
-      // After the commit, before the answer. What cannot be done now stays due: the trade is settled, and is told to be.
-      onSend: async (request, _reply, payload) => {
-        await deps.worker
-          .runDue(deps.clock.now())
-          .catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
-        return payload
-      },
+      onSend: beforeResponse(() => deps.worker.runDue(deps.clock.now())),
     },
     async (request, reply) =>
       runCommand(deps, request, reply, 'sandboxTrade.settle', async (context) => {
@@ -113,14 +108,10 @@ function marketRoute(app: App, deps: Deps & SandboxDeps): void {
         body: MarketMove,
         response: { 200: MarketView },
       },
-      // After the commit, before the answer: this process shows the move, and what it makes due is done.
-      onSend: async (request, _reply, payload) => {
-        await deps.market
-          .refresh()
-          .then(() => deps.worker.runDue(deps.clock.now()))
-          .catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
-        return payload
-      },
+      onSend: beforeResponse(async () => {
+        await deps.market.refresh() // this process shows the move
+        await deps.worker.runDue(deps.clock.now())
+      }),
     },
     async (request, reply) =>
       runCommand(deps, request, reply, 'sandboxMarket.move', async ({ tx }) => {
