@@ -18,3 +18,10 @@ export async function freePort(): Promise<number> {
     if (isFree) return port
   }
 }
+
+/** Several different ports as `freePort` returns them. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports]
+}

@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs'
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
 import { generateSync } from 'otplib'
 import pino, { type Logger } from 'pino'
 import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { freePorts } from './free-port.ts'
 import { inAllEntities } from './one-entity.ts'
 import { checkPermissions, createAccountAccess } from '../../src/open-banking/consents/index.ts'
 import { createSandboxSoftware } from '../../src/open-banking/dcr/index.ts'
@@ -104,15 +104,6 @@ export async function openListeners(db: Db, env: Record<string, string> = {}, gi
   }
 }
 export type Listeners = Awaited<ReturnType<typeof openListeners>>
-
-async function freePorts(count: number): Promise<number[]> {
-  const { createServer } = await import('node:net')
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
-}
 
 export interface Answer {
   status: number
