@@ -259,7 +259,7 @@ describe('idempotency', () => {
   })
 })
 
-test('of forty concurrent transfers of a tenth of the balance exactly ten pass', async () => {
+test('exactly ten of forty concurrent transfers of a tenth of the balance pass', async () => {
   const tenth = await givenAccount(holder.entityId, 'EUR', 100_00n)
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>

@@ -294,7 +294,7 @@ describe('where the entity’s new payees need approval', () => {
 test.each([
   ['for a later date', { paymentDate: MONDAY }],
   ['for today', {}],
-])('of six concurrent payments %s, those beyond the sum of a day wait for approval', async (_, change) => {
+])('six concurrent payments %s wait for approval beyond the sum of a day', async (_, change) => {
   const service = await withMoney([{ fromMinor: 150_00n, dailySum: true }])
   const answers = await Promise.all(Array.from({ length: 6 }, () => service.create(change)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))

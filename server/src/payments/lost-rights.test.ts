@@ -94,7 +94,7 @@ test('a scheduled payment whose approver was blocked is released only after the 
   expect(await service.read(paymentId)).toMatchObject({ status: 'Completed', approval: { stepsGiven: 2 } })
 })
 
-test('of two approvals of a scheduled payment, the one whose client may still approve is not needed again', async () => {
+test('a scheduled payment needs again only the approval whose client may no longer approve', async () => {
   const service = await given()
   const { paymentId } = (await service.create({ paymentDate: MONDAY })).body
   await service.decide(paymentId)
@@ -182,7 +182,7 @@ test('a policy that meanwhile requires more approvals applies to the last approv
   expect((await service.decide(paymentId, 'approve', 'second')).body.status).toBe('Screening')
 })
 
-test('of two concurrent last approvals, with one approver blocked meanwhile, no payment leaves with one approval', async () => {
+test('no payment leaves with one approval when two last ones are concurrent and one approver is blocked meanwhile', async () => {
   const service = await given()
   const made = await Promise.all(Array.from({ length: 4 }, () => service.create()))
   const ids = made.map(({ body }) => body.paymentId as string)
@@ -223,7 +223,7 @@ test('an approver that is blocked between its own last approval and the booking 
   expect(answer).toMatchObject({ status: 403, body: { code: 'role_missing' } })
 })
 
-test('of a concurrent approval and rejection one decides and the other is rejected', async () => {
+test('one of a concurrent approval and rejection decides and the other is rejected', async () => {
   const service = await given({ steps: 1 })
   const { paymentId } = (await service.create()).body
   const answers = await Promise.all([

@@ -7,7 +7,7 @@ import { advance } from './lifecycle/transitions.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 
-test('of twenty concurrent ABS payments as many are accepted as there is money for', async () => {
+test('twenty concurrent ABS payments spend no more than the balance', async () => {
   const service = await openPayments(db, 'ABS')
   await service.fund('EUR', 550_00n)
   const answers = await Promise.all(Array.from({ length: 20 }, () => service.create()))

@@ -33,7 +33,7 @@ test('a key that one entity has is refused in the books of another', async () =>
   expect(isTaken(new Error('another'), 'test_names_entity_id_name_key')).toBe(false)
 })
 
-test('of two entities that claim a key concurrently, one gets it', async () => {
+test('one of two entities that claim a key concurrently gets it', async () => {
   const taken = await Promise.allSettled([add(ours, 'ben'), add(theirs, 'ben')])
   expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })

@@ -170,7 +170,7 @@ test.each(Object.entries(TWENTY))(
   },
 )
 
-test('of ten concurrent transfers with one key one is made, and nine get the error that the key is used', async () => {
+test('one of ten concurrent transfers with one key is made, and nine get the error that the key is used', async () => {
   const key = newKey()
   const currencies = ['GBP', 'EUR']
   const answers = await atOnce(10, (turn) => ({ ...transfer(currencies[turn % 2]!, `${turn + 1}.00`), key }))
@@ -185,7 +185,7 @@ const REFERENCED: Record<string, () => Promise<Command>> = {
 }
 
 test.each(Object.entries(REFERENCED))(
-  'of ten concurrent %s with one client reference one is made',
+  'one of ten concurrent %s with one client reference is made',
   async (_what, order) => {
     const orders = await Promise.all(Array.from({ length: 10 }, order))
     const clientReference = newKey()

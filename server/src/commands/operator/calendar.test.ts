@@ -93,7 +93,7 @@ test('an import lists the unsent payments that are dated on a day which it close
   expect((await service.read(touched.paymentId)).paymentDate).toBe('2026-12-14')
 })
 
-test('an import lists no payment that leaves all the same, because its rail is open every day', async () => {
+test('an import of holidays lists no payment whose rail is open every day', async () => {
   const service = await openPayments(db, 'RM')
   const tuesday = { paymentDate: '2026-12-15' }
   const { body: faster } = await service.create(tuesday, 'GBP')

@@ -226,7 +226,7 @@ test('a drawdown that was never approved leaves its part the grace that every un
   expect((await desk.read(tradeId)).status).toBe('ClosedOut')
 })
 
-test('a rejected or withdrawn drawdown releases its part and pays nobody', async () => {
+test('a rejected or withdrawn drawdown releases its part and makes no payment', async () => {
   const desk = await deskWith('Drawdown')
   await desk.fund('EUR', 100_000_000n) // money that could be sent in place of the drawdown's
   const { tradeId } = await desk.forward({ forwardType: 'Open' })
@@ -276,7 +276,7 @@ test('an approved spot trade settles like any other, and makes its attached paym
   expect((await desk.get(`/v1/payments/${paymentIds[0]}`)).body.status).toBe('Completed')
 })
 
-test('of concurrent approvals and rejections one decides', async () => {
+test('one of concurrent approvals and rejections decides', async () => {
   const desk = await deskWith('Trade')
   const { tradeId } = await desk.forward()
   const decisions = await Promise.all([desk.approve(tradeId), desk.approve(tradeId), desk.approve(tradeId)])

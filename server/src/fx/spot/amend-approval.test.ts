@@ -350,7 +350,7 @@ test('a key repeats the answer of a booking that waits, and stores one trade', a
   expect([second.status, second.body]).toEqual([201, first.body])
 })
 
-test('of concurrent approvals and rejections of an amendment one decides', async () => {
+test('one of concurrent approvals and rejections of an amendment decides', async () => {
   const desk = await openSpot()
   const { waitingId } = await desk.ask({ type: 'Cancel' })
   const answers = await Promise.all([desk.approve(waitingId), desk.approve(waitingId), desk.approve(waitingId)])

@@ -36,7 +36,7 @@ const keyed = (key: string, request: string, clientId = CLIENT) => ({
 })
 const CLIENT = newUuid()
 
-test('of forty concurrent transfers of a tenth exactly ten pass, with any number of processes', async () => {
+test('exactly ten of forty concurrent transfers of a tenth pass, with any number of processes', async () => {
   const entityId = newUuid()
   const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
   const processes = [batcher(), batcher(), batcher()]

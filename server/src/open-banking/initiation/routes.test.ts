@@ -558,7 +558,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(rows[0].count).toBe(1n)
     })
 
-    test('of two concurrent payments of one consent under two keys one is made', async () => {
+    test('one of two concurrent payments of one consent under two keys is made', async () => {
       const consentId = await authorised(version, 'domestic')
       const answers = await Promise.all([1, 2].map(() => pay(version, 'domestic', consentId, domestic(version))))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])

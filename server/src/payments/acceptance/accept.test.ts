@@ -107,7 +107,7 @@ test.each<[string, object, { policies?: PaymentPolicies }?, string?]>([
   },
 )
 
-test('of forty concurrent payments as many are made as the daily limit allows, and each of them counts', async () => {
+test('forty concurrent payments do not exceed the daily limit, and each that is made counts', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('EUR', 10_000_00n)
   const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: service.time.now }

@@ -283,7 +283,8 @@ test('a file of the bank that is not read because of its name is reported once, 
   expect(readdirSync(path.join(bank.directory, 'failed'))).toContain('answer.xml')
 })
 
-test('a payment that waited in this process until its date had passed is handed over with the next one', async () => {
+/** The simulated bank, with the dates of the payments that it was given. */
+function datedRail(): { rail: RailPort; given: string[] } {
   const given: string[] = []
   const rail: RailPort = {
     async submit(instruction, at, report) {
@@ -291,6 +292,11 @@ test('a payment that waited in this process until its date had passed is handed 
       await simulatedRail.submit(instruction, at, report)
     },
   }
+  return { rail, given }
+}
+
+test('a payment that waited in this process until its date had passed is handed over with the next one', async () => {
+  const { rail, given } = datedRail()
   const service = await openPayments(db, 'RM', { rail })
   await service.fund('EUR', 1_000_00n)
   const made = [(await service.create()).body, (await service.create()).body]
@@ -310,13 +316,7 @@ test.each([
 ])(
   'a payment that waited in this process until a weekend, with the order %s, is %j',
   async (ifDateMissed, shown, dates) => {
-    const given: string[] = []
-    const rail: RailPort = {
-      async submit(instruction, at, report) {
-        given.push(instruction.paymentDate)
-        await simulatedRail.submit(instruction, at, report)
-      },
-    }
+    const { rail, given } = datedRail()
     const service = await openPayments(db, 'RM', { rail })
     await service.fund('EUR', 1_000_00n)
     const { paymentId } = (await service.create({ ifDateMissed })).body

@@ -258,7 +258,7 @@ test('amendments that deal anew count towards the daily limit; only an extension
   expect(Math.abs((await used()) - before - 3 * size) <= 3).toBe(true)
 })
 
-test('of concurrent approvals and rejections of an amendment one decides', async () => {
+test('one of concurrent approvals and rejections of an amendment decides', async () => {
   const desk = await openForward()
   const { waitingId } = await desk.ask({ type: 'CloseOut' })
   const answers = await Promise.all([desk.approve(waitingId), desk.approve(waitingId), desk.approve(waitingId)])

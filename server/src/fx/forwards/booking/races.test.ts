@@ -45,7 +45,7 @@ test('of two bookings for the last part of a limit, one is booked and the other 
   expect(await dealsOf(desk)).toEqual({ trades: 1, forwards: 1, exposures: 1, positions: 1, booked: 1, opened: 1 })
 })
 
-test('of ten concurrent bookings as many are booked as the limit allows', async () => {
+test('ten concurrent bookings do not exceed the limit', async () => {
   const desk = await openForwardDesk(db)
   const quotes = await quotesOf(
     desk,
