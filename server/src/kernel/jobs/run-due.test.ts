@@ -71,3 +71,21 @@ test('a slow external call of a job that was due ends before the clock move', as
   await workerOf({ slow }).runDue(day(10))
   expect(done).toBe(true)
 })
+
+test('a run ends after the jobs that the sweep of another worker has just scheduled', async () => {
+  const seen: string[] = []
+  let sweeps = 0
+  const scheduledElsewhere = async () => {
+    if (sweeps++ === 0) await schedule(jobOf('note', clock.now()))
+    return 0 // the other worker's sweep has finished the piece
+  }
+  const worker = createWorker({
+    db,
+    clock,
+    handlers: { note: async (_tx, { kind }) => void seen.push(kind) },
+    sweeps: { 'note.find': scheduledElsewhere },
+    onFailure: (error) => expect.unreachable(String(error)),
+  })
+  await worker.runDue(clock.now())
+  expect(seen).toEqual(['note'])
+})

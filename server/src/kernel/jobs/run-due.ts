@@ -58,15 +58,20 @@ export function createRunDue(
     }
   }
 
+  /** Runs the due jobs of all lanes, then those that are due later than now. */
+  async function runAll(until: Date, knownJobs: () => KnownJobs | undefined): Promise<number> {
+    const jobs = knownJobs()
+    const now = clock.now()
+    const done = jobs ? 0 : await runJobs(until < now ? until : now, () => knownJobs() !== undefined)
+    return jobs || until > now ? done + (await runAhead(until, knownJobs)) : done
+  }
+
   return async (until) => {
     const knownJobs = createKnownJobs(clock, until, runLimits)
     for (let total = 0; ; ) {
       const jobs = knownJobs()
       const returned = externalCalls.returned()
-      const now = clock.now()
-      let done = 0
-      if (!jobs) done = await runJobs(until < now ? until : now, () => knownJobs() !== undefined)
-      if (jobs || until > now) done += await runAhead(until, knownJobs)
+      const done = await runAll(until, knownJobs)
       const swept = await sweepUntil(until)
       total += done + swept
       if (jobs) {
@@ -74,7 +79,10 @@ export function createRunDue(
         if (done + calls === 0) return total
       } else if (done + swept === 0) {
         await externalCalls.settled(() => !knownJobs())
-        if (externalCalls.returned() === returned && !knownJobs()) return total // else its work became due, perhaps after we had looked
+        if (externalCalls.returned() !== returned || knownJobs()) continue // its work became due, perhaps after we had looked
+        const late = await runAll(until, knownJobs) // of the sweeps of another worker, after we had looked
+        if (late === 0 && !knownJobs()) return total
+        total += late
       }
     }
   }

@@ -10,6 +10,8 @@ interface SweepRun {
   until: Date
   /** Business time of work that began at an instant: that instant, or now when it is late. */
   at: (begun: Date) => Date
+  /** True if a caller waits for all that is due. Absent in the background, where a sweep may leave work for a later pass. */
+  isAwaited?: boolean
   /** Reports one piece that failed; the pass continues with the others, and a later one tries it again. */
   failed: (error: unknown, piece: { entityId: string; resourceId: string }) => void
 }

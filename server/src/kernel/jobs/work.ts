@@ -115,11 +115,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     return sumOf(await Promise.all(lanes.map(run)))
   }
 
-  function sweepUntil(until: Date): Promise<number> {
+  function sweepUntil(until: Date, isAwaited = false): Promise<number> {
     const { clock, sweeps = {}, onFailure } = deps
     const db = asOfEpoch(deps.db, clock.epoch?.()) // that of `until`
     const at = (begun: Date) => new Date(Math.max(begun.getTime(), clock.now().getTime()))
-    return runSweeps(sweeps, { db, until, at }, onFailure)
+    return runSweeps(sweeps, { db, until, at, isAwaited }, onFailure)
   }
 
   return {
@@ -134,7 +134,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       await externalCalls.stop()
     },
     runDue: createRunDue(deps, {
-      sweepUntil,
+      sweepUntil: (until) => sweepUntil(until, true),
       externalCalls,
       runJobs: (until, isLong) => runJobs(until, false, isLong),
       runNext: (lane, until, known) => runNext(deps, externalCalls, { lane, until, alone: new Set(), known }),
