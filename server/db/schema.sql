@@ -2112,6 +2112,21 @@ CREATE TRIGGER rail_message_of_adapter AFTER INSERT ON rail_messages REFERENCING
 CREATE TRIGGER rail_messages_keep_payment BEFORE UPDATE OF entity_id, payment_id ON rail_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_key_change();
 CREATE TRIGGER rail_messages_of_payment AFTER INSERT ON rail_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_rows_of_payments();
 
+create table rate_levels (
+  entity_id uuid not null,
+  kind text not null,
+  resource_id uuid not null,
+  currency_pair text not null,
+  price_side text not null,
+  direction text not null,
+  level numeric not null,
+  constraint rate_levels_pkey PRIMARY KEY (entity_id, kind, resource_id),
+  constraint rate_levels_direction_check CHECK (direction = ANY (ARRAY['AtOrAbove'::text, 'AtOrBelow'::text])),
+  constraint rate_levels_level_check CHECK (level > 0::numeric),
+  constraint rate_levels_price_side_check CHECK (price_side = ANY (ARRAY['Bid'::text, 'Mid'::text, 'Ask'::text]))
+);
+CREATE INDEX rate_levels_of_market ON rate_levels USING btree (currency_pair, price_side, direction, level);
+
 create table rate_limit_buckets (
   client text not null,
   limit_group text not null,

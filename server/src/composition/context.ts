@@ -10,6 +10,7 @@ import type { LiveCalendars } from '../fx/calendar/index.ts'
 import type { ForwardPolicy } from '../fx/forwards/index.ts'
 import type { Volatilities } from '../fx/held-rates/index.ts'
 import type { PriceSources } from '../fx/pricing/index.ts'
+import type { RateWatch } from '../fx/rate-watch/index.ts'
 import type { QuoteStore } from '../fx/quotes/index.ts'
 import type { CountingRates, LiveReferenceRates } from '../fx/reference-rates/index.ts'
 import type { TransferBatcher } from '../internal-transfers/index.ts'
@@ -54,6 +55,7 @@ export interface Context extends Ports {
   auth: Auth
   calendars: LiveCalendars
   sources: PriceSources
+  rateWatch: RateWatch
   /** Rates that an operator sets for limits where the market quotes nothing. */
   referenceRates: LiveReferenceRates
   counting: CountingRates

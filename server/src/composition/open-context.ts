@@ -17,6 +17,7 @@ import { openCalendars } from '../fx/calendar/index.ts'
 import { shippedVolatilities } from '../fx/held-rates/index.ts'
 import { createEcbDaily, type MarketData, shippedInterestRates } from '../fx/pricing/index.ts'
 import { createQuoteStore } from '../fx/quotes/index.ts'
+import { createRateWatch } from '../fx/rate-watch/index.ts'
 import { countingRates, openReferenceRates } from '../fx/reference-rates/index.ts'
 import { createTransferBatcher } from '../internal-transfers/index.ts'
 import { ReportedFailure } from '../kernel/interruption.ts'
@@ -94,6 +95,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     auth,
     calendars,
     sources,
+    rateWatch: createRateWatch({ sources, clock, log }),
     referenceRates,
     counting: countingRates(sources.market, referenceRates),
     modulusTable: loadModulusTable(config.ukModulusDir),

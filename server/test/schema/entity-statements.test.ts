@@ -74,6 +74,8 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'open-banking/authorisation/adapter.ts: delete from open_banking_artifacts where (kind, id_hash) in (',
     "payments/reports/contradiction-queries.ts: select ${} from contradictory_reports where status = 'Ope",
     'open-banking/authorisation/journey/psu-sessions.ts: delete from open_banking_psu_sessions where sess',
+    'fx/rate-watch/levels.ts: with recursive pairs as ( (select currency_pair from rate_levels order by c',
+    'fx/rate-watch/levels.ts: select count(*)::int as count from rate_levels',
   ],
   CONDITION: [
     'credit/facilities/exposures/new-exposures.ts: delete from credit_positions where ${} and deals = 0',

@@ -105,6 +105,7 @@ const TABLES: Record<string, TableRule> = {
   fx_loss_covers: ['trade', undefined, 'fx_trades'],
   fx_quotes: ['quote', 'quote_id'],
   held_rates: ['quote'],
+  rate_levels: ['quote'],
   fx_amendments: ['quote', 'amendment_id'],
   fx_trades: ['trade', 'trade_id'],
   fx_forwards: ['trade', 'trade_id', 'fx_trades'],

@@ -21,6 +21,7 @@ export const units = [
   'internal-transfers',
   'fx/calendar',
   'fx/pricing',
+  'fx/rate-watch',
   'fx/reference-rates',
   'credit/unpaid',
   'fx/quotes',

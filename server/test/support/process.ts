@@ -9,6 +9,7 @@ import { createEntityDirectory } from '../../src/entities/index.ts'
 import { shippedVolatilities } from '../../src/fx/held-rates/index.ts'
 import { shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import { createQuoteStore } from '../../src/fx/quotes/index.ts'
+import { createRateWatch } from '../../src/fx/rate-watch/index.ts'
 import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import { createTransferBatcher } from '../../src/internal-transfers/index.ts'
 import type { Db } from '../../src/kernel/db/db.ts'
@@ -79,6 +80,7 @@ export async function openProcess(
   const calendars = given.calendars ?? liveCalendars(given.sources?.calendars)
   const screening = given.screening ?? createScreening(0.88, [])
   const referenceRates = { rate: () => undefined, old: () => [], reload: async () => {} }
+  const sources = given.sources ?? { calendars, market, rates: shippedInterestRates() }
   const services = {
     db,
     settings: { requireIdempotencyKey: false, sandbox: true },
@@ -93,7 +95,8 @@ export async function openProcess(
     ...shared,
     entities,
     calendars,
-    sources: { calendars, market, rates: shippedInterestRates() },
+    sources,
+    rateWatch: createRateWatch({ sources, clock, log: { warn() {}, info() {} } }),
     referenceRates,
     counting: countingRates(market, given.referenceRates ?? referenceRates),
     modulusTable: loadModulusTable(),
