@@ -6,6 +6,7 @@ import { latestVerification, readAuditBacklog } from '../audit/index.ts'
 import { DatabaseClient } from '../kernel/db/client.ts'
 import type { Db, Queryable } from '../kernel/db/db.ts'
 import { readBacklog, readFailing } from '../kernel/jobs/backlog.ts'
+import { countLevels } from '../fx/rate-watch/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { countOpenContradictions } from '../payments/index.ts'
 import { latestReconciliation } from '../reconciliation/index.ts'
@@ -130,6 +131,7 @@ interface Figures {
   verification: Aged<typeof latestVerification>
   lists: { list: string; ageSeconds: number }[]
   entitiesToScreen: number
+  rateLevels: number
 }
 
 /** The latest run of a nightly check, if there is one, and its age. */
@@ -149,6 +151,7 @@ async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
   const verified = await latestVerification(db)
   const lists = await findLists(db)
   const entitiesToScreen = await countEntitiesToScreen(db)
+  const rateLevels = await countLevels(db)
   return {
     backlog,
     failing,
@@ -159,6 +162,7 @@ async function readFigures(db: Queryable, clock: Clock): Promise<Figures> {
     audit,
     verification: { row: verified, ageSeconds: secondsSince(verified?.finishedAt, clock.wall()) },
     entitiesToScreen,
+    rateLevels,
     lists: lists.map(({ list, loadedAt }) => ({ list, ageSeconds: secondsSince(loadedAt, clock.wall()) })),
   }
 }
@@ -192,6 +196,7 @@ function addFigures(registry: Registry): (figures: Figures) => void {
     'cambist_screening_entities_due',
     'Entities whose saved payees were not screened with every name of the lists yet.',
   )
+  const levels = gauge('cambist_rate_levels', 'Levels of the market that rate alerts and orders wait for.')
   const storeAudit = addAudit(gauge)
   return ({ backlog, webhooks, reconciliation: { row, ageSeconds }, ...figures }) => {
     for (const { lane, depth, oldestSeconds } of backlog) {
@@ -212,6 +217,7 @@ function addFigures(registry: Registry): (figures: Figures) => void {
     listAge.reset()
     for (const { list, ageSeconds } of figures.lists) listAge.set({ list }, ageSeconds)
     toScreen.set(figures.entitiesToScreen)
+    levels.set(figures.rateLevels)
     storeAudit(figures)
   }
 }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Calendars, knownCurrencies } from '../fx/calendar/index.ts'
 import type { MarketData } from '../fx/pricing/index.ts'
+import type { RateWatch } from '../fx/rate-watch/index.ts'
 import type { Db } from '../kernel/db/db.ts'
 import type { BatcherMetrics } from '../kernel/jobs/batcher.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
@@ -16,6 +17,7 @@ export interface Watched {
   /** Batchers of the ledger by the name they have in the metrics. */
   batchers: Readonly<Record<string, BatcherMetrics>>
   sources: { calendars: Calendars; market: MarketData }
+  rateWatch: Pick<RateWatch, 'secondsSinceLook'>
   bankFiles: readonly Pick<BankFiles, 'adapter' | 'secondsSinceRead'>[]
 }
 
@@ -103,7 +105,7 @@ function addBankFiles(registry: Registry, { bankFiles }: Watched): void {
   )
 }
 
-function addMarket(registry: Registry, { clock, sources: { calendars, market } }: Watched): void {
+function addMarket(registry: Registry, { clock, rateWatch, sources: { calendars, market } }: Watched): void {
   gauge(
     registry,
     [
@@ -119,6 +121,15 @@ function addMarket(registry: Registry, { clock, sources: { calendars, market } }
         return leg ? [[{ currency, dealable }, (now.getTime() - leg.asOf.getTime()) / 1000] as const] : []
       })
     },
+  )
+  gauge(
+    registry,
+    [
+      'cambist_rate_watch_age_seconds',
+      'Time since the process last compared the market with the levels of rate alerts and orders.',
+      [],
+    ],
+    () => [[{}, rateWatch.secondsSinceLook()]],
   )
   gauge(
     registry,
