@@ -2112,6 +2112,43 @@ CREATE TRIGGER rail_message_of_adapter AFTER INSERT ON rail_messages REFERENCING
 CREATE TRIGGER rail_messages_keep_payment BEFORE UPDATE OF entity_id, payment_id ON rail_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_key_change();
 CREATE TRIGGER rail_messages_of_payment AFTER INSERT ON rail_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_rows_of_payments();
 
+create table rate_alerts (
+  entity_id uuid not null,
+  rate_alert_id uuid not null,
+  client_id uuid not null,
+  status text not null,
+  version integer default 1 not null,
+  currency_pair text not null,
+  rate numeric not null,
+  direction text not null,
+  note text,
+  client_reference text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  triggered_at timestamp with time zone,
+  triggered_rate numeric,
+  source text,
+  constraint rate_alerts_pkey PRIMARY KEY (entity_id, rate_alert_id),
+  constraint rate_alerts_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint rate_alerts_check CHECK (expires_at > created_at),
+  constraint rate_alerts_check1 CHECK (triggered_at < expires_at),
+  constraint rate_alerts_client_reference_check CHECK (length(client_reference) >= 1 AND length(client_reference) <= 64),
+  constraint rate_alerts_direction_check CHECK (direction = ANY (ARRAY['AtOrAbove'::text, 'AtOrBelow'::text])),
+  constraint rate_alerts_note_check CHECK (length(note) >= 1 AND length(note) <= 140),
+  constraint rate_alerts_rate_check CHECK (rate > 0::numeric),
+  constraint rate_alerts_reached CHECK (
+CASE direction
+    WHEN 'AtOrAbove'::text THEN triggered_rate >= rate
+    ELSE triggered_rate <= rate
+END),
+  constraint rate_alerts_status_check CHECK (status = ANY (ARRAY['Active'::text, 'Triggered'::text, 'Cancelled'::text, 'Expired'::text])),
+  constraint rate_alerts_triggered CHECK ((status = 'Triggered'::text) = (triggered_at IS NOT NULL) AND (triggered_at IS NULL) = (triggered_rate IS NULL) AND (triggered_at IS NULL) = (source IS NULL))
+);
+CREATE INDEX rate_alerts_by_status ON rate_alerts USING btree (entity_id, status, rate_alert_id);
+CREATE UNIQUE INDEX rate_alerts_client_reference ON rate_alerts USING btree (entity_id, client_reference) WHERE client_reference IS NOT NULL;
+CREATE TRIGGER rate_alerts_end_once BEFORE UPDATE ON rate_alerts FOR EACH ROW WHEN (old.status <> 'Active'::text) EXECUTE FUNCTION check_rate_alert();
+
 create table rate_levels (
   entity_id uuid not null,
   kind text not null,
@@ -2676,6 +2713,12 @@ begin
     raise exception 'a journal does not balance' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
+end $$;
+
+create function check_rate_alert() returns trigger
+  language plpgsql volatile as $$
+begin
+  raise exception 'rate alert % has ended', old.rate_alert_id using errcode = 'restrict_violation';
 end $$;
 
 create function check_reports_of_adapter() returns trigger

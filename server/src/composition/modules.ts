@@ -17,6 +17,7 @@ import { forwardsModule } from '../fx/forwards/index.ts'
 import { heldRatesModule } from '../fx/held-rates/index.ts'
 import { pricingModule } from '../fx/pricing/index.ts'
 import { quotesModule } from '../fx/quotes/index.ts'
+import { rateAlertsModule } from '../fx/rate-alerts/index.ts'
 import { rateWatchModule } from '../fx/rate-watch/index.ts'
 import { referenceRatesModule } from '../fx/reference-rates/index.ts'
 import { spotModule } from '../fx/spot/index.ts'
@@ -69,6 +70,7 @@ export const MODULES: readonly Module<Context, ResourceDeps & InitiationDeps>[] 
   calendarModule,
   pricingModule,
   rateWatchModule,
+  rateAlertsModule,
   referenceRatesModule,
   unpaidModule,
   quotesModule,

@@ -17,6 +17,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   payment: 'pay',
   paymentBatch: 'bat',
   quote: 'quo',
+  rateAlert: 'ral',
   reconciliation: 'rec',
   screeningCase: 'scr',
   statement: 'sta',

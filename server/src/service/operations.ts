@@ -105,6 +105,16 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     },
   },
   {
+    name: 'FX rate alerts',
+    description: 'Events when the market reaches a rate.',
+    operations: {
+      'POST /v1/fx/rate-alerts': 'createRateAlert',
+      'GET /v1/fx/rate-alerts': 'listRateAlerts',
+      'GET /v1/fx/rate-alerts/{rateAlertId}': 'getRateAlert',
+      'POST /v1/fx/rate-alerts/{rateAlertId}/cancel': 'cancelRateAlert',
+    },
+  },
+  {
     name: 'FX reference',
     description: 'Trades of all products, dates, calendars and indicative prices.',
     operations: {

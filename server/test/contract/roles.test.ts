@@ -6,6 +6,8 @@ const db = await testDatabase()
 
 /** Operations that a client of either role may call, with the reason. */
 const OPEN_TO_BOTH: Record<string, string> = {
+  'POST /v1/fx/rate-alerts': 'a notification moves nothing',
+  'POST /v1/fx/rate-alerts/{rateAlertId}/cancel': 'a notification moves nothing',
   'POST /v1/payments/validate': 'changes nothing',
   'POST /v1/payments/verification': 'asks a bank about a payee; an approver may want to know too',
   'POST /v1/beneficiaries/validate': 'changes nothing',

@@ -1,11 +1,12 @@
 import type { Scene } from './player.ts'
 
-/** Spot deals, forwards, held rates, their dates and prices. */
+/** Spot deals, forwards, held rates, rate alerts, their dates and prices. */
 export async function playFx(scene: Scene): Promise<void> {
   await playReference(scene)
   await playSpot(scene)
   await playForwards(scene)
   await playHeldRates(scene)
+  await playRateAlerts(scene)
 }
 
 async function playReference({ example, entities }: Scene): Promise<void> {
@@ -155,4 +156,13 @@ async function playHeldRates({ example, prepare, entities, accounts }: Scene): P
   })
   const other = await prepare('createHeldRate', { as: 'abs', body: order })
   await example('cancelHeldRate', { as: 'abs', path: { quoteId: other.quoteId } })
+}
+
+async function playRateAlerts({ example, entities }: Scene): Promise<void> {
+  const order = { entityId: entities.rm, currencyPair: 'GBP/USD', rate: '2.00000', direction: 'AtOrAbove' }
+  const alert = await example('createRateAlert', { as: 'rm', body: { ...order, note: 'Pay the June invoices' } })
+  const path = { rateAlertId: alert.rateAlertId }
+  await example('listRateAlerts', { as: 'rm', query: { entityId: entities.rm, limit: '2' } })
+  await example('getRateAlert', { as: 'rm', path })
+  await example('cancelRateAlert', { as: 'rm', path })
 }

@@ -25,6 +25,7 @@ const PAGES = [
   ...[
     'first-deal',
     'one-forward',
+    'rate-alerts-and-orders',
     'idempotency-and-errors',
     'several-entities',
     'events',

@@ -22,6 +22,7 @@ export const units = [
   'fx/calendar',
   'fx/pricing',
   'fx/rate-watch',
+  'fx/rate-alerts',
   'fx/reference-rates',
   'credit/unpaid',
   'fx/quotes',

@@ -3,6 +3,6 @@
  * depends on what the level is for.
  */
 export { countLevels, type LevelDirection, unwatchRate, type WatchedRate, watchRate } from './levels.ts'
-export { findSpot, lookAtMarket, shownMiddle } from './look.ts'
+export { findSpot, getSpot, shownMiddle } from './look.ts'
 export { createRateWatch, type RateWatch } from './watch.ts'
 export { rateWatchModule } from './module.ts'

@@ -70,21 +70,27 @@ const sidesOf = (currencyPair: string, { spot }: SpotPrice): SidePrice[] => [
 /** A pair's spot market and its age. */
 type SpotPrice = Pick<MarketPrice, 'spot' | 'asOf'>
 
-/**
- * Returns a pair's spot market; undefined if it has none. The age of the price is not limited.
- *
- * @param symbol the pair, such as EUR/USD
- */
+/** Returns a pair's spot market as `getSpot` does; undefined if it has none. */
 export function findSpot(sources: PriceSources, symbol: string, at: Date): SpotPrice | undefined {
   try {
-    const pair = parsePair(symbol)
-    const tradeDate = tradeDateOf(pair, at)
-    const date = spotDate(sources.calendars, pair, tradeDate)
-    return marketPrice(sources, pair, { date, spotDate: date, tradeDate }, at)
+    return getSpot(sources, symbol, at)
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
   }
+}
+
+/**
+ * Returns a pair's spot market. The age of the price is not limited.
+ *
+ * @param symbol the pair, such as EUR/USD
+ * @throws pair_not_tradeable, price_unavailable
+ */
+export function getSpot(sources: PriceSources, symbol: string, at: Date): SpotPrice {
+  const pair = parsePair(symbol)
+  const tradeDate = tradeDateOf(pair, at)
+  const date = spotDate(sources.calendars, pair, tradeDate)
+  return marketPrice(sources, pair, { date, spotDate: date, tradeDate }, at)
 }
 
 /**

@@ -8,7 +8,8 @@ import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { type MarketData, shippedInterestRates } from '../pricing/index.ts'
-import { createRateWatch, lookAtMarket, unwatchRate, type WatchedRate, watchRate } from './index.ts'
+import { createRateWatch, unwatchRate, type WatchedRate, watchRate } from './index.ts'
+import { lookAtMarket } from './look.ts'
 
 const db = await testDatabase()
 const entityId = await givenEntity(db, 'RM')
