@@ -19,6 +19,7 @@ const SUBJECTS: Record<Notified, (count: number, entityName: string) => string> 
   'marginCall.overdue': (count, name) => `${count} overdue margin calls to ${name}`,
   'trade.overdue': (count, name) => `${count} overdue trades of ${name}`,
   'approval.requested': (count, name) => `${count} approvals required for ${name}`,
+  'rateAlert.triggered': (count, name) => `${count} rate alerts of ${name}`,
 }
 
 /**

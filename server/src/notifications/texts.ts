@@ -2,6 +2,7 @@ import { findBeneficiary } from '../beneficiaries/index.ts'
 import { findCall } from '../credit/margin/index.ts'
 import { localStamp, longDate, moneyText } from '../documents/index.ts'
 import { formatResourceId } from '../events/index.ts'
+import { findRateAlert, presentRateAlert } from '../fx/rate-alerts/index.ts'
 import { findTrade, type TradeRow } from '../fx/trades/index.ts'
 import { findOrders } from '../internal-transfers/index.ts'
 import type { Queryable } from '../kernel/db/db.ts'
@@ -130,11 +131,31 @@ const ORDERS: Record<string, ReadOrder> = {
   },
 }
 
+const rateAlertFacts: FactsOf = async (db, { entityId, resourceId }, { entityName, timeZone }) => {
+  const alert = await findRateAlert(db, entityId, resourceId)
+  if (!alert?.triggeredAt) return undefined
+  const { currencyPair, rate, triggeredRate } = presentRateAlert(alert, alert.triggeredAt)
+  const side = alert.direction === 'AtOrAbove' ? 'at or above' : 'at or below'
+  return {
+    subject: `Rate alert: ${currencyPair} is ${side} ${rate}`,
+    opening: `The market has reached a rate that ${entityName} waits for.`,
+    lines: [
+      ['Rate alert', formatId('ral', alert.rateAlertId)],
+      ['Alert', `${currencyPair} ${side} ${rate}`],
+      ['Middle', `${triggeredRate} at ${localStamp(alert.triggeredAt, timeZone)}`],
+      ['Source', alert.source!],
+      ...(alert.note === null ? [] : [['Note', alert.note] as const]),
+    ],
+    next: 'The middle includes neither the spread nor a mark-up. Request a quote for your rate: nothing was dealt.',
+  }
+}
+
 const FACTS_OF: Record<EmailRow['eventType'], FactsOf> = {
   'marginCall.issued': marginCallFacts,
   'marginCall.overdue': marginCallFacts,
   'trade.overdue': overdueTradeFacts,
   'approval.requested': approvalFacts,
+  'rateAlert.triggered': rateAlertFacts,
 }
 
 /** Returns the facts of an e-mail from the present state of its resource; undefined if it needs attention no more. */
