@@ -17,9 +17,11 @@ interface LookDeps {
 
 /** Levels that one round handles. */
 const SET = 500
+/** Levels after which a look ends, so that it does not delay the other sweeps of its process. The next one continues. */
+const MOST = 2000
 
 /**
- * Compares the market with all levels once and schedules the jobs of those reached, due at `at`. Does nothing while the market is closed.
+ * Compares the market with all levels once and schedules the jobs of those reached, due at `at`; about 2000 of them at most. Does nothing while the market is closed.
  * The levels of a pair without a price wait. Each entity's levels are handled in a transaction of their own. Safe in several processes
  * at the same time.
  *
@@ -30,8 +32,9 @@ export async function lookAtMarket(deps: LookDeps, at: Date): Promise<number> {
   if (!marketSession(at).isOpen) return 0
   const prices = spotPrices(deps, await watchedPairs(db.pool), at)
   if (prices.length === 0) return 0
+  let total = 0
   return sweepSets(
-    (except) => reachedLevels(db.pool, prices, { except, limit: SET }),
+    async (except) => (total < MOST ? reachedLevels(db.pool, prices, { except, limit: SET }) : []),
     async (reached) => {
       const left: string[] = []
       let done = 0
@@ -45,6 +48,7 @@ export async function lookAtMarket(deps: LookDeps, at: Date): Promise<number> {
           left.push(entityId)
         }
       }
+      total += done
       return { done, left }
     },
   )

@@ -206,6 +206,16 @@ test('an entity whose levels cannot be handled delays those of no other, however
   expect([failures, ran.has(resourceId), ran.size]).toEqual([[failing], true, 601])
 })
 
+test('a look at a market that has reached thousands of levels ends, and the next one continues', async () => {
+  await db.pool.query(
+    `insert into rate_levels select $1, 'note.reached', gen_random_uuid(), 'EUR/USD', 'Mid', 'AtOrAbove', 1
+      from generate_series(1, 2300)`,
+    [entityId],
+  )
+  const once = () => lookAtMarket({ db, sources }, time.now)
+  expect([await once(), await once(), await once()]).toEqual([2000, 300, 0])
+})
+
 test('the search for pairs reads no more of the index with ten thousand levels than with one', async () => {
   await db.pool.query(
     `insert into rate_levels select $1, 'note.reached', gen_random_uuid(), p, 'Mid', 'AtOrAbove', 9 + i
