@@ -218,6 +218,23 @@ test('an alert expires at its instant, and a rate that is reached then or later 
   ])
 })
 
+test('an alert whose expiry is processed late is not triggered by a rate that was reached after it', async () => {
+  const expiresAt = '2026-11-25T11:00:00.000Z'
+  const id = await desk.given({ expiresAt })
+  desk.market.prices = { ...PRICES, EUR: ['1.2', '1.2', '1.2'] }
+  await db.pool.query(
+    `update due_work set retry_at = now() + interval '1 hour' where entity_id = $1 and kind = 'rateAlert.expire'`,
+    [desk.entityId],
+  )
+  desk.time.now = new Date(expiresAt)
+  await desk.advance(expiresAt)
+  expect(await desk.read(id)).toMatchObject({ status: 'Expired', triggeredAt: null })
+  expect(await desk.own()).toEqual(['rateAlert.created', 'rateAlert.expired'])
+  await db.pool.query('update due_work set retry_at = null where entity_id = $1', [desk.entityId])
+  await desk.advance(expiresAt)
+  expect(await desk.own()).toHaveLength(2)
+})
+
 test('an entity has 200 active alerts, also when it sends many at once, and more once one has ended', async () => {
   const entity = [desk.entityId]
   await db.pool.query(

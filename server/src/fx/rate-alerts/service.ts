@@ -135,18 +135,20 @@ export const rateAlertWork = ({ sources }: RateAlertDeps): Record<string, WorkHa
   [TRIGGER]: async (tx, work, act) => {
     const alert = await lockForJob(tx, work)
     // The job is due when the market was compared. An expiry before that wins, even if its job has not run yet.
-    if (!can('trigger', statusAt(alert, work.dueAt))) return
+    if (!can('trigger', statusAt(alert, work.dueAt))) return expire(tx, act, alert)
     const triggeredRate = middleThen(sources, alert, work.dueAt).toFixed()
     const reached = { triggeredAt: work.dueAt, triggeredRate, source: sources.market.source }
     await end(tx, act, alert, 'rateAlert.triggered', { status: 'Triggered', updatedAt: act.at, ...reached })
   },
   [EXPIRE]: async (tx, work, act) => {
-    const alert = await lockForJob(tx, work)
-    if (can('expire', alert.status)) {
-      await end(tx, act, alert, 'rateAlert.expired', { status: 'Expired', updatedAt: act.at })
-    }
+    await expire(tx, act, await lockForJob(tx, work))
   },
 })
+
+async function expire(tx: Tx, act: Act, alert: RateAlertRow): Promise<void> {
+  if (!can('expire', alert.status)) return
+  await end(tx, act, alert, 'rateAlert.expired', { status: 'Expired', updatedAt: act.at })
+}
 
 async function lockForJob(tx: Tx, work: { entityId: string; resourceId: string }): Promise<RateAlertRow> {
   const alert = await lockRateAlert(tx, work.entityId, work.resourceId)
