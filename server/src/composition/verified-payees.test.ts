@@ -6,7 +6,7 @@ import { recordVerification } from '../payments/vop/index.ts'
 
 const db = await testDatabase()
 
-test('a verification is a new version of the saved payee with its name and account, with an event', async () => {
+test('a verification is a new version of the saved payee with its name, account and type, with an event', async () => {
   const service = await openPayments(db, 'RM')
   const { iban, name } = payees.EUR
   const verificationOf = async (currency: string) =>
@@ -18,12 +18,17 @@ test('a verification is a new version of the saved payee with its name and accou
     wall: new Date(),
     requestId: 'r',
   }
-  const asked = { question: { accountKey: iban, country: 'DE', name }, accountId: null }
+  const question = { accountKey: iban, country: 'DE', name }
   const answer = { scheme: 'SEPA_VOP' as const, code: 'MTCH' }
-  const record = () => inTransaction(db, (tx) => recordVerification({ ...context, tx }, asked, answer))
+  const record = (type: object) =>
+    inTransaction(db, (tx) =>
+      recordVerification({ ...context, tx }, { question: { ...question, ...type }, accountId: null }, answer),
+    )
 
   expect(await verificationOf('EUR')).toMatchObject({ status: 'NotChecked' })
-  await record()
+  await record({ partyType: 'Individual' })
+  expect(await verificationOf('EUR')).toMatchObject({ status: 'NotChecked' })
+  await record({ partyType: 'Company' })
   expect(await verificationOf('EUR')).toMatchObject({ status: 'Match' })
   expect(await verificationOf('GBP')).toMatchObject({ status: 'NotChecked' })
 

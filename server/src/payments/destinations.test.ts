@@ -310,13 +310,14 @@ describe('an entity of the EU that pays euros', async () => {
 
   const verified = async (change: object = {}, service = eu) => {
     const { rows } = await db.pool.query<{ id: string }>(
-      `insert into payee_verifications (entity_id, verification_id, account_key, name, scheme, scheme_code, status,
+      `insert into payee_verifications (entity_id, verification_id, account_key, name, party_type, scheme, scheme_code, status,
          message, checked_at, expires_at, created_by)
-       values ($1, gen_random_uuid(), $2, $3, 'SIMULATED', 'NMTC', 'NoMatch', 'No match.', $4, $5, $1) returning verification_id as id`,
+       values ($1, gen_random_uuid(), $2, $3, $4, 'SIMULATED', 'NMTC', 'NoMatch', 'No match.', $5, $6, $1) returning verification_id as id`,
       Object.values({
         entityId: service.entityId,
         account: payees.EUR.iban,
         name: payees.EUR.name,
+        type: null,
         at: service.time.now,
         until: new Date(service.time.now.getTime() + 1_000),
         ...change,
@@ -333,6 +334,8 @@ describe('an entity of the EU that pays euros', async () => {
     expect(await codeOf({})).toBe(201) // a payer may go on after being told that nothing matches
     expect(await codeOf({ name: 'Somebody Else' })).toBe('verification_mismatch')
     expect(await codeOf({ account: 'DE75512108001245126199' })).toBe('verification_mismatch')
+    expect(await codeOf({ type: 'Individual' })).toBe('verification_mismatch')
+    expect(await codeOf({ type: 'Company' })).toBe(201)
     const id = await verified({})
     await eu.advance(2_000)
     expect(errorCode((await eu.create({ verificationId: id })).body)).toBe('verification_expired')

@@ -13,14 +13,13 @@ export {
   findVerification,
   findVerifications,
   insertVerification,
-  isAnswerTo,
   latestVerification,
   questionKey,
   reusableVerifications,
   type VerificationRow,
 } from './queries.ts'
 export { type BankAccount, respond } from './responder.ts'
-export { checkQuestion, differenceFrom, isVerificationRequired, verificationToCome } from './rules.ts'
+export { checkQuestion, differenceFrom, isAnswerTo, isVerificationRequired, verificationToCome } from './rules.ts'
 export { VerificationOut } from './schema.ts'
 export {
   type AskedQuestion,

@@ -119,24 +119,24 @@ export async function findVerifications(
   return new Map(rows.map((row) => [row.verificationId, row]))
 }
 
-/** The entity's latest answer about a name at an account; by the index payee_verifications_by_account. */
+/** The entity's latest answer about a payee by name; by the index payee_verifications_by_account. */
 export async function latestVerification(
   db: Queryable,
   entityId: string,
-  accountKey: string,
-  name: string,
+  { accountKey, name, partyType }: NamedPayee,
 ): Promise<VerificationRow | undefined> {
   const { rows } = await db.query<VerificationRow>({
-    name: 'latest-payee-verification',
+    name: 'latest-payee-verification-of-type',
     text: `select ${COLUMNS} from payee_verifications
-      where entity_id = $1 and account_key = $2 and name = $3 order by verification_id desc limit 1`,
-    values: [entityId, accountKey, name],
+      where entity_id = $1 and account_key = $2 and name = $3 and (party_type is null or party_type = $4)
+      order by verification_id desc limit 1`,
+    values: [entityId, accountKey, name ?? null, partyType ?? null],
   })
   return rows[0]
 }
 
 /** Payee by name, as sent to a bank. */
-interface NamedPayee {
+export interface NamedPayee {
   accountKey: string
   name?: string | null
   partyType?: PayeeType | null
@@ -145,10 +145,6 @@ interface NamedPayee {
 /** Returns one key per question by name: account, name as written and assumed payee type. */
 export const questionKey = ({ accountKey, name, partyType }: NamedPayee): string =>
   JSON.stringify([accountKey, name, partyType ?? null])
-
-/** Returns true if a stored result answers the question: same words, and same or unspecified payee type. */
-export const isAnswerTo = (row: VerificationRow, question: NamedPayee): boolean =>
-  [question, { ...question, partyType: null }].map(questionKey).includes(questionKey(row))
 
 /**
  * The entity's latest answers to questions by name that can still be relied on, by `questionKey`; of a bank that did not

@@ -3,8 +3,9 @@ import { type FieldError, fieldError, refusals } from '../../kernel/values/refus
 import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
 import { bicError, compact, error, ibanError, isSepa, textError } from '../validation/index.ts'
 import { accountKeyOf, accountOfKey, countryOfKey, type PayeeAccount } from './account-key.ts'
+import type { PayeeType } from '../schemes/index.ts'
 import type { Question } from './port.ts'
-import type { VerificationRow } from './queries.ts'
+import type { NamedPayee, VerificationRow } from './queries.ts'
 import type { VerificationOrder } from './schema.ts'
 
 export const refuse = refusals({
@@ -132,11 +133,12 @@ export function isVerificationRequired(
 /** A payee as a payment is to name it. */
 export interface PayeeToPay extends PayeeAccount {
   name: string
+  type?: PayeeType
 }
 
 /**
- * Checks that a payment goes to the verified payee: the same account, and the name as entered or as corrected by the
- * bank.
+ * Checks that a payment goes to the verified payee: the same account and type, and the name as entered or as corrected
+ * by the bank.
  *
  * @throws verification_expired, verification_mismatch
  */
@@ -153,11 +155,20 @@ export function checkBinding(verified: VerificationRow, payee: PayeeToPay, at: D
 }
 
 /** Returns the field in which a payee differs from the verified one. */
-export function differenceFrom(verified: VerificationRow, payee: PayeeToPay): 'account' | 'name' | undefined {
+export function differenceFrom(verified: VerificationRow, payee: PayeeToPay): 'account' | 'type' | 'name' | undefined {
   if (accountKeyOf(payee) !== verified.accountKey) return 'account'
+  if (!isOfType(verified, payee.type)) return 'type'
   const names = [verified.name, verified.matchedName].filter((name) => name !== null).map(spelling)
   return verified.identification === null && !names.includes(spelling(payee.name)) ? 'name' : undefined
 }
+
+/** Returns true if a stored result answers the question: same account and words, and it covers the payee type. */
+export const isAnswerTo = (verified: VerificationRow, { accountKey, name, partyType }: NamedPayee): boolean =>
+  verified.accountKey === accountKey && verified.name === (name ?? null) && isOfType(verified, partyType)
+
+/** Returns true if a result covers a payee type. A result without a type covers each. */
+const isOfType = ({ partyType }: VerificationRow, type: PayeeType | null | undefined): boolean =>
+  partyType === null || partyType === type
 
 /** Normalises invisible differences in a name: outer spaces, double spaces and composed accents. */
 const spelling = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim()
