@@ -8,7 +8,7 @@ import type { Calendars } from '../../fx/calendar/index.ts'
 import type { FindAccount, OrderDeps, PayingAccount, PaymentPolicies } from '../orders/deps.ts'
 import { isFit, isUnderReview, keepApproved, namedPayee } from './approved.ts'
 import type { PaymentRow } from '../record/queries.ts'
-import { hasMissedDate, isRejectedWhenLate, moveDate, redated } from './redate.ts'
+import { arrivalNow, hasMissedDate, isPastCutOff, isRejectedWhenLate, moveDate, redated } from './redate.ts'
 import type { OwnReason } from '../record/status-reasons.ts'
 import { advance, type Step } from './transitions.ts'
 import { differenceFrom, findVerification } from '../vop/index.ts'
@@ -29,7 +29,7 @@ export async function proceed(
   }
   const wait = await tradeWaitOf(tx, payment)
   if (wait === 'TradeCancelled') return advance(tx, payment, 'Cancelled', { ...step, reason: wait })
-  const isLate = step.at > payment.cutOffAt || (wait !== undefined && step.at >= payment.cutOffAt)
+  const isLate = isPastCutOff(payment, step.at)
   if (isLate && (wait !== undefined || payment.status === 'Scheduled')) {
     return moveDate(tx, payment, step, calendars)
   }
@@ -44,7 +44,7 @@ export async function proceed(
   return isApproved ? fund(tx, row, step, wait) : row
 }
 
-/** Holds the money, or waits for it where the payment may wait: until its cut-off, that instant included. */
+/** Holds the money, or waits for it where the payment may wait: until its cut-off. */
 async function fund(tx: Tx, payment: PaymentRow, step: Step, wait: TradeWait | undefined): Promise<PaymentRow> {
   if (wait !== undefined) {
     const isWaiting = payment.status === 'AwaitingFunds'
@@ -54,7 +54,7 @@ async function fund(tx: Tx, payment: PaymentRow, step: Step, wait: TradeWait | u
     return await advance(tx, payment, 'Screening', step)
   } catch (error) {
     const reason = whyNotHeld(error)
-    const waits = reason === 'InsufficientFunds' && step.at < payment.cutOffAt && (await mayWait(tx, payment))
+    const waits = reason === 'InsufficientFunds' && (await mayWait(tx, payment))
     if (!waits) return advance(tx, payment, 'Rejected', { ...step, reason })
     return payment.status === 'AwaitingFunds' ? payment : advance(tx, payment, 'AwaitingFunds', { ...step, reason })
   }
@@ -148,12 +148,14 @@ export async function screen(
 
 /**
  * Releases a payment from Screening or from Held. One that can no longer be paid is rejected instead; one that has missed
- * its date leaves on the next day on which it can, its money held until then. One whose payee is under review stays as it is:
+ * its date leaves on the next day on which it can, its money held until then. The day of arrival follows the holidays as they are now. One whose payee is under review stays as it is:
  * what the reviewer decides on the payee makes it due again.
  */
 export async function release(tx: Tx, approved: PaymentRow, asked: Step, calendars: Calendars): Promise<PaymentRow> {
   const isLate = hasMissedDate(approved, asked.at, calendars)
-  const payment = isLate ? redated(approved, asked.at, calendars) : approved
+  const payment = isLate
+    ? redated(approved, asked.at, calendars)
+    : { ...approved, expectedArrival: arrivalNow(approved, calendars) }
   if (isLate && (payment.scheduledFor !== null || isRejectedWhenLate(payment))) {
     return moveDate(tx, approved, asked, calendars)
   }

@@ -1,5 +1,5 @@
 import { type Calendars, isOpen } from '../../fx/calendar/index.ts'
-import { instantOf } from '../../kernel/values/days.ts'
+import { type Day, instantOf } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
@@ -8,14 +8,17 @@ import { findPayment, type PaymentRow } from '../record/queries.ts'
 import { keepApproved, namedPayee } from './approved.ts'
 import { type MoveDate, redateInstruction } from '../rails/index.ts'
 import { advance, redateSubmitted, reschedule, type Step } from './transitions.ts'
-import { cutOffOf, earliestPayment, type IsBusinessDay, isOpenDay } from '../validation/index.ts'
+import { arrivalDate, cutOffOf, earliestPayment, type IsBusinessDay, isOpenDay } from '../validation/index.ts'
+
+/** Returns true from the cut-off of a payment on. A new order is too late for its date from the same instant on. */
+export const isPastCutOff = ({ cutOffAt }: Pick<PaymentRow, 'cutOffAt'>, at: Date): boolean => at >= cutOffAt
 
 /**
  * Returns true if a payment can no longer leave on its date: the cut-off has passed, or its rail is closed on that day.
  */
 export function hasMissedDate(payment: PaymentRow, at: Date, calendars: Calendars): boolean {
-  const { rail, currency, paymentDate, cutOffAt } = payment
-  return at > cutOffAt || !isOpenDay(rail, currency, paymentDate, openOn(calendars))
+  const { rail, currency, paymentDate } = payment
+  return isPastCutOff(payment, at) || !isOpenDay(rail, currency, paymentDate, openOn(calendars))
 }
 
 /** Returns which days are business days of a currency, by the holidays as they are now. */
@@ -23,6 +26,10 @@ export const openOn =
   (calendars: Calendars): IsBusinessDay =>
   (currency, day) =>
     isOpen(calendars, currency, day)
+
+/** Returns the day on which the payee's bank has the money, by the holidays as they are now. */
+export const arrivalNow = ({ rail, currency, paymentDate }: PaymentRow, calendars: Calendars): Day =>
+  arrivalDate(rail, currency, paymentDate, openOn(calendars))
 
 /** Returns true if the client wants late payments rejected. */
 export const isRejectedWhenLate = ({ details }: Pick<PaymentRow, 'details'>): boolean =>

@@ -3,7 +3,7 @@ import { type BeneficiaryRow, lockBeneficiaries } from '../../beneficiaries/inde
 import type { Tx } from '../../kernel/db/db.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { boundNow } from '../lifecycle/approved.ts'
-import { hasMissedDate } from '../lifecycle/redate.ts'
+import { arrivalNow, hasMissedDate } from '../lifecycle/redate.ts'
 import { isPayable } from '../lifecycle/straight.ts'
 import type { Step } from '../lifecycle/transitions.ts'
 import type { PaymentWorkDeps } from '../orders/deps.ts'
@@ -17,7 +17,7 @@ export interface Candidate {
 }
 
 /**
- * Returns the payments that nothing stops now: not late, without approvals, paid to a payee that is unchanged, fit and verified. Their
+ * Returns the payments that nothing stops now: not late, with their day of arrival, without approvals, paid to a payee that is unchanged, fit and verified. Their
  * payees are locked until commit.
  */
 export async function candidatesOf(
@@ -27,7 +27,9 @@ export async function candidatesOf(
   { calendars }: Pick<PaymentWorkDeps, 'calendars'>,
   { at }: Step,
 ): Promise<Candidate[]> {
-  const screened = due.filter((payment) => payment.approvalsRequired === 0 && !hasMissedDate(payment, at, calendars))
+  const isAsDated = (payment: PaymentRow) =>
+    !hasMissedDate(payment, at, calendars) && arrivalNow(payment, calendars) === payment.expectedArrival
+  const screened = due.filter((payment) => payment.approvalsRequired === 0 && isAsDated(payment))
   const named = present(screened.map((payment) => namedBy(payment)))
   const [locked, verifications] = await Promise.all([
     named.length > 0 ? lockBeneficiaries(tx, entityId, named) : [],
