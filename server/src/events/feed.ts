@@ -35,6 +35,8 @@ export interface FeedOrder {
   entityId: string
   /** Sequence after which the page starts; without it the page starts at the oldest event of the feed. */
   after?: bigint
+  /** Sequence that the caller named, if it is not `after`: errors report it. */
+  asked?: bigint
   types?: readonly string[]
   limit: number
 }
@@ -57,6 +59,7 @@ export async function readFeed(db: Queryable, order: FeedOrder, wall: Date): Pro
   const { entityId, limit, types = null } = order
   const keptFrom = new Date(wall.getTime() - FEED_DAYS * 86_400_000)
   const after = order.after ?? (await lastExpired(db, entityId, keptFrom))
+  const asked = String(order.asked ?? after)
   const { rows } = await db.query<Found & (FeedEvent | { sequence: null })>({
     name: 'event-feed', // each page is a range of events_pkey
     text: `select b.event_sequence as last, n.wall_at < $6 as "isExpired", e.* from books b
@@ -73,9 +76,9 @@ export async function readFeed(db: Queryable, order: FeedOrder, wall: Date): Pro
   const { last, isExpired } = rows[0]
   if (isExpired && order.after !== undefined) {
     const oldest = await lastExpired(db, entityId, keptFrom)
-    throw refuse.event_position_expired({ after: String(after), oldest: String(oldest) })
+    throw refuse.event_position_expired({ after: asked, oldest: String(oldest) })
   }
-  if (after > last) throw refuse.event_position_unknown({ after: String(after), last: String(last) })
+  if (after > last) throw refuse.event_position_unknown({ after: asked, last: String(last) })
   const events = rows.filter((row): row is Found & FeedEvent => row.sequence !== null)
   const isFull = events.length === limit
   const examined = after + MOST_EXAMINED < last ? after + MOST_EXAMINED : last

@@ -9,7 +9,7 @@ export const refuse = refusals({
   event_position_expired: {
     status: 410,
     message:
-      'Events after sequence {after} are older than 90 days and no longer in the feed. Read the resources, then continue after sequence {oldest}.',
+      'Events up to sequence {oldest} are older than 90 days and no longer in the feed. Read the resources, then continue after sequence {oldest}.',
   },
   last_event_id_invalid: {
     status: 400,

@@ -66,6 +66,8 @@ describe('a client', () => {
     expect(again.sort()).toEqual([3, 4, 5])
     const beyond = await send(holder.token, 'POST', `${id}/replay`, { fromSequence: body.position + 7 })
     expect([beyond.status, errorCode(beyond.body)]).toEqual([422, 'event_position_unknown'])
+    const params = { after: String(body.position + 7), last: String(body.position + 5) }
+    expect(beyond.body).toMatchObject({ params })
   })
 
   test('changes an endpoint at the version it has read only', async () => {

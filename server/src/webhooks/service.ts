@@ -151,7 +151,7 @@ function readableSecrets(seal: Seal, endpoint: EndpointRow, wall: Date): string[
 export async function replayFrom(context: CommandContext, id: string, sequence: bigint): Promise<EndpointRow> {
   const { tx, principal, wall } = context
   const before = await locked(context, id)
-  await readFeed(tx, { entityId: principal.entityId, after: sequence - 1n, limit: 1 }, wall)
+  await readFeed(tx, { entityId: principal.entityId, after: sequence - 1n, asked: sequence, limit: 1 }, wall)
   const position = sequence - 1n < before.position ? sequence - 1n : before.position
   const row = changed(context, before, { position })
   await tx.query(updateEndpoint(row))
