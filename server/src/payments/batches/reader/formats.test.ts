@@ -233,6 +233,23 @@ test('a wrong total names its block, so that it is found in a file of many block
   expect(whatOf(whole.replace('<NbOfTxs>1<', '<NbOfTxs>2<'))).toBe('GrpHdr/NbOfTxs')
 })
 
+test('an amount that is no number is reported at its item, and the sum only if the other amounts exceed it', () => {
+  const file = (amount: string) =>
+    pain001([transfer({ amount: '5.00' }), transfer({ amount: '2.50' })]).replace(
+      '>5.00</InstdAmt',
+      `>${amount}</InstdAmt`,
+    )
+  expect(parsePain001(file('5,00')).items.map(({ order }) => order['amount'])).toEqual(['5,00', '2.5'])
+  expect(codeOf(() => parsePain001(file('')))).toBe('read')
+  expect(codeOf(() => parsePain001(file('5.01')))).toBe('batch_totals_mismatch')
+  expect(codeOf(() => parsePain001(file('5,00').replace('>7.50</CtrlSum', '>2.49</CtrlSum')))).toBe(
+    'batch_totals_mismatch',
+  )
+  expect(codeOf(() => parsePain001(file('5,00').replace('>7.50</CtrlSum', '>7,50</CtrlSum')))).toBe(
+    'batch_totals_mismatch',
+  )
+})
+
 test('a correct total of a file with an equivalent amount is accepted, and the item names the element', () => {
   const equivalent = '<EqvtAmt><Amt Ccy="EUR">5.00</Amt><CcyOfTrf>GBP</CcyOfTrf></EqvtAmt>'
   const xml = pain001([transfer({ amount: '5.00' })]).replace(/<InstdAmt[^]*<\/InstdAmt>/, equivalent)
