@@ -17,6 +17,7 @@ import {
   Output,
   Part,
   Resource,
+  VisibleText,
 } from '../kernel/http/wire.ts'
 
 const BENEFICIARY_STATUSES = ['PendingApproval', 'Active', 'Blocked', 'Deleted'] as const
@@ -35,7 +36,7 @@ const RoutingCode = Part('RoutingCode', { type: OneOf(ROUTING_CODE_TYPES), value
 /** Fields of a payee and its account for a payment, saved before or sent inline. */
 const PAYEE = {
   name: Text(140, { examples: ['Acme Trading Ltd'] }),
-  nickname: Type.Optional(Text(70)),
+  nickname: Type.Optional(VisibleText(70)),
   type: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Default: Company.' })),
   firstParty: Type.Optional(Type.Boolean({ description: "The entity's own account at another bank." })),
   countryCode: CountryCode,
@@ -87,12 +88,12 @@ const SAVED = {
     Type.Boolean({ description: 'Default beneficiary of its currency; setting another one replaces it.' }),
   ),
   externalReference: Type.Optional(
-    Text(64, {
+    VisibleText(64, {
       description: 'Your reference for the payee. Unique among the beneficiaries of the entity that are not deleted.',
     }),
   ),
   clientReference: Type.Optional(
-    Text(64, {
+    VisibleText(64, {
       description:
         'Your reference for the payee. Unique among all beneficiaries of the entity, including deleted ones. It cannot be changed.',
     }),

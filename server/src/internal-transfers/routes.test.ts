@@ -109,6 +109,8 @@ describe('create', () => {
     [400, 'unknown_field', { colour: 'red' }],
     [400, 'field_required', { amount: undefined }],
     [400, 'text_too_long', { reference: 'x'.repeat(141) }],
+    [400, 'text_blank', { reference: ' ' }],
+    [400, 'text_blank', { clientReference: ' \u00a0' }],
   ])('%i %s moves nothing: %o', async (status, code, change) => {
     const before = await bookedOn(debit)
     const answer = await create(order(change))

@@ -15,8 +15,8 @@ import {
   OneOf,
   paging,
   ReasonOut,
-  Text,
   Resource,
+  VisibleText,
 } from '../kernel/http/wire.ts'
 
 export const TransferOrder = Input({
@@ -25,8 +25,10 @@ export const TransferOrder = Input({
   creditAccountId: AnyId('the account to credit'),
   amount: Amount,
   currency: Type.Optional(CurrencyCode),
-  reference: Type.Optional(Text(140)),
-  clientReference: Type.Optional(Text(64, { description: 'Unique among the internal transfers of the entity.' })),
+  reference: Type.Optional(VisibleText(140)),
+  clientReference: Type.Optional(
+    VisibleText(64, { description: 'Unique among the internal transfers of the entity.' }),
+  ),
 })
 export type TransferOrder = Static<typeof TransferOrder>
 

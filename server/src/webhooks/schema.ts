@@ -9,8 +9,8 @@ import {
   Nullable,
   OneOf,
   paging,
-  Text,
   Resource,
+  VisibleText,
 } from '../kernel/http/wire.ts'
 import { DELIVERY_REASONS, DELIVERY_STATUSES, DISABLED_REASONS, ENDPOINT_STATUSES } from './queries.ts'
 
@@ -38,7 +38,7 @@ export const EndpointOrder = Input({
   entityId: EntityId,
   url,
   events: Type.Optional(eventTypes('Types of the events to send. Default: all types.')),
-  description: Type.Optional(Text(200)),
+  description: Type.Optional(VisibleText(200)),
   apiVersion,
   status,
 })
@@ -48,7 +48,7 @@ export const EndpointChange = Input(
   {
     url: Type.Optional(url),
     events: Type.Optional(Nullable(eventTypes('Types of the events to send; null sends all types.'))),
-    description: Type.Optional(Nullable(Text(200))),
+    description: Type.Optional(Nullable(VisibleText(200))),
     apiVersion,
     status,
   },

@@ -59,7 +59,7 @@ test('a text of the wrong form is answered with an example of a right one, and p
   })
 })
 
-const KINDS = new Set(['amount', 'date', 'currency', 'country', 'instant'])
+const KINDS = new Set(['amount', 'date', 'currency', 'country', 'instant', 'text'])
 
 /** Finds texts with a pattern whose error has neither a message of their kind nor an example. */
 function withoutExample(node: unknown, at: string): string[] {

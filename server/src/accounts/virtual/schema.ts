@@ -10,6 +10,7 @@ import {
   paging,
   Text,
   Resource,
+  VisibleText,
 } from '../../kernel/http/wire.ts'
 import { AccountOut, FundingInstruction } from '../schema.ts'
 
@@ -17,9 +18,9 @@ const VirtualAccountStatus = OneOf(['Active', 'Closed'])
 
 export const VirtualAccountOrder = Input({
   accountId: AnyId('the account to credit'),
-  name: Text(140, { description: 'Payer or purpose, as shown in your reports.' }),
+  name: VisibleText(140, { description: 'Payer or purpose, as shown in your reports.' }),
   clientReference: Type.Optional(
-    Text(64, {
+    VisibleText(64, {
       description:
         'Your own reference for the payer, such as a customer number. Unique among all virtual accounts of the entity, including closed ones.',
     }),

@@ -15,6 +15,7 @@ import {
   paging,
   Rate,
   Text,
+  VisibleText,
 } from '../../kernel/http/wire.ts'
 import { FixedSide } from '../quotes/index.ts'
 import { Trade } from '../trades/index.ts'
@@ -111,7 +112,7 @@ export const HeldRateBooking = Input({
     ),
   ),
   clientReference: Type.Optional(
-    Text(64, {
+    VisibleText(64, {
       description: 'Prevents duplicates: the same value is rejected for another held-rate booking within 24 hours.',
     }),
   ),

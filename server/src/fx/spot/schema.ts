@@ -9,7 +9,7 @@ import {
   Nullable,
   OneOf,
   Resource,
-  Text,
+  VisibleText,
 } from '../../kernel/http/wire.ts'
 import { amendmentFields, type PayoutPort, payoutsOf, Trade, TradeApproval } from '../trades/index.ts'
 import { SPOT_AMENDMENTS } from './rules.ts'
@@ -21,7 +21,7 @@ export const spotBooking = (payouts: Pick<PayoutPort, 'order'>) =>
     quoteId: AnyId('the quote to book'),
     buyAccountId: Type.Optional(AnyId('the account to credit. Default: the account of the quote')),
     sellAccountId: Type.Optional(AnyId('the account to debit. Default: the account of the quote')),
-    clientReference: Type.Optional(Text(64, { description: 'Unique among the entity’s trades.' })),
+    clientReference: Type.Optional(VisibleText(64, { description: 'Unique among the entity’s trades.' })),
     payments: payoutsOf(payouts),
   })
 export type SpotBooking = Static<ReturnType<typeof spotBooking>>

@@ -12,7 +12,7 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Text,
+  VisibleText,
 } from '../../kernel/http/wire.ts'
 import { parsePair } from '../calendar/index.ts'
 import type { AmendmentRow, AmendmentType } from './amendments.ts'
@@ -49,7 +49,7 @@ export const amendmentFields = <const T extends string[]>(types: readonly [...T]
 export const AmendmentBooking = Input({
   entityId: EntityId,
   quoteId: AnyId('the quote to book'),
-  clientReference: Type.Optional(Text(64, { description: 'Your reference for the trade that continues.' })),
+  clientReference: Type.Optional(VisibleText(64, { description: 'Your reference for the trade that continues.' })),
 })
 export type AmendmentBooking = Static<typeof AmendmentBooking>
 

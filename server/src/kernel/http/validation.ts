@@ -38,6 +38,7 @@ export const refuseShape = refusals({
   wrong_type: { status: 400, message: 'Expected {expected}.' },
   value_not_allowed: { status: 400, message: 'Expected one of: {allowed}.' },
   pattern_mismatch: { status: 400, message: 'Expected a text such as {example}.' },
+  text_blank: { status: 400, message: 'The text is blank. Enter at least one visible character.' },
   text_too_short: { status: 400, message: 'Must be at least {limit} character(s) long.' },
   text_too_long: { status: 400, message: 'Must be at most {limit} character(s) long.' },
   out_of_range: { status: 400, message: 'The value must be {comparison} {limit}.' },
@@ -386,6 +387,7 @@ const KIND_REFUSALS: Record<string, () => Refusal> = {
   currency: () => refuseShape.currency_unknown(),
   country: () => refuseShape.country_invalid(),
   instant: () => refuseShape.instant_invalid(),
+  text: () => refuseShape.text_blank(),
 }
 
 const kindRefusal = (kind = ''): Refusal | undefined => own(KIND_REFUSALS, kind)?.()

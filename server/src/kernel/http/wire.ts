@@ -102,6 +102,9 @@ export const EntityIds = Type.Optional(
   }),
 )
 export const Text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options })
+/** Text of the client that reports and lists show: it has at least one visible character. */
+export const VisibleText = (maxLength: number, options: object = {}) =>
+  Text(maxLength, { pattern: '\\S', 'x-kind': 'text', ...options })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** Query parameters of every list. */
 export const paging = {

@@ -12,6 +12,7 @@ import {
   Output,
   named,
   Resource,
+  VisibleText,
 } from '../../kernel/http/wire.ts'
 import { Status as PaymentStatus, WarningOut } from '../record/schema.ts'
 import { VerificationOut } from '../vop/index.ts'
@@ -42,9 +43,9 @@ const Mode = OneOf(BATCH_MODES, {
 export const BatchOrder = Input(
   {
     entityId: EntityId,
-    name: Type.Optional(Text(70)),
+    name: Type.Optional(VisibleText(70)),
     mode: Type.Optional(Mode),
-    clientReference: Type.Optional(Text(64)),
+    clientReference: Type.Optional(VisibleText(64)),
     items: Type.Array(Type.Unknown(), {
       minItems: 1,
       maxItems: MAX_ITEMS,
@@ -65,9 +66,11 @@ export const BatchQuery = Input({
   ),
   entityId: EntityId,
   mode: Type.Optional(Mode),
-  name: Type.Optional(Text(70)),
+  name: Type.Optional(VisibleText(70)),
   clientReference: Type.Optional(
-    Text(64, { description: 'Reference for a CSV batch. A pain.001 uses its MsgId; another value here is rejected.' }),
+    VisibleText(64, {
+      description: 'Reference for a CSV batch. A pain.001 uses its MsgId; another value here is rejected.',
+    }),
   ),
 })
 export type BatchQuery = Static<typeof BatchQuery>

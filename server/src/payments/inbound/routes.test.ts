@@ -328,6 +328,7 @@ describe('a virtual account', () => {
     ['404 account_not_found', { accountId: 'acc_nonsense' }],
     ['400 unknown_field', { iban: 'x' }],
     ['400 text_too_short', { name: '' }],
+    ['400 text_blank', { name: '  ' }],
     ['400 text_too_long', { clientReference: 'x'.repeat(65) }],
   ])('%s opens nothing: %o', async (expected, change) => {
     expect(said(await openVirtual(change))).toBe(expected)

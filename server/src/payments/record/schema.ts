@@ -26,6 +26,7 @@ import {
   Output,
   Part,
   Resource,
+  VisibleText,
 } from '../../kernel/http/wire.ts'
 import { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
 import { PAYMENT_STATUSES } from './lifecycle.ts'
@@ -133,7 +134,7 @@ export const PaymentOrder = Input(
           'One of the rails that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Default: the first that offers the speed and carries the amount.',
       }),
     ),
-    clientReference: Type.Optional(Text(64)),
+    clientReference: Type.Optional(VisibleText(64)),
     ...details,
   },
   named('PaymentOrder'),

@@ -46,7 +46,6 @@ const refuseDetail = refusals({
     status: 400,
     message: 'Payments in {currency} to a bank in {country} are not offered for payees of type {type}.',
   },
-  text_blank: { status: 400, message: 'The text is blank. Enter the text that the bank shows.' },
   characters_not_allowed: {
     status: 400,
     message: 'These characters cannot be sent to a bank: {characters}. Use Latin letters, digits and punctuation.',

@@ -1,5 +1,6 @@
 import { latin, swiftX, codePoint } from './swift-text.ts'
-import type { FieldError } from '../../kernel/values/refusals.ts'
+import { refuseShape } from '../../kernel/http/validation.ts'
+import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
 import { isCreditorReference, isQrReference } from '../schemes/index.ts'
 import { findScheme, type PaymentScheme } from '../schemes/index.ts'
 import { compact, isQrIban } from './iban.ts'
@@ -18,7 +19,7 @@ const LONG = 2000
 
 /** Returns an error if the text is blank or contains a character without a Latin spelling. */
 export function textError(text: string, pointer: string): FieldError | undefined {
-  if (text.trim() === '') return error(pointer, 'text_blank')
+  if (text.trim() === '') return fieldError(pointer, refuseShape.text_blank())
   // Of a text that no rail carries, each character once: converting all of it would block other requests.
   const looked = text.length > LONG ? [...new Set(text)].join('') : text
   const bad = [...new Set(latin(looked).match(WIDE) ?? [])]

@@ -16,7 +16,7 @@ import {
   ReasonOut,
   Resource,
   Rate,
-  Text,
+  VisibleText,
 } from '../../../kernel/http/wire.ts'
 import { PriceView, SpotQuote, SpotQuoteOrder } from '../../quotes/index.ts'
 import { amendmentFields, type PayoutPort, payoutsOf, Trade, TradeApproval } from '../../trades/index.ts'
@@ -101,7 +101,7 @@ export const ForwardBooking = Input({
   fundsDelivery: OneOf(FUNDS_DELIVERY, {
     description: 'NonDeliverable: settled in cash against the market after the value date, without drawdowns.',
   }),
-  clientReference: Type.Optional(Text(64, { description: 'Unique among the entity’s trades.' })),
+  clientReference: Type.Optional(VisibleText(64, { description: 'Unique among the entity’s trades.' })),
   payInitialMarginFromAccountId: Type.Optional(
     AnyId('the account that pays it now. Without it, the service waits for a wire'),
   ),
@@ -191,7 +191,9 @@ export const drawdownOrder = (payouts: Pick<PayoutPort, 'order'>) =>
     ),
     fundingMethod: OneOf(FUNDING_METHODS),
     clientReference: Type.Optional(
-      Text(64, { description: 'Unique among the entity’s trades. With several forwards, the first drawdown gets it.' }),
+      VisibleText(64, {
+        description: 'Unique among the entity’s trades. With several forwards, the first drawdown gets it.',
+      }),
     ),
     payments: payoutsOf(payouts),
   })
