@@ -214,6 +214,7 @@ describe('transactions', () => {
         creditorReference: 'RF18539007547034',
         endToEndId: 'E2E',
         uetr: 'u',
+        returnReason: null,
         counterparty: { ...counterparty, accountNumber: null, address: null },
         exchange,
         related: { type: 'Payment', id: formatId('pay', source.id), clientReference: 'mine' },

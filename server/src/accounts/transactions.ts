@@ -61,6 +61,7 @@ export function presentPosting(posting: PostingRow): TransactionOut {
     creditorReference: detail?.creditorReference ?? null,
     endToEndId: posting.endToEndId,
     uetr: detail?.uetr ?? null,
+    returnReason: posting.type === 'PaymentReturn' ? (detail?.returnReason ?? null) : null, // a refunded fee has none
     counterparty: hasCounterparty
       ? {
           name: posting.counterpartyName,
@@ -100,6 +101,7 @@ export function presentHold(hold: HoldRow): TransactionOut {
     creditorReference: null,
     endToEndId: null,
     uetr: null,
+    returnReason: null,
     counterparty: null,
     exchange: null,
     related: related(hold.relatedType, hold.relatedId, null),

@@ -7,11 +7,11 @@ import { postingsPage } from '../ledger/index.ts'
 const db = await testDatabase()
 
 test.each([
-  ['refused', 'USD', '#FAIL:AC01', 'PMNT ICDT RRTN'],
-  ['returned', 'USD', '#RETURN', 'PMNT ICDT RRTN'],
-  ['refused', 'GBP', '#FAIL:AC01', 'PMNT IRCT RRTN'],
-  ['returned', 'GBP', '#RETURN', 'PMNT IRCT RRTN'],
-] as const)('a client that books by ISO codes finds a %s payment in %s (%s) as a return', async (...given) => {
+  ['refused', 'USD', '#FAIL:AC01', 'PMNT ICDT RRTN AC01'],
+  ['returned', 'USD', '#RETURN', 'PMNT ICDT RRTN AC04'],
+  ['refused', 'GBP', '#FAIL:AC01', 'PMNT IRCT RRTN AC01'],
+  ['returned', 'GBP', '#RETURN', 'PMNT IRCT RRTN AC04'],
+] as const)('a client that books by ISO codes finds a %s payment in %s (%s) as a return with its reason', async (...given) => {
   const [, currency, magic, expected] = given
   const service = await openPayments(db, 'RM')
   await service.fund(currency, 1_000_00n)
@@ -22,6 +22,8 @@ test.each([
   const codes = rows
     .map(presentPosting)
     .filter(({ type }) => type === 'PaymentReturn')
-    .map(({ bankTransactionCode: { domain, family, subFamily } }) => `${domain} ${family} ${subFamily}`)
+    .map(({ bankTransactionCode: { domain, family, subFamily }, returnReason }) =>
+      [domain, family, subFamily, returnReason].join(' '),
+    )
   expect(codes).toEqual([expected])
 })

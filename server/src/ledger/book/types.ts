@@ -60,6 +60,8 @@ export interface PostingDetail {
   exchange?: { rate: string; pair: string; buyAmount: string; sellAmount: string }
   /** ISO 20022 domain, family and sub-family, where the rail decides it; of the principal, not of fees posted with it. */
   bankTransactionCode?: string
+  /** Reason of a returned or refused payment: a code of ISO 20022 or our own. */
+  returnReason?: string
   /** Stored ids of the payments of a journal for several. */
   payments?: readonly string[]
 }

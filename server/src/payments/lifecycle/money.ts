@@ -172,7 +172,7 @@ async function undo(tx: Tx, payment: PaymentRow, step: MoveStep, from: Leg['acco
     },
     ...feeLegs(payment, feeMinor, account),
   ]
-  const journal = { ...command(payment, 'paymentFailed'), valueDate, legs, reversalOf: releaseJournalId! }
+  const journal = { ...returnCommand(payment, 'paymentFailed', step), valueDate, legs, reversalOf: releaseJournalId! }
   const { journalId } = await postJournal(tx, journal, step.at)
   if (isOpen) return {}
   const suspenseMinor = amountMinor + feeMinor
@@ -219,13 +219,8 @@ export async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Pro
   invariant(amountMinor > 0n && returnedMinor <= payment.amountMinor, 'no more comes back than was paid')
   const counterparty = counterpartyOf(payment.beneficiarySnapshot ?? {})
   const valueDate = await localDay(tx, payment.entityId, step.at)
-  const journal = { ...command(payment, 'paymentReturned'), valueDate, type: 'PaymentReturn' as const }
-  const journalId = await cross(tx, payment, journal, step.at, {
-    account,
-    currency,
-    amountMinor,
-    counterparty,
-  })
+  const journal = { ...returnCommand(payment, 'paymentReturned', step), valueDate, type: 'PaymentReturn' as const }
+  const journalId = await cross(tx, payment, journal, step.at, { account, currency, amountMinor, counterparty })
   if (!isOpen) await keepAside(tx, payment, { journalId, valueDate, amountMinor }, step)
   const reason = step.reason ?? null
   await insertReturn(tx, payment, { amountMinor, reason, journalId, at: step.at })
@@ -307,6 +302,12 @@ export function command(
       ...(bankTransactionCode ? { bankTransactionCode } : {}),
     },
   }
+}
+
+/** A journal that brings money of a payment back, with the reason. */
+function returnCommand(payment: PaymentRow, kind: string, { reason }: MoveStep): Omit<JournalCommand, 'legs'> {
+  const journal = command(payment, kind)
+  return reason === undefined ? journal : { ...journal, detail: { ...journal.detail, returnReason: reason } }
 }
 
 /** Journals that bring money of a payment back to its account. */

@@ -150,8 +150,18 @@ function detailsOf(line: TransactionOut): string {
     exchangeOf(line),
     partiesOf(line),
     tag('RmtInf', tag('Ustrd', text(line.reference, 140)), billOf(line)),
+    returnOf(line),
     tag('AddtlTxInf', text(line.description, 500)),
   )
+}
+
+/** The reason for which a payment came back; in words where no code is known. */
+function returnOf({ type, returnReason, description }: TransactionOut): string {
+  if (type !== 'PaymentReturn') return ''
+  if (returnReason === null)
+    return tag('RtrInf', tag('Rsn', tag('Cd', 'NARR')), tag('AddtlInf', text(description ?? 'Payment returned', 105)))
+  const isIso = /^[A-Z0-9]{4}$/.test(returnReason)
+  return tag('RtrInf', tag('Rsn', isIso ? tag('Cd', returnReason) : tag('Prtry', text(returnReason, 35))))
 }
 
 /** The reference of the bill that was paid. */
